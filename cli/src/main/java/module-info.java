@@ -1,4 +1,4 @@
-/** Restante's command line: a user of the public packages like any other. */
+/** Command-line tool of Restante, which uses only exported packages of the provider and of the console. */
 module dev.restante.cli {
     requires com.fasterxml.jackson.core;
     requires dev.restante;

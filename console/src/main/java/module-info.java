@@ -1,5 +1,8 @@
-/** Pages and an API to look at queues and messages and to repair dead letters, and doors to them for servers. */
-@SuppressWarnings("module") // the command line is compiled after it
+/**
+ * Web console of a store, with pages and a JSON API, and adapters for the HTTP server of the JDK and for servlet
+ * containers.
+ */
+@SuppressWarnings("module") // dev.restante.cli is compiled after this module
 module dev.restante.console {
     requires transitive dev.restante;
     requires com.fasterxml.jackson.core;

@@ -1,11 +1,12 @@
 /**
  * A Jakarta Messaging provider that keeps messages in an SQL database.
  *
- * <p>Whoever keeps an embedded store starts Java with {@code --add-exports org.hsqldb/org.hsqldb=dev.restante} and
- * {@code --add-exports org.hsqldb/org.hsqldb.persist=dev.restante}: HSQLDB does not export what watches over its files.
+ * <p>With an embedded store, start Java with {@code --add-exports org.hsqldb/org.hsqldb=dev.restante} and
+ * {@code --add-exports org.hsqldb/org.hsqldb.persist=dev.restante}. HSQLDB does not export the packages that Restante
+ * needs to supervise the files of the store.
  *
- * <p>Jakarta Transactions, Micrometer and Narayana are needed by the packages {@code jta}, {@code metrics} and
- * {@code narayana} only.
+ * <p>Only the packages {@code jta}, {@code metrics} and {@code narayana} need Jakarta Transactions, Micrometer and
+ * Narayana.
  */
 @SuppressWarnings("requires-automatic")
 module dev.restante {

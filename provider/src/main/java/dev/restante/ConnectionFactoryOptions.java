@@ -11,38 +11,39 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of {@link RestanteConnectionFactory}, as JavaBean properties. They can be set until the factory has made
- * its first connection; from then on every setter throws {@link IllegalStateException}, so that what a factory says is
- * what all its connections have. A setter throws {@link IllegalArgumentException} for a value out of its range and
- * {@link NullPointerException} for null where null is not named.
+ * Options of a connection factory as JavaBean properties, frozen by its first connection. After the first connection
+ * every setter throws {@link IllegalStateException}, so that the options hold for all connections. A setter throws
+ * {@link IllegalArgumentException} for a value out of its range, and {@link NullPointerException} for null unless its
+ * getter mentions null.
  *
- * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes}, {@code maxLargeBodyBytes}, {@code
- * shutdownHook} and {@code jmx} belong to the store's node in this JVM, so factories of one store must agree on them.
+ * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes}, {@code maxLargeBodyBytes},
+ * {@code shutdownHook} and {@code jmx} belong to the node of the store in this JVM. All factories of one store must
+ * agree on them.
  */
 abstract class ConnectionFactoryOptions {
 
-    /** The embedded store that a factory uses which was told of no other. */
+    /** URL of the embedded store that is the default. */
     public static final String DEFAULT_URL = "jdbc:hsqldb:file:restante-data/store";
 
-    private static final BrokerSettings NODE_DEFAULTS = BrokerSettings.defaults("defaults");
+    private static final BrokerSettings BROKER_DEFAULTS = BrokerSettings.defaults("defaults");
 
     private String url = DEFAULT_URL;
     private @Nullable String user = null;
     private @Nullable String password = null;
     private @Nullable String clientId = null;
-    private AutoAcknowledge autoAcknowledge = AutoAcknowledge.STRICT;
+    private AutoAcknowledgePolicy autoAcknowledge = AutoAcknowledgePolicy.STRICT;
     private boolean autoCreateQueues = true;
     private boolean autoCreateTopics = true;
     private ExpirationBase expirationBase = ExpirationBase.DELIVERY;
     private List<String> objectMessageAllowList = List.of();
     private ObjectInputFilterPolicy objectPolicy = ObjectInputFilterPolicy.jdkValuesOnly();
     private int maxInFlightSends = 1_000;
-    private @Nullable Duration autoRenewLocks = null;
+    private @Nullable Duration autoRenewLocksFor = null;
     private Duration lingerDuration = Duration.ofSeconds(5);
-    private Duration storeTimeout = NODE_DEFAULTS.storeTimeout();
-    private Duration leaseDuration = NODE_DEFAULTS.lease();
-    private int maxMessageBytes = NODE_DEFAULTS.maxMessageBytes();
-    private long maxLargeBodyBytes = NODE_DEFAULTS.maxLargeBodyBytes();
+    private Duration storeTimeout = BROKER_DEFAULTS.storeTimeout();
+    private Duration leaseDuration = BROKER_DEFAULTS.lease();
+    private int maxMessageBytes = BROKER_DEFAULTS.maxMessageBytes();
+    private long maxLargeBodyBytes = BROKER_DEFAULTS.maxLargeBodyBytes();
     private boolean shutdownHook = true;
     private boolean keepJvmAlive = true;
     private boolean jmx = false;
@@ -53,59 +54,58 @@ abstract class ConnectionFactoryOptions {
 
     ConnectionFactoryOptions() {}
 
-    /** The first connection is being made. */
     final void freeze() {
         frozen = true;
     }
 
     /**
-     * An option is about to change.
+     * Checks that an option can change.
      *
-     * @throws IllegalStateException if the first connection has been made
+     * @throws IllegalStateException if the factory has created a connection
      */
-    final void change(String option) {
+    final void requireNotFrozen(String option) {
         if (frozen) {
             throw new IllegalStateException(
-                    option + " can't be changed any more: the factory has made a connection already");
+                    option + " cannot be changed: the factory has already created a connection");
         }
     }
 
     /**
-     * The JDBC URL of the store: {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME},
-     * {@code jdbc:postgresql:...}, {@code jdbc:mariadb:...} or {@code jdbc:mysql:...}. Default {@value #DEFAULT_URL}.
-     * Not used with a data source. The options that it was set with are not part of it.
+     * Returns the JDBC URL of the store, by default {@value #DEFAULT_URL}: {@code jdbc:hsqldb:file:PATH},
+     * {@code jdbc:hsqldb:mem:NAME}, {@code jdbc:postgresql:...}, {@code jdbc:mariadb:...} or {@code jdbc:mysql:...}.
+     * The URL does not contain the options with which it was set, and is not used with a data source.
      */
     public String getUrl() {
         return url;
     }
 
-    /** See {@link #getUrl}. Options in it are set as by their own setters. */
+    /** Sets the {@linkplain #getUrl URL} and the options in it. */
     abstract void setUrl(String value);
 
-    /** The URL for the driver: options are no part of it. */
-    final void driverUrl(String value) {
-        change("url");
+    /** Sets the driver URL. */
+    final void setDriverUrl(String value) {
+        requireNotFrozen("url");
         this.url = value;
     }
 
     /**
-     * The user of the store's database. Default null, which is {@code SA} for an embedded store. A data source has its
-     * own; one that is set here is then checked by {@code DataSource.getConnection(user, password)} when a connection
-     * is made.
+     * Returns the user of the store's database; null, the default, means {@code SA} for an embedded store. A data
+     * source uses its own user, and a user that is set here is only checked with {@code DataSource.getConnection(user,
+     * password)} for each new connection.
      */
     public @Nullable String getUser() {
         return user;
     }
 
-    /** See {@link #getUser}. */
+    /** Sets the {@linkplain #getUser user}. */
     public void setUser(@Nullable String value) {
-        change("user");
+        requireNotFrozen("user");
         this.user = value;
     }
 
-    /** The password of the store's database. Default null, which is the empty one. It is never shown. */
+    /** Sets the password of the store's database; null, the default, means an empty password. It is never shown. */
     public void setPassword(@Nullable String value) {
-        change("password");
+        requireNotFrozen("password");
         this.password = value;
     }
 
@@ -114,86 +114,91 @@ abstract class ConnectionFactoryOptions {
     }
 
     /**
-     * The client id of each connection, of which there can then be one at a time (CON-19, CON-22). Default null: none.
+     * Returns the client id of each connection; null, the default, means none. Only one connection at a time can use a
+     * client id (CON-19, CON-22).
      */
     public @Nullable String getClientId() {
         return clientId;
     }
 
-    /** See {@link #getClientId}. */
+    /** Sets the {@linkplain #getClientId client id}. */
     public void setClientId(@Nullable String value) {
-        change("clientId");
+        requireNotFrozen("clientId");
         this.clientId = value;
     }
 
-    /** When an {@code AUTO_ACKNOWLEDGE} session gets its next message. Default {@link AutoAcknowledge#STRICT}. */
-    public AutoAcknowledge getAutoAcknowledge() {
+    /**
+     * Returns when an {@code AUTO_ACKNOWLEDGE} session gets its next message; by default
+     * {@link AutoAcknowledgePolicy#STRICT}.
+     */
+    public AutoAcknowledgePolicy getAutoAcknowledge() {
         return autoAcknowledge;
     }
 
-    /** See {@link #getAutoAcknowledge}. */
-    public void setAutoAcknowledge(AutoAcknowledge value) {
-        change("autoAcknowledge");
+    /** Sets the {@linkplain #getAutoAcknowledge policy}. */
+    public void setAutoAcknowledge(AutoAcknowledgePolicy value) {
+        requireNotFrozen("autoAcknowledge");
         this.autoAcknowledge = requireNonNull(value, "autoAcknowledge");
     }
 
     /**
-     * Whether a queue is created when it is first used. Default true; otherwise its use throws
+     * Returns whether Restante creates a missing queue on first use, by default true; otherwise the use throws
      * {@code InvalidDestinationException}.
      */
     public boolean isAutoCreateQueues() {
         return autoCreateQueues;
     }
 
-    /** See {@link #isAutoCreateQueues}. */
+    /** Sets {@link #isAutoCreateQueues}. */
     public void setAutoCreateQueues(boolean value) {
-        change("autoCreateQueues");
+        requireNotFrozen("autoCreateQueues");
         this.autoCreateQueues = value;
     }
 
     /**
-     * Whether a topic comes into being when it is first used. Default true; if false, its use throws
+     * Returns whether Restante creates a missing topic on first use, by default true; otherwise the use throws
      * {@code InvalidDestinationException}.
      */
     public boolean isAutoCreateTopics() {
         return autoCreateTopics;
     }
 
-    /** See {@link #isAutoCreateTopics}. */
+    /** Sets {@link #isAutoCreateTopics}. */
     public void setAutoCreateTopics(boolean value) {
-        change("autoCreateTopics");
+        requireNotFrozen("autoCreateTopics");
         this.autoCreateTopics = value;
     }
 
-    /** From when the time to live of a delayed message counts (TTL-08). Default {@link ExpirationBase#DELIVERY}. */
+    /** Returns the start of a delayed message's time to live (TTL-08), by default {@link ExpirationBase#DELIVERY}. */
     public ExpirationBase getExpirationBase() {
         return expirationBase;
     }
 
-    /** See {@link #getExpirationBase}. */
+    /** Sets the {@linkplain #getExpirationBase expiration base}. */
     public void setExpirationBase(ExpirationBase value) {
-        change("expirationBase");
+        requireNotFrozen("expirationBase");
         this.expirationBase = requireNonNull(value, "expirationBase");
     }
 
     /**
-     * Which classes an ObjectMessage may contain when it is read, beside values of the JDK: class names,
-     * {@code package.*}, {@code package.**}, or {@code *} alone for all. Default empty.
+     * Returns the classes that an ObjectMessage may contain when it is read, in addition to values of the JDK; by
+     * default empty. An entry is a class name, {@code package.*} or {@code package.**}; a single entry {@code *} allows
+     * all classes.
      */
     public List<String> getObjectMessageAllowList() {
         return objectMessageAllowList;
     }
 
     /**
-     * See {@link #getObjectMessageAllowList}.
+     * Sets the {@linkplain #getObjectMessageAllowList allowed classes}.
      *
-     * @throws IllegalArgumentException if an entry is null or none of these, or {@code *} has company
+     * @throws IllegalArgumentException if an entry is null or has another form, or {@code *} is not the only entry
      */
     public void setObjectMessageAllowList(List<String> value) {
-        change("objectMessageAllowList");
+        requireNotFrozen("objectMessageAllowList");
         requireNonNull(value, "objectMessageAllowList");
         if (value.stream().anyMatch(Objects::isNull)) {
-            throw new IllegalArgumentException("objectMessageAllowList has an entry that is null");
+            throw new IllegalArgumentException("objectMessageAllowList contains null");
         }
         List<String> copy = List.copyOf(value);
         this.objectPolicy =
@@ -201,189 +206,190 @@ abstract class ConnectionFactoryOptions {
         this.objectMessageAllowList = copy;
     }
 
-    /** What the list means. */
     final ObjectInputFilterPolicy objectPolicy() {
         return objectPolicy;
     }
 
     /**
-     * How many asynchronous sends of one connection can be under way; one more waits (SND-04). 1 or more, default
-     * 1,000.
+     * Returns the largest number of asynchronous sends in progress on one connection, above which a send waits
+     * (SND-04): at least 1, by default 1,000.
      */
     public int getMaxInFlightSends() {
         return maxInFlightSends;
     }
 
-    /** See {@link #getMaxInFlightSends}. */
+    /** Sets the {@linkplain #getMaxInFlightSends limit}. */
     public void setMaxInFlightSends(int value) {
-        change("maxInFlightSends");
-        this.maxInFlightSends = OptionRanges.atLeastOne("maxInFlightSends", value);
+        requireNotFrozen("maxInFlightSends");
+        this.maxInFlightSends = OptionRangeChecks.atLeastOne("maxInFlightSends", value);
     }
 
     /**
-     * For how long after the receive the locks of peek-locked messages are renewed (RCV-05). 1 ms or more; default
-     * null: not at all.
+     * Returns the time after a receive for which peek-locks are renewed automatically (RCV-05): at least 1 ms, or null,
+     * the default, for no automatic renewal.
      */
-    public @Nullable Duration getAutoRenewLocks() {
-        return autoRenewLocks;
+    public @Nullable Duration getAutoRenewLocksFor() {
+        return autoRenewLocksFor;
     }
 
-    /** See {@link #getAutoRenewLocks}. */
-    public void setAutoRenewLocks(@Nullable Duration value) {
-        change("autoRenewLocks");
-        this.autoRenewLocks = OptionRanges.positiveOrNull("autoRenewLocks", value);
+    /** Sets the {@linkplain #getAutoRenewLocksFor time}. */
+    public void setAutoRenewLocksFor(@Nullable Duration value) {
+        requireNotFrozen("autoRenewLocksFor");
+        this.autoRenewLocksFor = OptionRangeChecks.positiveOrNull("autoRenewLocksFor", value);
     }
 
-    /** How long the node stays open after its last connection was closed. Zero or more, default 5 s. */
+    /**
+     * Returns the time for which the node stays open after its last connection was closed: zero or more, by default 5
+     * s.
+     */
     public Duration getLingerDuration() {
         return lingerDuration;
     }
 
-    /** See {@link #getLingerDuration}. */
+    /** Sets the {@linkplain #getLingerDuration linger duration}. */
     public void setLingerDuration(Duration value) {
-        change("lingerDuration");
-        this.lingerDuration = OptionRanges.notNegative("lingerDuration", value);
+        requireNotFrozen("lingerDuration");
+        this.lingerDuration = OptionRangeChecks.notNegative("lingerDuration", value);
     }
 
-    /** How long a call waits for a store that can't be reached before it fails. 1 ms or more, default 30 s. */
+    /** Returns the time for which a call waits for an unreachable store: at least 1 ms, by default 30 s. */
     public Duration getStoreTimeout() {
         return storeTimeout;
     }
 
-    /** See {@link #getStoreTimeout}. */
+    /** Sets the {@linkplain #getStoreTimeout store timeout}. */
     public void setStoreTimeout(Duration value) {
-        change("storeTimeout");
-        this.storeTimeout = OptionRanges.positive("storeTimeout", value);
+        requireNotFrozen("storeTimeout");
+        this.storeTimeout = OptionRangeChecks.positive("storeTimeout", value);
     }
 
     /**
-     * How long other nodes wait for this one, when it has gone silent, before they release what it holds (RCV-13). 1 ms
-     * or more, default 15 s.
+     * Returns the time after which other nodes declare this node dead if it is silent (RCV-13): at least 1 ms, by
+     * default 15 s.
      */
     public Duration getLeaseDuration() {
         return leaseDuration;
     }
 
-    /** See {@link #getLeaseDuration}. */
+    /** Sets the {@linkplain #getLeaseDuration lease duration}. */
     public void setLeaseDuration(Duration value) {
-        change("leaseDuration");
-        this.leaseDuration = OptionRanges.positive("leaseDuration", value);
+        requireNotFrozen("leaseDuration");
+        this.leaseDuration = OptionRangeChecks.positive("leaseDuration", value);
     }
 
-    /** The largest message, headers and body together, in bytes. 1 or more, default 64 MiB. */
+    /** Returns the largest size of a message, headers and body together, in bytes: at least 1, by default 64 MiB. */
     public int getMaxMessageBytes() {
         return maxMessageBytes;
     }
 
-    /** See {@link #getMaxMessageBytes}. */
+    /** Sets the {@linkplain #getMaxMessageBytes size}. */
     public void setMaxMessageBytes(int value) {
-        change("maxMessageBytes");
-        this.maxMessageBytes = OptionRanges.atLeastOne("maxMessageBytes", value);
+        requireNotFrozen("maxMessageBytes");
+        this.maxMessageBytes = OptionRangeChecks.atLeastOne("maxMessageBytes", value);
     }
 
-    /** The largest body that a stream brings (LRG-06), in bytes. 1 or more, default 4 GiB. */
+    /** Returns the largest size in bytes of a body from a stream (LRG-06): at least 1, by default 4 GiB. */
     public long getMaxLargeBodyBytes() {
         return maxLargeBodyBytes;
     }
 
-    /** See {@link #getMaxLargeBodyBytes}. */
+    /** Sets the {@linkplain #getMaxLargeBodyBytes size}. */
     public void setMaxLargeBodyBytes(long value) {
-        change("maxLargeBodyBytes");
-        this.maxLargeBodyBytes = OptionRanges.atLeastOne("maxLargeBodyBytes", value);
+        requireNotFrozen("maxLargeBodyBytes");
+        this.maxLargeBodyBytes = OptionRangeChecks.atLeastOne("maxLargeBodyBytes", value);
     }
 
     /**
-     * Whether a shutdown hook of the JVM ends a node that nobody has closed. Default true. False is for an application
-     * that closes the factory in a shutdown hook of its own, as Spring does: the JVM runs its hooks at the same time,
-     * and the node would end while listeners are still at work.
+     * Returns whether a shutdown hook of the JVM closes a node that is still open, by default true. Set false if the
+     * application closes the factory in its own shutdown hook, as Spring does. The JVM runs its hooks concurrently, so
+     * the node would otherwise close while listeners are working.
      */
     public boolean isShutdownHook() {
         return shutdownHook;
     }
 
-    /** See {@link #isShutdownHook}. */
+    /** Sets {@link #isShutdownHook}. */
     public void setShutdownHook(boolean value) {
-        change("shutdownHook");
+        requireNotFrozen("shutdownHook");
         this.shutdownHook = value;
     }
 
     /**
-     * Whether the JVM stays alive while a session has a message listener, until that session is closed, though
-     * {@code main} has ended. Default true, as with other providers: a program that only listens would end at once
-     * otherwise. {@code System.exit} and signals end the JVM all the same. False for a program that ends without
-     * closing its connections, and where something else keeps the JVM alive, as servers do.
+     * Returns whether an open session with a message listener keeps the JVM alive after {@code main} has ended. The
+     * default is true, as for other providers, because a program that only listens would otherwise end immediately.
+     * {@code System.exit} and signals still end the JVM. Set false if the program does not close its connections, or if
+     * a server keeps the JVM alive.
      */
     public boolean isKeepJvmAlive() {
         return keepJvmAlive;
     }
 
-    /** See {@link #isKeepJvmAlive}. */
+    /** Sets {@link #isKeepJvmAlive}. */
     public void setKeepJvmAlive(boolean value) {
-        change("keepJvmAlive");
+        requireNotFrozen("keepJvmAlive");
         this.keepJvmAlive = value;
     }
 
     /**
-     * Whether the node has management beans (JMX) in the platform's server, for itself and for each queue, topic and
-     * subscription. Default false.
+     * Returns whether the node registers MBeans for itself and for each queue, topic and subscription in the platform
+     * MBean server, by default false.
      */
     public boolean isJmx() {
         return jmx;
     }
 
-    /** See {@link #isJmx}. */
+    /** Sets {@link #isJmx}. */
     public void setJmx(boolean value) {
-        change("jmx");
+        requireNotFrozen("jmx");
         this.jmx = value;
     }
 
     /**
-     * How the processes of one user share an embedded store. Default {@link LocalAccess#APPLICATION}. In this JVM a
-     * tool joins whatever is open, and only tools join the node of a tool.
+     * Returns how the processes of one user share an embedded store, by default {@link LocalAccess#APPLICATION}. Within
+     * this JVM a tool joins any open node, but only tools join the node of a tool.
      */
     public LocalAccess getLocalAccess() {
         return localAccess;
     }
 
-    /** See {@link #getLocalAccess}. */
+    /** Sets the {@linkplain #getLocalAccess local access}. */
     public void setLocalAccess(LocalAccess value) {
-        change("localAccess");
+        requireNotFrozen("localAccess");
         this.localAccess = requireNonNull(value, "localAccess");
     }
 
     /**
-     * Whether a database that has no store yet gets one, and a file database that does not exist is made. Default true;
-     * if false, connecting there fails with {@code RESTANTE-STORE-FAILED} and leaves nothing behind. No effect on a
-     * store that is open already.
+     * Returns whether Restante creates a missing store in a database, and a missing file database; by default true. If
+     * false, connecting to a missing store fails with {@code RESTANTE-STORE-FAILED} and creates nothing. The option has
+     * no effect on an open store.
      */
     public boolean isCreateStore() {
         return createStore;
     }
 
-    /** See {@link #isCreateStore}. */
+    /** Sets {@link #isCreateStore}. */
     public void setCreateStore(boolean value) {
-        change("createStore");
+        requireNotFrozen("createStore");
         this.createStore = value;
     }
 
     /**
-     * Gives nodes a clock that a test moves, in place of the system's. For tests only: leases are by this clock, too,
-     * so {@link #setLeaseDuration} must be longer than it is ever moved at once, or the node counts as dead. All
-     * factories of a store need the same one.
+     * Sets a clock that a test advances, in place of the system clock, for all factories of a store. Leases use this
+     * clock, too. {@link #setLeaseDuration} must therefore be longer than any single advance, or other nodes declare
+     * the node dead.
      *
-     * @throws IllegalStateException if the factory has been used already
+     * @throws IllegalStateException if the factory has created a connection
      */
     public void useClock(MovableClock clock) {
         machineClock(clock.source());
     }
 
-    /** The clock, which tests move. */
     final MachineClock machineClock() {
         return machineClock;
     }
 
     final void machineClock(MachineClock value) {
-        change("machineClock");
+        requireNotFrozen("machineClock");
         machineClock = value;
     }
 }

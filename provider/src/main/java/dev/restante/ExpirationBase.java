@@ -1,9 +1,9 @@
 package dev.restante;
 
-/** The instant from which the time to live of a delayed message counts (TTL-08). */
+/** Instant from which the time to live of a delayed message counts: the send or the delivery time (TTL-08). */
 public enum ExpirationBase {
-    /** From the end of the delay, so that the message can be received for its whole time to live: the default. */
+    /** The end of the delay, so that the message can be received for its whole time to live. This is the default. */
     DELIVERY,
-    /** From the send call, as Jakarta Messaging 3.1, 3.4.9 defines {@code JMSExpiration}. */
+    /** The send call, as Jakarta Messaging 3.1, 3.4.9 defines {@code JMSExpiration}. */
     SEND
 }

@@ -1,7 +1,7 @@
 package dev.restante;
 
-import dev.restante.model.ShownText;
-import dev.restante.option.OptionText;
+import dev.restante.model.DisplayText;
+import dev.restante.option.TextFormat;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -13,110 +13,110 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of {@link RestanteConnectionFactory}, by name and as text. URLs, references and the serial form use them,
- * and so do the tests that hold the documentation to this list.
+ * Connection factory options by name and text form, for URLs, JNDI references and serialization. Tests compare the
+ * documentation with this list.
  */
 enum FactoryOption {
-    URL("url", OptionText.STRING, ConnectionFactoryOptions::setUrl, ConnectionFactoryOptions::getUrl),
-    USER("user", true, OptionText.STRING, ConnectionFactoryOptions::setUser, ConnectionFactoryOptions::getUser),
+    URL("url", TextFormat.STRING, ConnectionFactoryOptions::setUrl, ConnectionFactoryOptions::getUrl),
+    USER("user", true, TextFormat.STRING, ConnectionFactoryOptions::setUser, ConnectionFactoryOptions::getUser),
     PASSWORD(
             "password",
             true,
-            OptionText.STRING,
+            TextFormat.STRING,
             ConnectionFactoryOptions::setPassword,
             ConnectionFactoryOptions::password),
     CLIENT_ID(
             "clientId",
             true,
-            OptionText.STRING,
+            TextFormat.STRING,
             ConnectionFactoryOptions::setClientId,
             ConnectionFactoryOptions::getClientId),
     AUTO_ACKNOWLEDGE(
             "autoAcknowledge",
-            OptionText.constant(AutoAcknowledge.class),
+            TextFormat.enumConstant(AutoAcknowledgePolicy.class),
             ConnectionFactoryOptions::setAutoAcknowledge,
             ConnectionFactoryOptions::getAutoAcknowledge),
     AUTO_CREATE_QUEUES(
             "autoCreateQueues",
-            OptionText.BOOLEAN,
+            TextFormat.BOOLEAN,
             ConnectionFactoryOptions::setAutoCreateQueues,
             ConnectionFactoryOptions::isAutoCreateQueues),
     AUTO_CREATE_TOPICS(
             "autoCreateTopics",
-            OptionText.BOOLEAN,
+            TextFormat.BOOLEAN,
             ConnectionFactoryOptions::setAutoCreateTopics,
             ConnectionFactoryOptions::isAutoCreateTopics),
     EXPIRATION_BASE(
             "expirationBase",
-            OptionText.constant(ExpirationBase.class),
+            TextFormat.enumConstant(ExpirationBase.class),
             ConnectionFactoryOptions::setExpirationBase,
             ConnectionFactoryOptions::getExpirationBase),
     OBJECT_MESSAGE_ALLOW_LIST(
             "objectMessageAllowList",
-            OptionText.LIST,
+            TextFormat.COMMA_SEPARATED,
             ConnectionFactoryOptions::setObjectMessageAllowList,
             ConnectionFactoryOptions::getObjectMessageAllowList),
     MAX_IN_FLIGHT_SENDS(
             "maxInFlightSends",
-            OptionText.INTEGER,
+            TextFormat.INTEGER,
             ConnectionFactoryOptions::setMaxInFlightSends,
             ConnectionFactoryOptions::getMaxInFlightSends),
     AUTO_RENEW_LOCKS(
-            "autoRenewLocks",
+            "autoRenewLocksFor",
             true,
-            OptionText.DURATION,
-            ConnectionFactoryOptions::setAutoRenewLocks,
-            ConnectionFactoryOptions::getAutoRenewLocks),
+            TextFormat.DURATION,
+            ConnectionFactoryOptions::setAutoRenewLocksFor,
+            ConnectionFactoryOptions::getAutoRenewLocksFor),
     LINGER_DURATION(
             "lingerDuration",
-            OptionText.DURATION,
+            TextFormat.DURATION,
             ConnectionFactoryOptions::setLingerDuration,
             ConnectionFactoryOptions::getLingerDuration),
     STORE_TIMEOUT(
             "storeTimeout",
-            OptionText.DURATION,
+            TextFormat.DURATION,
             ConnectionFactoryOptions::setStoreTimeout,
             ConnectionFactoryOptions::getStoreTimeout),
     LEASE_DURATION(
             "leaseDuration",
-            OptionText.DURATION,
+            TextFormat.DURATION,
             ConnectionFactoryOptions::setLeaseDuration,
             ConnectionFactoryOptions::getLeaseDuration),
     MAX_MESSAGE_BYTES(
             "maxMessageBytes",
-            OptionText.INTEGER,
+            TextFormat.INTEGER,
             ConnectionFactoryOptions::setMaxMessageBytes,
             ConnectionFactoryOptions::getMaxMessageBytes),
     MAX_LARGE_BODY_BYTES(
             "maxLargeBodyBytes",
-            OptionText.LONG,
+            TextFormat.LONG,
             ConnectionFactoryOptions::setMaxLargeBodyBytes,
             ConnectionFactoryOptions::getMaxLargeBodyBytes),
     SHUTDOWN_HOOK(
             "shutdownHook",
-            OptionText.BOOLEAN,
+            TextFormat.BOOLEAN,
             ConnectionFactoryOptions::setShutdownHook,
             ConnectionFactoryOptions::isShutdownHook),
     KEEP_JVM_ALIVE(
             "keepJvmAlive",
-            OptionText.BOOLEAN,
+            TextFormat.BOOLEAN,
             ConnectionFactoryOptions::setKeepJvmAlive,
             ConnectionFactoryOptions::isKeepJvmAlive),
-    JMX("jmx", OptionText.BOOLEAN, ConnectionFactoryOptions::setJmx, ConnectionFactoryOptions::isJmx),
+    JMX("jmx", TextFormat.BOOLEAN, ConnectionFactoryOptions::setJmx, ConnectionFactoryOptions::isJmx),
     LOCAL_ACCESS(
             "localAccess",
-            OptionText.constant(LocalAccess.class),
+            TextFormat.enumConstant(LocalAccess.class),
             ConnectionFactoryOptions::setLocalAccess,
             ConnectionFactoryOptions::getLocalAccess),
     CREATE_STORE(
             "createStore",
-            OptionText.BOOLEAN,
+            TextFormat.BOOLEAN,
             ConnectionFactoryOptions::setCreateStore,
             ConnectionFactoryOptions::isCreateStore);
 
     private final String optionName;
 
-    @SuppressWarnings("ImmutableEnumChecker") // made of method references that hold nothing
+    @SuppressWarnings("ImmutableEnumChecker") // method references without state
     private final BiConsumer<ConnectionFactoryOptions, String> setter;
 
     @SuppressWarnings("ImmutableEnumChecker")
@@ -124,43 +124,43 @@ enum FactoryOption {
 
     <T> FactoryOption(
             String optionName,
-            OptionText<T> form,
+            TextFormat<T> textForm,
             BiConsumer<ConnectionFactoryOptions, T> setter,
             Function<ConnectionFactoryOptions, @Nullable T> getter) {
-        this(optionName, false, form, setter, getter);
+        this(optionName, false, textForm, setter, getter);
     }
 
-    /** An option that can be null, which is written as the empty text, if {@code nullable}. */
-    @SuppressWarnings("NullAway") // null reaches only the setters that take it
+    /** Creates an option; an empty text means null if the option is {@code nullable}. */
+    @SuppressWarnings("NullAway") // only setters that accept null get null
     <T> FactoryOption(
             String optionName,
             boolean nullable,
-            OptionText<T> form,
+            TextFormat<T> textForm,
             BiConsumer<ConnectionFactoryOptions, T> setter,
             Function<ConnectionFactoryOptions, @Nullable T> getter) {
         this.optionName = optionName;
         this.setter = (options, text) -> setter.accept(
-                options, nullable && text.isEmpty() ? null : form.parse().apply(text));
+                options, nullable && text.isEmpty() ? null : textForm.parse().apply(text));
         this.getter = options -> {
             T value = getter.apply(options);
-            return value == null ? null : form.format().apply(value);
+            return value == null ? null : textForm.format().apply(value);
         };
     }
 
-    /** The JavaBean property's name. */
     String optionName() {
         return optionName;
     }
 
     /**
-     * The option with a name.
+     * Returns the option with a name.
      *
-     * @throws IllegalArgumentException if there is none; the text names the nearest one and all others
+     * @throws IllegalArgumentException if the option does not exist; the message contains the most similar name and all
+     *     names
      */
-    static FactoryOption named(String name) {
+    static FactoryOption require(String name) {
         return find(name)
-                .orElseThrow(() -> new IllegalArgumentException("there is no option '" + shown(name)
-                        + "'; did you mean " + nearest(name).optionName + "? There are: "
+                .orElseThrow(() -> new IllegalArgumentException("There is no option '" + shown(name)
+                        + "'. Did you mean " + nearest(name).optionName + "? The options are: "
                         + Stream.of(values()).map(FactoryOption::optionName).collect(Collectors.joining(", "))));
     }
 
@@ -171,10 +171,10 @@ enum FactoryOption {
     }
 
     /**
-     * Sets it.
+     * Sets the option from a text.
      *
-     * @throws IllegalArgumentException if the text is none of its values; it names the option, and never the text of a
-     *     password
+     * @throws IllegalArgumentException if the text is not a valid value; the message contains the option, but never the
+     *     text of a password
      */
     void set(ConnectionFactoryOptions options, String text) {
         try {
@@ -187,8 +187,9 @@ enum FactoryOption {
         }
     }
 
-    /** What differs from the defaults, as text; the URL always. */
-    static Map<FactoryOption, String> changed(ConnectionFactoryOptions options, ConnectionFactoryOptions defaults) {
+    /** Returns the options with values other than the default, and always the URL. */
+    static Map<FactoryOption, String> nonDefaultValues(
+            ConnectionFactoryOptions options, ConnectionFactoryOptions defaults) {
         Map<FactoryOption, String> changed = new EnumMap<>(FactoryOption.class);
         for (FactoryOption option : values()) {
             String text = option.getter.apply(options);
@@ -199,9 +200,9 @@ enum FactoryOption {
         return changed;
     }
 
-    /** Of what is no name the rest may be a value, such as a password. */
+    /** Hides the rest of an invalid name, which may be a value such as a password. */
     private static String shown(String name) {
-        return ShownText.of(name.replaceAll("(?s)[^A-Za-z].*", "..."));
+        return DisplayText.shorten(name.replaceAll("(?s)[^A-Za-z].*", "..."));
     }
 
     private static FactoryOption nearest(String name) {
@@ -214,10 +215,7 @@ enum FactoryOption {
         return nearest;
     }
 
-    /**
-     * How many letters have to be changed, put in or taken out to make one word of the other, upper or lower case being
-     * the same.
-     */
+    /** Returns the edit distance of two words, ignoring case. */
     private static int distance(String one, String other) {
         String from = one.toLowerCase(Locale.ROOT);
         String to = other.toLowerCase(Locale.ROOT);

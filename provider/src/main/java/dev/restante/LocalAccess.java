@@ -1,21 +1,22 @@
 package dev.restante;
 
 /**
- * The ways in which the processes of one user share an embedded store in files: one of them has it, and the others can
- * administer it through a local socket. Without meaning for other stores.
+ * Option for how processes of one user share an embedded store in files: application, tool, or no sharing. One process
+ * has the store open, and the other processes can administer it through a local socket. The option has no effect on
+ * other stores.
  */
 public enum LocalAccess {
     /**
-     * For applications. The process that has the store can be administered by others. Where a tool has it, that is
-     * asked to give it up, and does so at once; where another application has it, opening it is refused.
+     * For applications. Other processes can administer the process that has the store open. If a tool has the store
+     * open, the tool hands it over immediately. If another application has it open, opening the store fails.
      */
     APPLICATION,
     /**
-     * For tools, such as the command line. {@link RestanteConnectionFactory#admin} reaches the process that has the
-     * store, if there is one. If there is none, the tool opens the store itself, and gives it up as soon as an
-     * application wants it: its administration then goes on in the application's process, its connections fail.
+     * For tools, such as the command line. {@link RestanteConnectionFactory#admin} connects to the process that has the
+     * store open. If there is none, the tool opens the store, and hands it over as soon as an application needs it. The
+     * tool's administration then continues in the process of the application, but its connections fail.
      */
     TOOL,
-    /** No socket: the process that has the store can't be administered by others, and asks nobody for the store. */
+    /** No socket. Other processes cannot administer this process, and this process does not request a handover. */
     OFF
 }

@@ -3,15 +3,15 @@ package dev.restante;
 import jakarta.jms.JMSException;
 
 /**
- * A message could not be settled or renewed because its lock has run out, was released, or was already settled
- * (RCV-12). Nothing has changed; the message is or was delivered to somebody else, or will be.
+ * Exception for a message whose lock expired, was released or was already settled (RCV-12). The rejected call changed
+ * nothing; another consumer receives or has received the message, unless it was already settled.
  */
 public class MessageLockLostException extends JMSException {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * Made by the provider.
+     * Creates the exception; called by the provider.
      *
      * @param errorCode {@code RESTANTE-LOCK-LOST}
      */

@@ -1,7 +1,7 @@
 package dev.restante;
 
 import dev.restante.model.MachineClock;
-import dev.restante.model.Spans;
+import dev.restante.model.SaturatingTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,11 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A clock for tests: it stands still until it is {@linkplain #advance moved}, and what waits for an instant happens
- * when that has come. Given to connection factories ({@link RestanteConnectionFactory#useClock}) and to the
- * application's own code, so that no test waits for a delay, a time to live or a lock. Time-outs of calls, such as that
- * of {@code receive(1000)}, are of real time. A node with this clock does not ask the database for its clock: all
- * instants of the store are of this one. Thread-safe.
+ * Clock for tests that stands still until the test {@linkplain #advance advances} it. Give it to connection factories
+ * ({@link RestanteConnectionFactory#useClock}) and to application code, so that tests need not wait for delays, expiry
+ * or locks. Timeouts of calls such as {@code receive(1000)} use real time. A node with this clock does not read the
+ * clock of the database. Thread-safe.
  */
 public final class MovableClock extends Clock {
 
@@ -27,9 +26,9 @@ public final class MovableClock extends Clock {
     private final List<Runnable> listeners;
 
     /**
-     * Starts at an instant.
+     * Creates a clock that shows an instant.
      *
-     * @param start cut to milliseconds
+     * @param start the instant, truncated to milliseconds
      */
     public MovableClock(Instant start) {
         this(new AtomicLong(start.toEpochMilli()), ZoneOffset.UTC, new CopyOnWriteArrayList<>());
@@ -42,18 +41,18 @@ public final class MovableClock extends Clock {
     }
 
     /**
-     * Moves the clock, and wakes all that wait for an instant. What they do then they do in their own threads: await
-     * it.
+     * Advances the clock and wakes all tasks that wait for an instant. The tasks run in their own threads, so a test
+     * must wait for their results.
      *
-     * @param duration cut to milliseconds; not negative. The clock stops at the last instant that a {@code long} of
-     *     epoch milliseconds holds
-     * @throws IllegalArgumentException if it is negative
+     * @param duration the duration, not negative, truncated to milliseconds. The clock stops at the last instant that a
+     *     {@code long} of epoch milliseconds can represent
+     * @throws IllegalArgumentException if the duration is negative
      */
     public void advance(Duration duration) {
         if (duration.isNegative()) {
-            throw new IllegalArgumentException("a clock does not go back: " + duration);
+            throw new IllegalArgumentException("duration " + duration + " is negative. The clock cannot move back.");
         }
-        nowMillis.accumulateAndGet(TimeUnit.MILLISECONDS.convert(duration), Spans::later);
+        nowMillis.accumulateAndGet(TimeUnit.MILLISECONDS.convert(duration), SaturatingTime::plus);
         listeners.forEach(Runnable::run);
     }
 
@@ -72,18 +71,17 @@ public final class MovableClock extends Clock {
         return zone;
     }
 
-    /** The same clock, which moves with this one. */
+    /** Returns a view of this clock in another time zone. */
     @Override
     public MovableClock withZone(ZoneId other) {
         return new MovableClock(nowMillis, Objects.requireNonNull(other), listeners);
     }
 
-    /** As nodes see it. */
     MachineClock source() {
         return new Source(this);
     }
 
-    /** Equal for one clock, so that factories that have it share a node. */
+    /** Clock for nodes, equal for equal clocks so that factories with the same clock share a node. */
     private record Source(MovableClock clock) implements MachineClock {
 
         @Override
@@ -97,17 +95,17 @@ public final class MovableClock extends Clock {
         }
 
         @Override
-        public long realMillis(long monotonicMillis) {
+        public long realWaitMillis(long monotonicMillis) {
             return monotonicMillis <= 0 ? 0 : Long.MAX_VALUE;
         }
 
         @Override
-        public boolean replacesMeasurement() {
+        public boolean replacesStoreClock() {
             return true;
         }
 
         @Override
-        public void onMove(Runnable listener) {
+        public void onAdjusted(Runnable listener) {
             clock.listeners.add(listener);
         }
     }

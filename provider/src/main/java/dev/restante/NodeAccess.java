@@ -3,11 +3,11 @@ package dev.restante;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.error.ExceptionTranslation;
-import dev.restante.model.CallBound;
-import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
-import dev.restante.model.StoredText;
-import dev.restante.store.CredentialsRefusedException;
+import dev.restante.model.CallTimeBudget;
+import dev.restante.model.DisplayText;
+import dev.restante.model.SaturatingTime;
+import dev.restante.model.StoredTextKind;
+import dev.restante.store.CredentialsRejectedException;
 import dev.restante.store.StoreException;
 import dev.restante.store.commit.PipelineSettings;
 import dev.restante.store.jdbc.connect.StoreLocation;
@@ -21,54 +21,56 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of a connection factory to the node of its store in this JVM: opens the store where nobody has, and lets in
- * only who proves to be a user of its database. What goes wrong there is an exception of JMS (EXC-15).
+ * Access of a connection factory to the node of its store: opens the store if necessary and checks the credentials
+ * (EXC-15).
  *
- * @param own the factory's own credentials: those that were set, else those in its URL; null for none
- * @param shown what who gives no credentials has to prove; null for nothing, because a data source has its own
+ * @param location the store location for the credentials that open it
+ * @param configured the factory's own credentials, from its options or its URL, or null
+ * @param defaultProof the credentials to check if the caller gives none; null to check nothing, because a data source
+ *     has its own credentials
+ * @param opensWithCredentials true if the store is opened with the credentials, which are then already checked
  */
 record NodeAccess(
         Function<Credentials, StoreLocation> location,
-        @Nullable Credentials own,
-        @Nullable Credentials shown,
+        @Nullable Credentials configured,
+        @Nullable Credentials defaultProof,
         boolean opensWithCredentials) {
 
-    private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(MadeExceptions.INSTANCE);
+    private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(RestanteExceptionFactory.INSTANCE);
 
-    /** To the store in the database of a data source, which opens it with credentials of its own. */
-    static NodeAccess given(DataSource dataSource, @Nullable Credentials set) {
-        return new NodeAccess(any -> new StoreLocation.Given(dataSource), set, set, false);
+    static NodeAccess ofDataSource(DataSource dataSource, @Nullable Credentials configured) {
+        return new NodeAccess(
+                any -> new StoreLocation.ApplicationDataSource(dataSource), configured, configured, false);
     }
 
-    /** To the store with a URL. */
-    static NodeAccess url(String url, @Nullable Credentials set) {
-        Credentials own =
-                set != null ? set : Credentials.of(StoreLocation.Url.userIn(url), StoreLocation.Url.passwordIn(url));
+    static NodeAccess ofUrl(String url, @Nullable Credentials configured) {
+        Credentials credentials = configured != null
+                ? configured
+                : Credentials.of(StoreLocation.Url.userIn(url), StoreLocation.Url.passwordIn(url));
         return new NodeAccess(
                 with -> new StoreLocation.Url(url, with.user(), with.password()),
-                own,
-                own != null ? own : Credentials.DEFAULT,
+                credentials,
+                credentials != null ? credentials : Credentials.DEFAULT,
                 true);
     }
 
-    /** Begins a call of an application that may wait for the store; see {@link CallBound}. */
-    static CallBound bounded(Duration storeTimeout) {
-        return CallBound.begin(PipelineSettings.patienceNanos(Spans.nanos(storeTimeout)));
+    /** Begins a call with the {@linkplain CallTimeBudget time budget} of the store timeout. */
+    static CallTimeBudget bounded(Duration storeTimeout) {
+        return CallTimeBudget.start(PipelineSettings.maxWaitNanos(SaturatingTime.toNanos(storeTimeout)));
     }
 
     /**
-     * The node with one more user, who has proved to be one where that is asked for.
+     * Returns the node after adding a user and checking the credentials.
      *
-     * @param given to {@code createConnection}; or null
-     * @param linger how long the node stays open after a user who was refused, if it has no other
+     * @param explicit the credentials given to {@code createConnection}, or null
      */
-    SharedNode use(@Nullable Credentials given, NodeSettings settings, Duration linger) throws JMSException {
-        requireStorable(own);
-        requireStorable(given);
-        try (CallBound unused = bounded(settings.storeTimeout())) {
-            SharedNode node = open(opening(given), settings);
+    SharedNode acquire(@Nullable Credentials explicit, NodeSettings settings, Duration linger) throws JMSException {
+        requireStorable(configured);
+        requireStorable(explicit);
+        try (CallTimeBudget unused = bounded(settings.storeTimeout())) {
+            SharedNode node = open(openingCredentials(explicit), settings);
             try {
-                authenticate(node, given != null ? given : shown);
+                authenticate(node, explicit != null ? explicit : defaultProof);
             } catch (JMSException | RuntimeException refused) {
                 node.release(linger);
                 throw refused;
@@ -77,55 +79,58 @@ record NodeAccess(
         }
     }
 
-    /** Those with which the store is opened where nobody has it open. */
-    Credentials opening(@Nullable Credentials given) {
-        return own != null ? own : given != null ? given : Credentials.DEFAULT;
+    Credentials openingCredentials(@Nullable Credentials explicit) {
+        return configured != null ? configured : explicit != null ? explicit : Credentials.DEFAULT;
     }
 
     private SharedNode open(Credentials opening, NodeSettings settings) throws JMSException {
         try {
-            return NodeRegistry.JVM.use(location.apply(opening), settings, opening);
-        } catch (CredentialsRefusedException refused) {
-            throw ExceptionTranslation.linked(new JMSSecurityException(text(refused), ErrorCodes.SECURITY), refused);
+            return NodeRegistry.INSTANCE.acquire(location.apply(opening), settings, opening);
+        } catch (CredentialsRejectedException rejected) {
+            throw ExceptionTranslation.withCause(
+                    new JMSSecurityException(text(rejected), ErrorCodes.SECURITY), rejected);
         } catch (OptionConflictException conflict) {
-            throw ExceptionTranslation.linked(
+            throw ExceptionTranslation.withCause(
                     new IllegalStateException(text(conflict), ErrorCodes.ILLEGAL_STATE), conflict);
         } catch (StoreException failure) {
             throw storeFailed(failure);
         } catch (RuntimeException failure) {
-            throw TRANSLATION.unexpected(failure);
+            throw TRANSLATION.translateUnexpected(failure);
         }
     }
 
-    /** What to throw where there is no connection because the store can't be used (EXC-15). */
+    /** Returns the exception for a store that cannot be used (EXC-15). */
     static JMSException storeFailed(StoreException failure) {
-        BrokerException.Reason reason =
+        BrokerException.BrokerErrorReason reason =
                 switch (failure.kind()) {
-                    case UNAVAILABLE, TRANSIENT -> BrokerException.Reason.STORE_UNAVAILABLE;
+                    case UNAVAILABLE, TRANSIENT -> BrokerException.BrokerErrorReason.STORE_UNAVAILABLE;
                     case CONSTRAINT, OUTCOME_UNKNOWN, FENCED, PROTECTED, CLOSED, DAMAGED, FATAL ->
-                        BrokerException.Reason.STORE_FAILED;
+                        BrokerException.BrokerErrorReason.STORE_FAILED;
                 };
-        return ExceptionTranslation.linked(
-                new ResourceAllocationException(text(failure), ExceptionTranslation.code(reason)), failure);
+        return ExceptionTranslation.withCause(
+                new ResourceAllocationException(text(failure), ExceptionTranslation.errorCode(reason)), failure);
     }
 
     private static String text(Exception failure) {
         return String.valueOf(failure.getMessage());
     }
 
-    /** Drivers say of such a text that the database can't be reached, or change it (SND-08). */
+    /** Rejects texts that drivers would change, or for which they would report an unreachable database (SND-08). */
     private static void requireStorable(@Nullable Credentials credentials) throws JMSSecurityException {
         if (credentials != null
-                && !(StoredText.isStorable(credentials.user()) && StoredText.isStorable(credentials.password()))) {
+                && !(StoredTextKind.isStorable(credentials.user())
+                        && StoredTextKind.isStorable(credentials.password()))) {
             throw new JMSSecurityException(
-                    "The user " + ShownText.quoted(credentials.user())
-                            + " or the password has the character NUL or half of a surrogate pair, which no database accepts",
+                    "The user " + DisplayText.quote(credentials.user())
+                            + " or the password contains a NUL character or an unpaired surrogate, which no"
+                            + " database accepts",
                     ErrorCodes.SECURITY);
         }
     }
 
     private void authenticate(SharedNode node, @Nullable Credentials proof) throws JMSException {
-        boolean openedWithThem = opensWithCredentials && node.openedWith().equals(proof);
+        boolean openedWithThem =
+                opensWithCredentials && node.openingCredentials().equals(proof);
         if (proof == null || openedWithThem) {
             return;
         }
@@ -137,7 +142,8 @@ record NodeAccess(
         }
         if (!accepted) {
             throw new JMSSecurityException(
-                    "The store rejects user " + ShownText.of(proof.user()) + " or the password", ErrorCodes.SECURITY);
+                    "The store rejects user " + DisplayText.shorten(proof.user()) + " or the password",
+                    ErrorCodes.SECURITY);
         }
     }
 }

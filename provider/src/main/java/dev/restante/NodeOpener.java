@@ -2,94 +2,96 @@ package dev.restante;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
-import dev.restante.model.CallBound;
-import dev.restante.model.Spans;
-import dev.restante.model.Uninterrupted;
+import dev.restante.model.CallTimeBudget;
+import dev.restante.model.SaturatingTime;
+import dev.restante.model.Uninterruptibles;
 import dev.restante.node.BrokerNode;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreHeldException;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.StoreLockedException;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the node on a store. */
+/** Opener of the node on a store, with retries until the store timeout. */
 final class NodeOpener {
 
     /**
-     * An open node.
+     * Open node.
      *
-     * @param store the store, which belongs to the broker and is closed by it
-     * @param broker the node's broker
-     * @param credentials with which the store was opened
+     * @param store the store, closed by the broker
      */
     record OpenNode(Store store, Broker broker, Credentials credentials) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeOpener.class);
-    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    private static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long MIN_RETRY_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long MAX_RETRY_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private NodeOpener() {}
 
     /**
-     * Opens it as nobody's: the threads of libraries, too, must not keep the classes of the application that happens to
-     * open it.
+     * Opens a node. Threads of libraries inherit the class loader of this class, so that they do not keep classes of
+     * the application in memory.
      */
     static OpenNode open(StoreLocation location, NodeSettings settings, Credentials credentials) {
         Thread opening = Thread.currentThread();
         ClassLoader ofApplication = opening.getContextClassLoader();
         opening.setContextClassLoader(NodeOpener.class.getClassLoader());
         try {
-            return openedInTime(location, settings, credentials);
+            return openWithRetries(location, settings, credentials);
         } finally {
             opening.setContextClassLoader(ofApplication);
         }
     }
 
     /**
-     * A database that can't be reached yet is waited for, as an open node waits for one that has gone away, and so is
-     * one that another process is about to give up; whatever else is wrong is told at once.
+     * Opens a node and retries while the database is unreachable or another process is about to hand the store over.
+     * Throws any other failure immediately.
      */
-    private static OpenNode openedInTime(StoreLocation location, NodeSettings settings, Credentials credentials) {
-        long timeoutNanos = Spans.nanos(settings.storeTimeout());
+    private static OpenNode openWithRetries(StoreLocation location, NodeSettings settings, Credentials credentials) {
+        long timeoutNanos = SaturatingTime.toNanos(settings.storeTimeout());
         long startedNanos = System.nanoTime();
-        long pauseNanos = FIRST_PAUSE_NANOS;
-        for (boolean told = false; ; told = true) {
+        long pauseNanos = MIN_RETRY_DELAY_NANOS;
+        for (boolean logged = false; ; logged = true) {
             RuntimeException failure;
             try {
-                return Uninterrupted.doing(() -> opened(location, settings, credentials));
+                return Uninterruptibles.call(() -> openOnce(location, settings, credentials));
             } catch (StoreException e) {
-                if (e.kind() != StoreException.Kind.UNAVAILABLE && e.kind() != StoreException.Kind.TRANSIENT) {
+                if (e.kind() != StoreException.StoreFailureKind.UNAVAILABLE
+                        && e.kind() != StoreException.StoreFailureKind.TRANSIENT) {
                     throw e;
                 }
                 failure = e;
             } catch (BrokerException e) {
-                if (e.reason() != BrokerException.Reason.STORE_UNAVAILABLE) {
+                if (e.reason() != BrokerException.BrokerErrorReason.STORE_UNAVAILABLE) {
                     throw e;
                 }
                 failure = e;
             }
-            long leftNanos = CallBound.left(timeoutNanos - (System.nanoTime() - startedNanos));
-            boolean mayComeUp = failure instanceof StoreHeldException held
-                    ? HeldStore.mayBecomeFree(held, settings, credentials)
-                    : location.mayComeUp();
+            long leftNanos = CallTimeBudget.remaining(timeoutNanos - (System.nanoTime() - startedNanos));
+            boolean mayBecomeReachable = failure instanceof StoreLockedException locked
+                    ? StoreTakeover.mayBecomeAvailable(locked, settings, credentials)
+                    : location.mayStartLater();
             boolean cancelled = settings.isOfTool() && Thread.currentThread().isInterrupted();
-            if (leftNanos <= 0 || !mayComeUp || cancelled) {
+            if (leftNanos <= 0 || !mayBecomeReachable || cancelled) {
                 throw failure;
             }
-            if (!told) {
-                LOG.info("Waiting for the store, at most {}: {}", settings.storeTimeout(), failure.getMessage());
+            if (!logged) {
+                LOG.info(
+                        "The store is not available yet. Restante retries for up to {}:" + " {}",
+                        settings.storeTimeout(),
+                        failure.getMessage());
             }
-            Uninterrupted.pause(Math.min(leftNanos, pauseNanos));
-            pauseNanos = Math.min(2 * pauseNanos, LAST_PAUSE_NANOS);
+            Uninterruptibles.sleep(Math.min(leftNanos, pauseNanos));
+            pauseNanos = Math.min(2 * pauseNanos, MAX_RETRY_DELAY_NANOS);
         }
     }
 
-    private static OpenNode opened(StoreLocation location, NodeSettings settings, Credentials credentials) {
-        Store store = StoreOpening.open(
+    private static OpenNode openOnce(StoreLocation location, NodeSettings settings, Credentials credentials) {
+        Store store = StoreOpener.open(
                 location,
                 settings.createStore(),
                 settings.isOfTool(),

@@ -13,45 +13,45 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The nodes of this JVM, one for each store (see {@link SharedNode}). A shutdown hook ends nodes that are still open,
- * where their settings want it. Without a node there is neither the hook nor the thread of the {@link NodeTimer}, so
- * that a server that undeploys Restante can let its classes go. Thread-safe.
+ * Registry of the open nodes of this JVM, one for each store (see {@link SharedNode}). A shutdown hook closes open
+ * nodes if their settings request it. Without nodes there is no hook and no thread of the {@link NodeTimer}, so that a
+ * server can unload the classes of Restante. Thread-safe.
  *
- * <p>A node calls this under its monitor, so no node is called under the monitor of this.
+ * <p>Lock order: a node calls the registry under its own monitor. The registry therefore never calls a node under its
+ * monitor.
  */
-final class NodeRegistry implements SharedNode.Home {
+final class NodeRegistry implements SharedNode.NodeLifecycleListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeRegistry.class);
 
-    /** The one of this JVM. */
-    static final NodeRegistry JVM = new NodeRegistry();
+    static final NodeRegistry INSTANCE = new NodeRegistry();
 
-    /** The nodes that new users join. */
+    /** Nodes for new users. */
     @GuardedBy("this")
-    private final Map<StoreKey, SharedNode> nodes = new HashMap<>();
+    private final Map<StoreKey, SharedNode> joinable = new HashMap<>();
 
-    /** All nodes that have not ended. */
+    /** Nodes not yet closed. */
     @GuardedBy("this")
-    private final Set<SharedNode> live = new HashSet<>();
+    private final Set<SharedNode> open = new HashSet<>();
 
-    /** Null while there is no node. */
+    /** Null without nodes. */
     @GuardedBy("this")
     private @Nullable NodeTimer timer;
 
-    /** Null while no node wants it. */
+    /** Null if unused. */
     @GuardedBy("this")
     private @Nullable Thread hook;
 
-    private volatile boolean ending;
+    private volatile boolean jvmEnding;
 
     private NodeRegistry() {}
 
-    /** Returns the node of a store, with one more user. */
-    SharedNode use(StoreLocation location, NodeSettings settings, Credentials credentials) {
+    /** Adds a user to the node of a store and returns the node. */
+    SharedNode acquire(StoreLocation location, NodeSettings settings, Credentials credentials) {
         StoreKey key = StoreKey.of(location);
         while (true) {
             SharedNode node = node(key, settings.shutdownHook());
-            if (node.use(location, settings, credentials)) {
+            if (node.acquire(location, settings, credentials)) {
                 return node;
             }
         }
@@ -61,14 +61,14 @@ final class NodeRegistry implements SharedNode.Home {
         if (endsWithJvm && hook == null) {
             hook();
         }
-        SharedNode known = nodes.get(key);
+        SharedNode known = joinable.get(key);
         if (known == null) {
             if (timer == null) {
                 timer = new NodeTimer();
             }
             known = new SharedNode(timer, key, this);
-            nodes.put(key, known);
-            live.add(known);
+            joinable.put(key, known);
+            open.add(known);
         }
         return known;
     }
@@ -80,26 +80,26 @@ final class NodeRegistry implements SharedNode.Home {
             Runtime.getRuntime().addShutdownHook(added);
             hook = added;
         } catch (IllegalStateException tooLate) {
-            ending = true;
+            jvmEnding = true;
         }
     }
 
     @Override
-    public synchronized void forget(StoreKey key, SharedNode node) {
-        nodes.remove(key, node);
+    public synchronized void onFenced(StoreKey key, SharedNode node) {
+        joinable.remove(key, node);
     }
 
     @Override
-    public synchronized void ended(StoreKey key, SharedNode node) {
-        nodes.remove(key, node);
-        live.remove(node);
-        if (live.isEmpty()) {
-            leaveNothing();
+    public synchronized void onClosed(StoreKey key, SharedNode node) {
+        joinable.remove(key, node);
+        open.remove(node);
+        if (open.isEmpty()) {
+            stopTimerAndHook();
         }
     }
 
     @GuardedBy("this")
-    private void leaveNothing() {
+    private void stopTimerAndHook() {
         if (timer != null) {
             timer.close();
             timer = null;
@@ -108,23 +108,23 @@ final class NodeRegistry implements SharedNode.Home {
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
             } catch (IllegalStateException jvmEnds) {
-                LOG.trace("The shutdown hook stays, because the JVM ends", jvmEnds);
+                LOG.trace("The shutdown hook stays registered, because the JVM is shutting down", jvmEnds);
             }
             hook = null;
         }
     }
 
-    /** Returns whether the JVM ends: a node that opens now would not be closed. */
-    boolean ending() {
-        return ending;
+    /** Returns whether the JVM is ending, so that a new node would not be closed. */
+    boolean jvmEnding() {
+        return jvmEnding;
     }
 
     private void endAll() {
-        ending = true;
-        List<SharedNode> open;
+        jvmEnding = true;
+        List<SharedNode> toClose;
         synchronized (this) {
-            open = List.copyOf(live);
+            toClose = List.copyOf(open);
         }
-        open.forEach(SharedNode::endWithJvm);
+        toClose.forEach(SharedNode::closeAtShutdown);
     }
 }

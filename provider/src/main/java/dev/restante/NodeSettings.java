@@ -7,17 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Options that all factories of one store in one JVM must agree on, because they share its node.
+ * Options on which all connection factories of one store in one JVM must agree.
  *
  * @param leaseDuration see {@link BrokerSettings#lease}
  * @param storeTimeout see {@link BrokerSettings#storeTimeout}
  * @param maxMessageBytes see {@link BrokerSettings#maxMessageBytes}
  * @param maxLargeBodyBytes see {@link BrokerSettings#maxLargeBodyBytes}
- * @param shutdownHook whether the node ends with the JVM if nobody has closed it
- * @param machineClock the clocks of this machine, or those of a test
- * @param jmx whether the node has management beans
- * @param localAccess how it shares an embedded store with other processes; a tool joins whatever is open
- * @param createStore whether a database without a store gets one; factories need not agree on it
+ * @param localAccess the sharing of an embedded store; a tool joins any open node
+ * @param createStore true if a missing store is created; factories need not agree on this option
  */
 record NodeSettings(
         Duration leaseDuration,
@@ -30,31 +27,31 @@ record NodeSettings(
         LocalAccess localAccess,
         boolean createStore) {
 
-    /** The names of the options that differ, with both values. */
-    List<String> differencesTo(NodeSettings other) {
+    /** Returns the differing options. */
+    List<String> conflictsWith(NodeSettings other) {
         List<String> differences = new ArrayList<>();
-        note(differences, "leaseDuration", leaseDuration, other.leaseDuration);
-        note(differences, "storeTimeout", storeTimeout, other.storeTimeout);
-        note(differences, "maxMessageBytes", maxMessageBytes, other.maxMessageBytes);
-        note(differences, "maxLargeBodyBytes", maxLargeBodyBytes, other.maxLargeBodyBytes);
-        note(differences, "shutdownHook", shutdownHook, other.shutdownHook);
-        note(differences, "machineClock", machineClock, other.machineClock);
-        note(differences, "jmx", jmx, other.jmx);
+        addIfDifferent(differences, "leaseDuration", leaseDuration, other.leaseDuration);
+        addIfDifferent(differences, "storeTimeout", storeTimeout, other.storeTimeout);
+        addIfDifferent(differences, "maxMessageBytes", maxMessageBytes, other.maxMessageBytes);
+        addIfDifferent(differences, "maxLargeBodyBytes", maxLargeBodyBytes, other.maxLargeBodyBytes);
+        addIfDifferent(differences, "shutdownHook", shutdownHook, other.shutdownHook);
+        addIfDifferent(differences, "machineClock", machineClock, other.machineClock);
+        addIfDifferent(differences, "jmx", jmx, other.jmx);
         if (other.localAccess == LocalAccess.TOOL && localAccess != LocalAccess.TOOL) {
-            // The node may go at any time, which is nothing for an application.
-            note(differences, "localAccess", localAccess, other.localAccess);
+            // A tool can hand the store over at any time, which is unsuitable for an application.
+            addIfDifferent(differences, "localAccess", localAccess, other.localAccess);
         }
         return differences;
     }
 
-    /** Returns whether a tool opens the node: an interrupt ends a tool's wait for the store. */
+    /** Returns whether a tool opens the node; an interrupt ends a tool's wait for the store. */
     boolean isOfTool() {
         return localAccess == LocalAccess.TOOL;
     }
 
-    private static void note(List<String> differences, String name, Object mine, Object others) {
+    private static void addIfDifferent(List<String> differences, String name, Object mine, Object others) {
         if (!mine.equals(others)) {
-            differences.add(name + " " + mine + " (there: " + others + ")");
+            differences.add(name + " " + mine + " (other factory: " + others + ")");
         }
     }
 
@@ -68,6 +65,6 @@ record NodeSettings(
                 defaults.pollInterval(),
                 maxMessageBytes,
                 maxLargeBodyBytes,
-                defaults.bufferBytes());
+                defaults.prefetchBytes());
     }
 }

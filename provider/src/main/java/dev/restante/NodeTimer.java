@@ -1,6 +1,6 @@
 package dev.restante;
 
-import dev.restante.model.Spans;
+import dev.restante.model.SaturatingTime;
 import dev.restante.model.WorkerThread;
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Timer for work with nodes, such as the end of an idle node after its linger. It has one thread, which ends with the
+ * Timer for work on nodes, for example closing an idle node after its linger duration. Its single thread ends with the
  * last node.
  */
 final class NodeTimer implements AutoCloseable {
@@ -30,11 +30,11 @@ final class NodeTimer implements AutoCloseable {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored")
-    void later(Duration delay, Runnable action) {
-        executor.schedule(() -> attempt(action), Spans.millis(delay), TimeUnit.MILLISECONDS);
+    void schedule(Duration delay, Runnable action) {
+        executor.schedule(() -> attempt(action), SaturatingTime.toMillis(delay), TimeUnit.MILLISECONDS);
     }
 
-    /** Forgets what is to be done, and ends the thread. An action under way goes on to its end. */
+    /** Cancels waiting actions and ends the thread. A running action completes. */
     @Override
     public void close() {
         executor.shutdown();
@@ -44,7 +44,7 @@ final class NodeTimer implements AutoCloseable {
         try {
             action.run();
         } catch (RuntimeException | Error failure) {
-            LOG.error("What was to be done with a node some time after its use failed", failure);
+            LOG.error("A delayed task of a node failed", failure);
         }
     }
 }

@@ -9,10 +9,10 @@ import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.jms.core.ConnectionOptions;
 import dev.restante.jms.error.ExceptionTranslation;
-import dev.restante.jms.observe.Observers;
+import dev.restante.jms.observe.ObserverRegistry;
 import dev.restante.jms.xa.RecoveryXaResource;
-import dev.restante.model.CallBound;
-import dev.restante.socket.Calls;
+import dev.restante.model.CallTimeBudget;
+import dev.restante.socket.RemoteCallTable;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.util.List;
@@ -22,45 +22,41 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The connections and administrations that a factory has open. Each is a user of the store's node. Thread-safe. */
+/** Open connections and administrations of one connection factory, each a user of the store's node. Thread-safe. */
 final class OpenConnections {
 
-    private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(MadeExceptions.INSTANCE);
+    private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(RestanteExceptionFactory.INSTANCE);
 
     private final ConnectionFactoryOptions factory;
     private final @Nullable DataSource dataSource;
     private final Set<RestanteConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<RestanteAdmin> administrations = ConcurrentHashMap.newKeySet();
-    private final Observers observers = new Observers();
+    private final ObserverRegistry observers = new ObserverRegistry();
     private volatile @Nullable SharedNode lastNode;
 
     /**
-     * None yet.
+     * Creates an empty set.
      *
-     * @param factory the options, which can't be changed any more once something is open
-     * @param dataSource where the store is; null if it is where the options say
+     * @param factory the options, frozen when the first connection opens
+     * @param dataSource the data source of the store; null if the options contain the URL
      */
     OpenConnections(ConnectionFactoryOptions factory, @Nullable DataSource dataSource) {
         this.factory = factory;
         this.dataSource = dataSource;
     }
 
-    /** One of the ways to open a connection. */
-    interface Opening<C extends RestanteConnection> {
+    interface ConnectionConstructor<C extends RestanteConnection> {
         C open(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
                 throws JMSException;
     }
 
-    /**
-     * Opens a connection.
-     *
-     * @param given to {@code createConnection}; or null
-     */
-    <C extends RestanteConnection> C open(@Nullable Credentials given, Opening<C> opening) throws JMSException {
+    /** Opens a connection. */
+    <C extends RestanteConnection> C open(@Nullable Credentials given, ConnectionConstructor<C> constructor)
+            throws JMSException {
         SharedNode node = use(given, factory.isCreateStore());
         RestanteConnection[] self = new RestanteConnection[1];
         try {
-            C connection = opening.open(node.broker(), connectionOptions(), node, () -> {
+            C connection = constructor.open(node.broker(), connectionOptions(), node, () -> {
                 connections.remove(self[0]);
                 release(node);
             });
@@ -73,7 +69,6 @@ final class OpenConnections {
         }
     }
 
-    /** Opens an administration. */
     RestanteAdmin admin() throws JMSException {
         if (factory.getLocalAccess() == LocalAccess.TOOL) {
             return toolAdmin();
@@ -89,12 +84,12 @@ final class OpenConnections {
         return admin;
     }
 
-    private CallBound bounded() {
+    private CallTimeBudget bounded() {
         return NodeAccess.bounded(factory.getStoreTimeout());
     }
 
     private RestanteAdmin toolAdmin() throws JMSException {
-        ToolAdministration.Opening own = new ToolAdministration.Opening() {
+        ToolAdministration.LocalNodeSource own = new ToolAdministration.LocalNodeSource() {
             @Override
             public SharedNode use() throws JMSException {
                 return OpenConnections.this.use(null, factory.isCreateStore());
@@ -105,10 +100,10 @@ final class OpenConnections {
                 OpenConnections.this.release(node);
             }
         };
-        ToolAdministration calls =
-                ToolAdministration.open(own, HeldStore.login(access().opening(null)), factory.getStoreTimeout());
+        ToolAdministration calls = ToolAdministration.open(
+                own, StoreTakeover.login(access().openingCredentials(null)), factory.getStoreTimeout());
         RestanteAdmin[] self = new RestanteAdmin[1];
-        RestanteAdmin admin = new RestanteAdmin(Calls.madeBy(calls), TRANSLATION, this::bounded, () -> {
+        RestanteAdmin admin = new RestanteAdmin(RemoteCallTable.proxyFor(calls), TRANSLATION, this::bounded, () -> {
             administrations.remove(self[0]);
             calls.close();
         });
@@ -117,34 +112,41 @@ final class OpenConnections {
         return admin;
     }
 
-    /** The node that was used last, if it is open; nothing is opened. */
-    Optional<RestanteAdmin.Node> openNode() {
+    /** Returns the last used node if it is open, without opening it. */
+    Optional<RestanteAdmin.NodeDescription> openNode() {
         SharedNode node = lastNode;
-        return node == null
-                ? Optional.empty()
-                : node.openBroker()
-                        .map(broker -> new RestanteAdmin(broker, TRANSLATION, broker::bounded, () -> {}))
-                        .map(RestanteAdmin::node);
+        return node == null ? Optional.empty() : node.openBroker().flatMap(OpenConnections::describe);
+    }
+
+    private static Optional<RestanteAdmin.NodeDescription> describe(Broker broker) {
+        try {
+            return Optional.of(new RestanteAdmin(broker, TRANSLATION, broker::beginCall, () -> {}).node());
+        } catch (JMSException closed) {
+            return Optional.empty();
+        }
     }
 
     /**
-     * A node to complete branches with. A store that is not there has not lost its branches: it may be there later, so
-     * none is created.
+     * Returns a node that completes branches. It never creates a missing store, because the store and its branches may
+     * become available later.
      */
-    RecoveryXaResource.Node recoveryNode() throws JMSException {
-        if (NodeRegistry.JVM.ending()) {
-            throw new IllegalStateException("The JVM ends; others recover", ErrorCodes.CLOSED);
+    RecoveryXaResource.RecoveryNode recoveryNode() throws JMSException {
+        if (NodeRegistry.INSTANCE.jvmEnding()) {
+            throw new IllegalStateException(
+                    "The JVM is shutting down, so this process does not recover branches."
+                            + " Another process can recover them.",
+                    ErrorCodes.CLOSED);
         }
         SharedNode node = use(null, false);
-        return new RecoveryXaResource.Node() {
+        return new RecoveryXaResource.RecoveryNode() {
             @Override
             public TransactionBranches branches() {
                 return node.broker().branches();
             }
 
             @Override
-            public CallBound bounded() {
-                return node.broker().bounded();
+            public CallTimeBudget startTimeBudget() {
+                return node.broker().beginCall();
             }
 
             @Override
@@ -154,7 +156,6 @@ final class OpenConnections {
         };
     }
 
-    /** The node with one more user, who has proved to be one where that is asked for. */
     private SharedNode use(@Nullable Credentials given, boolean createStore) throws JMSException {
         factory.freeze();
         NodeSettings settings = new NodeSettings(
@@ -167,14 +168,14 @@ final class OpenConnections {
                 factory.isJmx(),
                 factory.getLocalAccess(),
                 createStore);
-        SharedNode node = access().use(given, settings, factory.getLingerDuration());
+        SharedNode node = access().acquire(given, settings, factory.getLingerDuration());
         lastNode = node;
         return node;
     }
 
     private NodeAccess access() {
         Credentials set = Credentials.of(factory.getUser(), factory.password());
-        return dataSource != null ? NodeAccess.given(dataSource, set) : NodeAccess.url(factory.getUrl(), set);
+        return dataSource != null ? NodeAccess.ofDataSource(dataSource, set) : NodeAccess.ofUrl(factory.getUrl(), set);
     }
 
     private void release(SharedNode node) {
@@ -187,36 +188,35 @@ final class OpenConnections {
                 factory.isAutoCreateQueues(),
                 factory.isAutoCreateTopics(),
                 switch (factory.getExpirationBase()) {
-                    case DELIVERY -> SendRequest.ExpirationBase.DELIVERY;
-                    case SEND -> SendRequest.ExpirationBase.SEND;
+                    case DELIVERY -> SendRequest.TimeToLiveStart.DELIVERY;
+                    case SEND -> SendRequest.TimeToLiveStart.SEND;
                 },
                 switch (factory.getAutoAcknowledge()) {
                     case STRICT -> 0;
                     case PIPELINED -> 1_000;
                 },
                 factory.getMaxInFlightSends(),
-                factory.getAutoRenewLocks(),
+                factory.getAutoRenewLocksFor(),
                 factory.isKeepJvmAlive(),
                 factory.objectPolicy(),
-                MadeExceptions.INSTANCE,
+                RestanteExceptionFactory.INSTANCE,
                 observers);
     }
 
-    /** Who hears of what they do with messages. */
-    Observers observers() {
+    ObserverRegistry observers() {
         return observers;
     }
 
     /**
-     * Closes all that is open, and the node unless it has other users.
+     * Closes all connections and administrations, and the node if it has no other user.
      *
-     * @throws JMSException the first of those that closing connections throws; the others are closed all the same
+     * @throws JMSException the first failure; the remaining connections are closed as well
      */
     void close() throws JMSException {
         JMSException first = null;
         for (RestanteConnection connection : List.copyOf(connections)) {
             try {
-                connection.end();
+                connection.closeAbandoningTransactions();
             } catch (JMSException failure) {
                 if (first == null) {
                     first = failure;
@@ -228,7 +228,7 @@ final class OpenConnections {
         List.copyOf(administrations).forEach(RestanteAdmin::close);
         SharedNode node = lastNode;
         if (node != null) {
-            node.endIfIdle();
+            node.closeIfIdle();
         }
         if (first != null) {
             throw first;

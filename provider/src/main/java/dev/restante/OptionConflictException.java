@@ -1,6 +1,6 @@
 package dev.restante;
 
-/** Two factories of one store in one JVM have different options where they must agree. */
+/** Exception for two connection factories in one JVM that open the same store with conflicting options. */
 final class OptionConflictException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

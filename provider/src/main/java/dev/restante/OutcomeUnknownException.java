@@ -5,12 +5,11 @@ import static java.util.Objects.requireNonNull;
 import jakarta.jms.JMSException;
 
 /**
- * The exception of a send, a commit or another call of which nobody can say now whether it took effect (SND-09). The
- * answer of the database to its COMMIT was lost, and the database did not come back within the store time-out. The call
- * may have taken effect, or may still; to make it again may do it twice.
+ * Exception for a send, commit or other call for which Restante cannot tell whether it took effect (SND-09). The answer
+ * of the database to a COMMIT was lost, and the database did not return within the store timeout. The call may have
+ * taken effect or may still do so, and a retry may execute it twice.
  *
- * <p>What became of it can be asked later, from any node and for a day:
- * {@link dev.restante.admin.RestanteAdmin#outcome}.
+ * <p>{@link dev.restante.admin.RestanteAdmin#outcome} returns the outcome later, on any node, for one day.
  */
 public class OutcomeUnknownException extends JMSException {
 
@@ -19,17 +18,17 @@ public class OutcomeUnknownException extends JMSException {
     private final String token;
 
     /**
-     * Made by the provider.
+     * Creates the exception; called by the provider.
      *
      * @param errorCode {@code RESTANTE-OUTCOME-UNKNOWN}
-     * @param token what to ask with
+     * @param token the outcome token
      */
     public OutcomeUnknownException(String reason, String errorCode, String token) {
         super(reason, errorCode);
         this.token = requireNonNull(token, "token");
     }
 
-    /** With which {@link dev.restante.admin.RestanteAdmin#outcome} tells what became of the call. */
+    /** Returns the outcome token for {@link dev.restante.admin.RestanteAdmin#outcome}. */
     public String getToken() {
         return token;
     }

@@ -2,11 +2,11 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.Settlement;
+import dev.restante.broker.DeliverySettler;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.jms.message.RestanteMessage;
-import dev.restante.jms.message.SettlementProperties;
-import dev.restante.jms.receive.LockedMessageAccess;
+import dev.restante.jms.message.SettlementPropertyRules;
+import dev.restante.jms.receive.LockedMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Duration;
@@ -17,107 +17,105 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock that a receiver has on one message, and the ways to settle it. Messages of sessions with
- * {@code CLIENT_ACKNOWLEDGE} or {@link RestanteMessagingModes#INDIVIDUAL_ACKNOWLEDGE} have one.
+ * Lock of a consumer on one message, with the operations that settle it. Messages of sessions with
+ * {@code CLIENT_ACKNOWLEDGE} or {@link RestanteSessionModes#INDIVIDUAL_ACKNOWLEDGE} have a peek-lock.
  *
- * <p>Each settlement returns after the store has it (RCV-08). What was settled here is passed over by a later
- * {@code acknowledge()} of its session. Every settlement and renewal throws {@link MessageLockLostException}, and
- * changes nothing, where the lock is gone (RCV-12), and another {@link JMSException}, with the lock as it was, where
- * the store fails. Null where it is not allowed throws a {@link NullPointerException} that names the argument, and
- * changes nothing.
+ * <p>Each settlement returns after it is stored (RCV-08). A later {@code acknowledge()} of the session ignores messages
+ * that are settled here. Settlements and renewals throw {@link MessageLockLostException} without any change if the lock
+ * is lost (RCV-12). After a failure of the store they throw another {@link JMSException}, and the lock is unchanged. A
+ * null argument that is not allowed causes a {@link NullPointerException} with its name and no change.
  *
- * <p>Thread-safe: a message can be settled by any thread, also while its session goes on.
+ * <p>Thread-safe: any thread can settle a message, even while its session continues.
  */
 public final class PeekLock {
 
     private final Message message;
-    private final LockedMessageAccess access;
+    private final LockedMessage lockedMessage;
 
-    private PeekLock(Message message, LockedMessageAccess access) {
+    private PeekLock(Message message, LockedMessage lockedMessage) {
         this.message = message;
-        this.access = access;
+        this.lockedMessage = lockedMessage;
     }
 
     /**
-     * The lock of a received message.
+     * Returns the lock of a received message.
      *
-     * @throws IllegalArgumentException if Restante did not deliver the message to a receiver: it was created, browsed,
-     *     or is another provider's
-     * @throws IllegalStateException if its session does not leave the settling to the application, as the automatic and
-     *     transacted modes do
+     * @throws IllegalArgumentException if no consumer of Restante received the message: the application created it,
+     *     browsed it, or has it from another provider
+     * @throws IllegalStateException if the session settles messages itself, as in the automatic and transacted modes
      */
     public static PeekLock of(Message message) {
         requireNonNull(message, "message");
         if (message instanceof RestanteMessage received
-                && received.acknowledger() instanceof LockedMessageAccess access) {
-            if (!access.peekLocked()) {
-                throw new IllegalStateException("The message was not received under a peek-lock; use a session with"
-                        + " CLIENT_ACKNOWLEDGE or RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE");
+                && received.acknowledger() instanceof LockedMessage lockedMessage) {
+            if (!lockedMessage.isPeekLocked()) {
+                throw new IllegalStateException("The message was not received under a peek-lock. Use a session with"
+                        + " CLIENT_ACKNOWLEDGE or RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE.");
             }
-            return new PeekLock(message, access);
+            return new PeekLock(message, lockedMessage);
         }
         throw new IllegalArgumentException("The message was not received from Restante: "
                 + message.getClass().getName());
     }
 
-    /** A settlement as the broker does it. */
-    private interface Step<T> {
-        T take(Settlement settlement, HeldDelivery held);
+    /** Settlement or renewal by the broker. */
+    private interface SettlementCall<T> {
+        T take(DeliverySettler settler, InFlightDelivery delivery);
     }
 
-    private <T> T asking(Step<T> step) throws JMSException {
-        return access.calls().make(() -> step.take(access.settlement(), access.held()));
+    private <T> T call(SettlementCall<T> call) throws JMSException {
+        return lockedMessage.boundedCalls().call(() -> call.take(lockedMessage.settler(), lockedMessage.delivery()));
     }
 
-    private void settling(Step<Boolean> step) throws JMSException {
-        access.calls().run(() -> {
-            step.take(access.settlement(), access.held());
-            access.settled();
+    private void settle(SettlementCall<Boolean> call) throws JMSException {
+        lockedMessage.boundedCalls().run(() -> {
+            call.take(lockedMessage.settler(), lockedMessage.delivery());
+            lockedMessage.markSettled();
         });
     }
 
-    private Map<String, @Nullable Object> changed(Map<String, ?> properties) throws JMSException {
-        HeldDelivery held = access.held();
-        return SettlementProperties.checked(properties, held.message().head(), held.note());
+    private Map<String, @Nullable Object> checkedProperties(Map<String, ?> properties) throws JMSException {
+        InFlightDelivery delivery = lockedMessage.delivery();
+        return SettlementPropertyRules.validated(properties, delivery.message().header(), delivery.annotations());
     }
 
-    /** Completes the message: it is gone (RCV-08). */
+    /** Completes and removes the message (RCV-08). */
     public void complete() throws JMSException {
-        settling((settlement, held) -> {
-            settlement.complete(List.of(held));
+        settle((settler, delivery) -> {
+            settler.complete(List.of(delivery));
             return true;
         });
     }
 
     /**
-     * Gives the message back, its delivery count one up; it is delivered again after the queue's redelivery back-off,
-     * by default at once (RCV-09). One that was received from among the deferred ones is deferred again (DEF-01).
+     * Makes the message available again with a higher delivery count, after the queue's redelivery back-off, by default
+     * immediately (RCV-09). A message received as deferred is deferred again (DEF-01).
      */
     public void abandon() throws JMSException {
         abandon(Map.of());
     }
 
     /**
-     * Gives the message back with changed properties.
+     * Makes the message available again with changed properties; see {@link #abandon()}.
      *
-     * @param properties names and values to change or add, empty for none; values are Boolean, Byte, Short, Integer,
-     *     Long, Float, Double, String, or null to remove a property. With them the message's headers and properties may
-     *     take 1 MiB, as when it is sent
+     * @param properties the names and values to change or add, empty for none. Values are Boolean, Byte, Short,
+     *     Integer, Long, Float, Double, String, or null to remove a property. Headers and properties together may take
+     *     1 MiB, as in a send
      * @throws IllegalArgumentException if a name is null or empty
-     * @throws JMSException also if a name is no identifier or of a property that only the provider sets
-     *     ({@code RESTANTE-MSG-PROPERTY-NAME}), a value is of another type ({@code RESTANTE-MSG-FORMAT}), or all
-     *     together is too large ({@code RESTANTE-MSG-HEAD-TOO-LARGE})
+     * @throws JMSException also with {@code RESTANTE-INVALID-PROPERTY-NAME} for an invalid name or a property that only
+     *     the provider sets, {@code RESTANTE-MESSAGE-FORMAT} for a value of another type, or
+     *     {@code RESTANTE-MESSAGE-HEADER-TOO-LARGE}
      */
     public void abandon(Map<String, ?> properties) throws JMSException {
-        Map<String, @Nullable Object> changed = changed(properties);
-        settling((settlement, held) -> {
-            settlement.abandon(held, changed, null);
+        Map<String, @Nullable Object> changed = checkedProperties(properties);
+        settle((settler, delivery) -> {
+            settler.abandon(delivery, changed, null);
             return true;
         });
     }
 
     /**
-     * Gives the message back after a delay of the caller's choice, which replaces the queue's redelivery back-off.
+     * Makes the message available again after a delay, which replaces the queue's redelivery back-off.
      *
      * @param properties as in {@link #abandon(Map)}
      * @param delay zero or more
@@ -128,9 +126,9 @@ public final class PeekLock {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay " + delay + " is negative");
         }
-        Map<String, @Nullable Object> changed = changed(properties);
-        settling((settlement, held) -> {
-            settlement.abandon(held, changed, delay);
+        Map<String, @Nullable Object> changed = checkedProperties(properties);
+        settle((settler, delivery) -> {
+            settler.abandon(delivery, changed, delay);
             return true;
         });
     }
@@ -138,128 +136,129 @@ public final class PeekLock {
     /**
      * Moves the message to the dead-letter queue (RCV-10).
      *
-     * @param reason shown there as property {@code DeadLetterReason}; or null
-     * @param description shown there as property {@code DeadLetterErrorDescription}; or null
-     * @param properties as in {@link #abandon(Map)}; reason and description count towards their limit
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the message is in a dead-letter queue already
+     * @param reason the value of the property {@code DeadLetterReason}, or null
+     * @param description the value of the property {@code DeadLetterErrorDescription}, or null
+     * @param properties as in {@link #abandon(Map)}; reason and description count towards the limit
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the message already is in a dead-letter queue
      */
     public void deadLetter(@Nullable String reason, @Nullable String description, Map<String, ?> properties)
             throws JMSException {
-        Map<String, @Nullable Object> changed = SettlementProperties.checked(
+        Map<String, @Nullable Object> changed = SettlementPropertyRules.validated(
                 properties,
                 reason,
                 description,
-                access.held().message().head(),
-                access.held().note());
-        settling((settlement, held) -> {
-            settlement.deadLetter(held, reason, description, changed);
+                lockedMessage.delivery().message().header(),
+                lockedMessage.delivery().annotations());
+        settle((settler, delivery) -> {
+            settler.deadLetter(delivery, reason, description, changed);
             return true;
         });
     }
 
     /**
-     * Sets the message aside: only {@link RestanteSession#receiveDeferred} or {@link RestanteConsumer#receiveDeferred}
-     * with its {@link #sequenceNumber} gets it (RCV-11). It stays deferred until it is completed, dead-lettered,
-     * {@linkplain #undefer undeferred} or expires (DEF-01).
+     * Defers the message: only {@link RestanteSession#receiveDeferred} or {@link RestanteConsumer#receiveDeferred} with
+     * its {@link #sequenceNumber} receives it (RCV-11). The message stays deferred until it is completed,
+     * dead-lettered, {@linkplain #undefer undeferred} or expires (DEF-01).
      */
     public void defer() throws JMSException {
         defer(Map.of());
     }
 
     /**
-     * Sets the message aside with changed properties.
+     * Defers the message with changed properties.
      *
      * @param properties as in {@link #abandon(Map)}
      */
     public void defer(Map<String, ?> properties) throws JMSException {
-        Map<String, @Nullable Object> changed = changed(properties);
-        settling((settlement, held) -> {
-            settlement.defer(held, changed);
+        Map<String, @Nullable Object> changed = checkedProperties(properties);
+        settle((settler, delivery) -> {
+            settler.defer(delivery, changed);
             return true;
         });
     }
 
     /**
-     * Makes a message available again, at its old place and at once, that was received by its number from among the
-     * deferred ones: its delivery count is one up, and it is deferred no longer (DEF-04). Every other way back leaves
-     * it deferred (DEF-01). A message that was received in the ordinary way is abandoned without a delay.
+     * Makes a message that was received as deferred available again immediately, at its old position and with a higher
+     * delivery count (DEF-04). After any other release the message is deferred again (DEF-01). A message that was not
+     * deferred is abandoned without a delay.
      */
     public void undefer() throws JMSException {
-        settling((settlement, held) -> {
-            settlement.undefer(held);
+        settle((settler, delivery) -> {
+            settler.undefer(delivery);
             return true;
         });
     }
 
     /**
-     * Extends the lock to the queue's lock duration from now, or that which its consumer or receive asked for, but not
+     * Extends the lock by the lock duration of the queue, consumer or receive call, from now on. The lock cannot extend
      * beyond 12 h after the receive (RCV-05, VIS-04, VIS-11).
      *
      * @return the new end of the lock
      */
     public Instant renew() throws JMSException {
-        return asking(Settlement::renew);
+        return call(DeliverySettler::renew);
     }
 
     /**
-     * Ends the lock after a duration from now, for this receive only; zero makes the message visible to others at once
-     * (VIS-02, VIS-03).
+     * Sets the end of the lock to a duration from now, for this delivery only. Zero makes the message available
+     * immediately (VIS-02, VIS-03).
      *
-     * @param duration zero or more; the lock cannot reach beyond 12 h after the receive (VIS-04)
+     * @param duration zero or more
      * @return the new end of the lock
      * @throws IllegalArgumentException if the duration is negative
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the lock would reach beyond the 12 h
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the lock would extend beyond 12 h after the
+     *     receive (VIS-04)
      */
     public Instant changeVisibility(Duration duration) throws JMSException {
         requireNonNull(duration, "duration");
         if (duration.isNegative()) {
             throw new IllegalArgumentException("duration " + duration + " is negative");
         }
-        return asking((settlement, held) -> settlement.changeVisibility(held, duration));
+        return call((settler, delivery) -> settler.changeVisibility(delivery, duration));
     }
 
-    /** When the lock ends unless it is renewed. */
+    /** Returns the end of the lock without renewal. */
     public Instant lockedUntil() {
-        return Instant.ofEpochMilli(access.held().lockedUntilMillis());
+        return Instant.ofEpochMilli(lockedMessage.delivery().lockedUntilMillis());
     }
 
-    /** Names the message within its queue for good. */
+    /** Returns the number that permanently identifies the message within its queue or subscription. */
     public long sequenceNumber() {
-        return access.held().sequenceNumber();
+        return lockedMessage.delivery().sequenceNumber();
     }
 
-    /** How often the message has been delivered, this time included: 1 or more. */
+    /** Returns the number of deliveries, including this delivery: 1 or more. */
     public int deliveryCount() {
-        return access.held().deliveryCount();
+        return lockedMessage.delivery().deliveryCount();
     }
 
-    /** From when the message's time to live counts in this queue: when it became available. */
+    /** Returns the instant at which the message became available and its time to live in this queue began. */
     public Instant enqueuedAt() {
-        return Instant.ofEpochMilli(access.held().delivery().enqueuedAt());
+        return Instant.ofEpochMilli(lockedMessage.delivery().delivery().enqueuedAtMillis());
     }
 
-    /** When the message expires in this queue, as it was when it was received; empty for never. */
+    /** Returns the expiry time in this queue at the time of the receive; empty for never. */
     public Optional<Instant> expiresAt() {
-        long expirationMillis = access.expirationMillis();
+        long expirationMillis = lockedMessage.expirationMillis();
         return expirationMillis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(expirationMillis));
     }
 
-    /** Names this lock: another delivery of the same message has another token. */
+    /** Returns the identifier of this lock; each delivery of a message has another token. */
     public String lockToken() {
-        HeldDelivery held = access.held();
-        return Long.toHexString(held.sequenceNumber()) + "-"
-                + Long.toHexString(held.delivery().ref().owner()) + "-"
-                + Integer.toHexString(held.delivery().ref().acquisition());
+        InFlightDelivery delivery = lockedMessage.delivery();
+        return Long.toHexString(delivery.sequenceNumber()) + "-"
+                + Long.toHexString(delivery.delivery().ref().owner()) + "-"
+                + Integer.toHexString(delivery.delivery().ref().acquisitionCount());
     }
 
-    /** Names message and lock. */
+    /** Shows message and lock. */
     @Override
     public String toString() {
         return "PeekLock[" + lockToken() + ", message="
-                + access.held().message().head().messageId() + "]";
+                + lockedMessage.delivery().message().header().messageId() + "]";
     }
 
-    /** The message that is locked. */
+    /** Returns the locked message. */
     public Message message() {
         return message;
     }

@@ -2,13 +2,14 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.model.ShownText;
+import dev.restante.model.DisplayText;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of one receive call. Immutable: each {@code with} method makes a changed copy. See {@link RestanteConsumer}.
+ * Options of one receive call of a {@link RestanteConsumer}. Immutable: each {@code with} method returns a changed
+ * copy.
  */
 public final class ReceiveOptions {
 
@@ -24,55 +25,58 @@ public final class ReceiveOptions {
         this.attemptId = attemptId;
     }
 
-    /** A receive that asks for nothing in particular. */
+    /** Returns the default options. */
     public static ReceiveOptions defaults() {
         return DEFAULTS;
     }
 
-    /** The lock duration of this receive: 0 s to 12 h, or null (the default) for that of the consumer (VIS-11). */
+    /**
+     * Returns the lock duration of this receive, 0 s to 12 h; null, the default, means that of the consumer (VIS-11).
+     */
     public @Nullable Duration lockDuration() {
         return lockDuration;
     }
 
     /**
-     * See {@link #lockDuration()}.
+     * Returns a copy with a {@linkplain #lockDuration() lock duration}.
      *
-     * @throws IllegalArgumentException if it is out of its range
+     * @throws IllegalArgumentException if the value is out of range
      */
     public ReceiveOptions withLockDuration(@Nullable Duration value) {
         return new ReceiveOptions(value == null ? null : checkedLockDuration(value), attemptId);
     }
 
     /**
-     * The application's own name of this receive, or null (the default) for none. If the answer was lost, a receive
-     * with the same id returns the same messages again, for 5 minutes after the first, as long as none of them has been
-     * settled and none of the locks has been lost: from any consumer of the same queue or subscription, also in another
-     * process. Their locks begin anew, and the former holder can't settle them any more. Otherwise it is a receive like
-     * any other (VIS-09). A message that was received again has the delivery count that it had.
+     * Returns the attempt id of this receive, or null, the default.
+     *
+     * <p>If the result of a receive was lost, a receive with an equal attempt id returns the same messages again with
+     * unchanged delivery counts. They have new locks, and the earlier locks are lost. Any consumer of the same queue or
+     * subscription can repeat the receive, also in another process, for 5 minutes after the first attempt. If a message
+     * was settled or a lock was lost meanwhile, the receive returns other messages (VIS-09).
      */
     public @Nullable String attemptId() {
         return attemptId;
     }
 
     /**
-     * See {@link #attemptId()}.
+     * Returns a copy with an {@linkplain #attemptId() attempt id}.
      *
-     * @param value 1 to 128 printable ASCII characters, or null
-     * @throws IllegalArgumentException if it is something else
+     * @param value 1 to 128 printable ASCII characters without spaces, or null
+     * @throws IllegalArgumentException if the value has another form
      */
     public ReceiveOptions withAttemptId(@Nullable String value) {
         if (value != null
                 && (value.isEmpty()
                         || value.length() > LONGEST_ATTEMPT_ID
                         || !value.chars().allMatch(character -> character > ' ' && character <= '~'))) {
-            throw new IllegalArgumentException("attemptId '" + ShownText.of(value) + "' is not 1 to "
+            throw new IllegalArgumentException("attemptId '" + DisplayText.shorten(value) + "' is not 1 to "
                     + LONGEST_ATTEMPT_ID + " printable ASCII characters without spaces");
         }
         return new ReceiveOptions(lockDuration, value);
     }
 
     static Duration checkedLockDuration(Duration value) {
-        return requireNonNull(QueueOption.LOCK_DURATION.checked(value));
+        return requireNonNull(QueueOption.LOCK_DURATION.validate(value));
     }
 
     @Override

@@ -9,55 +9,55 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statistics of a store for those who ask often, such as meters and health checks: it is looked at when somebody
- * wants to know, and not again for a while. Keeps the store open from the first look on until it is closed.
- * Thread-safe.
+ * Cached statistics of a store for frequent readers such as meters and health checks. Keeps the store open from the
+ * first query until {@link #close}. Thread-safe.
  */
 public final class RecentStatistics implements AutoCloseable {
 
-    /** So that of thousands of meters that one thread reads all have waited when the first has. */
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    /** Counted from the start of the query, so that a thread that reads thousands of meters waits only once. */
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(1);
 
-    private final StatisticsLooks looks;
+    private final StatisticsCache cache;
 
     /**
-     * Those of some entities of a store. Nothing happens yet.
+     * Creates a cache. The first read opens the store.
      *
-     * @param entities which ones; whatever they are, the whole store is counted
-     * @param kept for how long a look is kept at least: it is also kept for ten times as long as it took, so that
-     *     however much is stored, looking takes a tenth of one thread's time at most. One that failed is kept for as
-     *     long as it took, if that is longer. Zero for a look each time, which is for tests
+     * @param entities the filter of the entities; each query reads the whole store
+     * @param cacheDuration the shortest time for which a result is cached. A result is also cached for ten times the
+     *     duration of its query, so that queries use at most a tenth of one thread's time. A failure is cached at least
+     *     for the duration of its query. Zero means a query at each call, for tests
      */
-    public RecentStatistics(RestanteConnectionFactory factory, EntityFilter entities, Duration kept) {
+    public RecentStatistics(RestanteConnectionFactory factory, EntityFilter entities, Duration cacheDuration) {
         requireNonNull(factory, "factory");
         requireNonNull(entities, "entities");
-        if (kept.isNegative()) {
-            throw new IllegalArgumentException("kept for " + kept);
+        if (cacheDuration.isNegative()) {
+            throw new IllegalArgumentException("cacheDuration " + cacheDuration + " is negative");
         }
-        this.looks = new StatisticsLooks(factory, entities, TimeUnit.NANOSECONDS.convert(kept), System::nanoTime);
+        this.cache =
+                new StatisticsCache(factory, entities, TimeUnit.NANOSECONDS.convert(cacheDuration), System::nanoTime);
     }
 
     /**
-     * What the last look has found, or a new one: the same object for as long as it is kept. Null if it has failed.
-     * Where somebody else looks, and that takes longer than 1 s, what was found before: null if nothing was.
+     * Returns the cached statistics, or the result of a new query. The result is the same object while it is cached,
+     * and null if the query failed. If another thread's query takes longer than 1 s, the method returns the previous
+     * statistics, or null without any.
      */
     public @Nullable StoreStatistics current() {
-        return current(PATIENCE);
+        return current(DEFAULT_TIMEOUT);
     }
 
     /**
-     * As {@link #current()}, with another patience.
+     * Returns statistics as {@link #current()} does, with another timeout.
      *
-     * @param patience how long a look of somebody else may take, from its beginning, before what was found before it is
-     *     returned
+     * @param timeout the time after the start of another thread's query at which the previous statistics are returned
      */
-    public @Nullable StoreStatistics current(Duration patience) {
-        return looks.current(TimeUnit.NANOSECONDS.convert(patience));
+    public @Nullable StoreStatistics current(Duration timeout) {
+        return cache.current(TimeUnit.NANOSECONDS.convert(timeout));
     }
 
-    /** Lets go of the store. Nothing is known from now on. */
+    /** Releases the store. Later reads return null. */
     @Override
     public void close() {
-        looks.close();
+        cache.close();
     }
 }

@@ -3,7 +3,7 @@ package dev.restante;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.jms.Connections;
+import dev.restante.jms.JmsConnectionOpener;
 import dev.restante.jms.context.JmsContext;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.observe.MessageObserver;
@@ -35,21 +35,21 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes connections to a store: where an application begins.
+ * Connection factory of Restante: the entry point of an application.
  *
- * <p>The store is opened with the first connection and shared by all connections to it in this JVM, whichever factory
- * made them. After the last of them is closed it stays open for the {@linkplain #getLingerDuration linger duration};
- * {@link #close} ends it at once.
+ * <p>The first connection opens the store. All connections to the store in this JVM share its node, even if different
+ * factories created them. After the last connection is closed, the store stays open for the
+ * {@linkplain #getLingerDuration linger duration}; {@link #close} closes it immediately.
  *
- * <p>{@code createConnection(user, password)} checks the credentials against the store's database. For an embedded
- * store these are the ones that it was created with, by default user {@code SA} and an empty password.
+ * <p>{@code createConnection(user, password)} checks the credentials against the store's database. An embedded store
+ * has the credentials with which it was created, by default user {@code SA} and an empty password.
  *
- * <p>It can be bound in a naming service and be serialised, unless it was made with a data source: its options go
- * along, the password included, and its connections don't. So who can read the naming service or the bytes can read the
- * password; to keep it apart, leave it out here and give it to {@code createConnection(user, password)}.
- * {@code toString} of the factory and of its reference don't show it.
+ * <p>A factory without a data source can be bound in a naming service and serialized. It then includes its options and
+ * the password, but not its connections. Any reader of the naming service or the bytes can read the password. To avoid
+ * this, give the password only to {@code createConnection(user, password)}. {@code toString} of the factory and of its
+ * reference omit the password.
  *
- * <p>Thread-safe once its options are set.
+ * <p>Thread-safe after its options are set.
  */
 public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         implements ConnectionFactory,
@@ -63,26 +63,27 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /** By name, because a reference has a name, and because naming is built upon this package. */
+    /** Class name as a text, because a reference needs a text and the naming package depends on this package. */
     private static final String OBJECT_FACTORY = "dev.restante.jndi.RestanteObjectFactory";
 
     private static final String WITH_DATA_SOURCE =
-            "A connection factory that was made with a DataSource can't be stored: make one with a URL, or make it anew where it is used";
+            "A connection factory with a DataSource cannot be serialized or bound in JNDI. Use a factory with a"
+                    + " URL, or create the factory where it is used.";
 
     private final transient @Nullable DataSource dataSource;
     private final transient OpenConnections connections;
 
-    /** Makes connections to the embedded store {@value RestanteConnectionFactory#DEFAULT_URL}. */
+    /** Creates a factory for the embedded store {@value RestanteConnectionFactory#DEFAULT_URL}. */
     public RestanteConnectionFactory() {
         this.dataSource = null;
         this.connections = new OpenConnections(this, null);
     }
 
     /**
-     * Makes connections to the store with a JDBC URL.
+     * Creates a factory for the store with a JDBC URL.
      *
      * @param jdbcUrl see {@link #getUrl}
-     * @throws IllegalArgumentException if the path of a file database is none
+     * @throws IllegalArgumentException if the path of a file database is invalid
      */
     public RestanteConnectionFactory(String jdbcUrl) {
         this.dataSource = null;
@@ -91,10 +92,9 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     }
 
     /**
-     * Makes connections to the store in the database of a data source, which stays the application's: it is never
-     * closed here.
+     * Creates a factory for the store in the database of a data source, which Restante never closes.
      *
-     * @param dataSource for HSQLDB, PostgreSQL, MariaDB or MySQL
+     * @param dataSource a data source for HSQLDB, PostgreSQL, MariaDB or MySQL
      */
     public RestanteConnectionFactory(DataSource dataSource) {
         this.dataSource = requireNonNull(dataSource, "dataSource");
@@ -102,32 +102,33 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     }
 
     /**
-     * Sets options by name, from text as it stands in a URL: all of them, or none if one is refused.
+     * Sets options by name from texts as in a URL: all of them, or none if one is invalid.
      *
-     * @param options values by the names of the JavaBean properties; the empty text is null where an option can be null
-     * @throws IllegalArgumentException if there is no such option, naming the nearest, or if it does not have such a
-     *     value
+     * @param options the values by JavaBean property name; an empty text means null for a nullable option
+     * @throws IllegalArgumentException if an option does not exist or has an invalid value; the message contains the
+     *     most similar name
      */
     public void configure(Map<String, String> options) {
-        change("the configuration");
+        requireNotFrozen("The configuration");
         Map<FactoryOption, String> known = new EnumMap<>(FactoryOption.class);
-        options.forEach((name, text) -> known.put(FactoryOption.named(name), requireNonNull(text, name)));
+        options.forEach((name, text) -> known.put(FactoryOption.require(name), requireNonNull(text, name)));
         RestanteConnectionFactory trial = new RestanteConnectionFactory();
         known.forEach((option, text) -> option.set(trial, text));
         known.forEach((option, text) -> option.set(this, text));
     }
 
     /**
-     * See {@link #getUrl}. Parameters whose names begin with {@code restante.} are options, which are set as by their
-     * own setters: {@code jdbc:hsqldb:file:PATH;restante.autoAcknowledge=PIPELINED} or
-     * {@code jdbc:postgresql://HOST/DATABASE?restante.storeTimeout=10s&restante.autoCreateQueues=false}.
+     * Sets the {@linkplain #getUrl URL}. Parameters with names that begin with {@code restante.} are options, which are
+     * set like by their own setters: {@code jdbc:hsqldb:file:PATH;restante.autoAcknowledge=PIPELINED} or
+     * {@code jdbc:postgresql://HOST/DATABASE?restante.storeTimeout=10s&restante.autoCreateQueues=false}. The method
+     * does not check whether the store exists.
      *
-     * @throws IllegalArgumentException if it is no JDBC URL, if the path of a file database is none, or if there is no
-     *     such option or value; nothing is changed then. Whether there is a store is found out by connecting.
+     * @throws IllegalArgumentException if the text is not a JDBC URL, or a path, option or value is invalid; nothing is
+     *     changed then
      */
     @Override
     public void setUrl(String value) {
-        change("url");
+        requireNotFrozen("url");
         requireNonNull(value, "url");
         try {
             UrlOptions parts = UrlOptions.of(value);
@@ -135,48 +136,49 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
             if (!parts.options().isEmpty()) {
                 configure(parts.options());
             }
-            driverUrl(parts.url());
+            setDriverUrl(parts.url());
         } catch (InvalidPathException invalid) {
-            throw refusedUrl(value, "it has no valid path: " + invalid.getReason(), invalid);
+            throw refusedUrl(value, "it does not contain a valid path: " + invalid.getReason(), invalid);
         } catch (IllegalArgumentException refused) {
             throw refusedUrl(value, String.valueOf(refused.getMessage()), refused);
         }
     }
 
     private static IllegalArgumentException refusedUrl(String url, String reason, IllegalArgumentException cause) {
-        return new IllegalArgumentException("url " + UrlOptions.shown(url) + ": " + reason, cause);
+        return new IllegalArgumentException(
+                "The URL " + UrlOptions.withoutSecrets(url) + " is" + " invalid: " + reason, cause);
     }
 
     @Override
     public final Connection createConnection() throws JMSException {
-        return connections.open(null, Connections::open);
+        return connections.open(null, JmsConnectionOpener::open);
     }
 
     @Override
     public final Connection createConnection(@Nullable String userName, @Nullable String password) throws JMSException {
-        return connections.open(Credentials.of(userName, password), Connections::open);
+        return connections.open(Credentials.of(userName, password), JmsConnectionOpener::open);
     }
 
     @Override
     public final QueueConnection createQueueConnection() throws JMSException {
-        return connections.open(null, Connections::openQueue);
+        return connections.open(null, JmsConnectionOpener::openQueue);
     }
 
     @Override
     public final QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connections.open(Credentials.of(userName, password), Connections::openQueue);
+        return connections.open(Credentials.of(userName, password), JmsConnectionOpener::openQueue);
     }
 
     @Override
     public final TopicConnection createTopicConnection() throws JMSException {
-        return connections.open(null, Connections::openTopic);
+        return connections.open(null, JmsConnectionOpener::openTopic);
     }
 
     @Override
     public final TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connections.open(Credentials.of(userName, password), Connections::openTopic);
+        return connections.open(Credentials.of(userName, password), JmsConnectionOpener::openTopic);
     }
 
     @Override
@@ -201,88 +203,87 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
 
     private JMSContext context(@Nullable Credentials given, int sessionMode) {
         try {
-            return JmsContext.open(connections.open(given, Connections::open), sessionMode);
+            return JmsContext.open(connections.open(given, JmsConnectionOpener::open), sessionMode);
         } catch (JMSException refused) {
-            throw UncheckedCalls.unchecked(refused);
+            throw UncheckedCalls.toUnchecked(refused);
         }
     }
 
     /**
-     * Administration of the store. It keeps the store open until it is closed.
+     * Opens an administration of the store, which keeps the store open until it is closed.
      *
-     * @throws JMSException if the store can't be opened
+     * @throws JMSException if the store cannot be opened
      */
     public final RestanteAdmin admin() throws JMSException {
         return connections.admin();
     }
 
     /**
-     * The node of this JVM that this factory has used last, as {@link RestanteAdmin#node} has it, if it is open.
-     * Nothing is opened, and the store is not asked.
+     * Returns the description of the node that this factory used last, as {@link RestanteAdmin#node} does, if the node
+     * is open. Neither opens nor queries the store.
      */
-    public final Optional<RestanteAdmin.Node> openNode() {
+    public final Optional<RestanteAdmin.NodeDescription> openNode() {
         return connections.openNode();
     }
 
     /**
-     * The same factory, with sessions that take part in the application's own JDBC transactions in the database of the
-     * store (BEY-01): what they send and receive is executed on the application's connection and takes effect with its
-     * commit, together with the application's rows; no two-phase commit, no outbox.
+     * Returns a connection factory whose sessions join the application's JDBC transactions in the database of the store
+     * (BEY-01). Sends and receives use the connection of the application, and take effect with its commit, together
+     * with the application's rows. This needs neither two-phase commit nor an outbox.
      *
-     * <p>All sessions of its connections are of that kind, whatever mode they are created with, and say that they are
-     * transacted. {@code commit} and {@code rollback} throw {@link jakarta.jms.TransactionInProgressException}. A
-     * message that is received is completed in the transaction; if that is rolled back it is delivered again, counted.
-     * Queues only: there are no topics, no message listeners and no duplicate ids in such transactions, and whoever
-     * asks for them is refused.
+     * <p>All sessions of its connections are of this kind in any session mode, and report that they are transacted.
+     * {@code commit} and {@code rollback} throw {@link jakarta.jms.TransactionInProgressException}. The transaction
+     * completes received messages, which are delivered again with a higher delivery count after a rollback. Topics,
+     * message listeners and duplicate ids are rejected.
      *
-     * <p>Options of this factory hold; closing it closes those connections.
+     * <p>The options of this factory apply; closing this factory closes those connections.
      *
-     * @param transactions where the transactions are found
+     * @param transactions the lookup of the transactions
      */
-    public final ConnectionFactory joining(JdbcTransactions transactions) {
-        return new JoiningConnectionFactory(this, connections, requireNonNull(transactions, "transactions"), false);
+    public final ConnectionFactory joiningTransactions(JdbcTransactionProvider transactions) {
+        return new JdbcTransactionConnectionFactory(
+                this, connections, requireNonNull(transactions, "transactions"), false);
     }
 
     /**
-     * The same factory, with sessions that take part in the application's own JDBC transactions where that is possible
-     * (BEY-06), and are ordinary ones of their mode otherwise.
+     * Returns a connection factory whose sessions join the application's JDBC transactions where possible (BEY-06), and
+     * are ordinary sessions otherwise.
      *
-     * <p>A send to a queue, and a receive from one by a thread that is in such a transaction, is part of it as with
-     * {@link #joining}. Everything else is done as if there was no transaction, which is logged once for each kind:
-     * topics, receives from temporary queues, duplicate ids, last values, the state of message groups, and requests,
-     * which are messages with a temporary destination to reply to. A transaction that can't be joined, because it is
-     * read-only or its isolation is another one than READ COMMITTED, fails the send or receive.
+     * <p>Sends to queues and receives from queues join the transaction of the calling thread, as with
+     * {@link #joiningTransactions}. All other operations are executed outside the transaction, and logged once for each
+     * kind. These are topics, receives from temporary queues, duplicate ids, last values, the state of message groups,
+     * and requests with a temporary destination for the reply. A send or receive fails if the transaction is read-only
+     * or has another isolation level than READ COMMITTED.
      *
-     * <p>Options of this factory hold; closing it closes those connections.
+     * <p>The options of this factory apply; closing this factory closes those connections.
      *
-     * @param transactions where the transactions are found
+     * @param transactions the lookup of the transactions
      */
-    public final ConnectionFactory mixed(JdbcTransactions transactions) {
-        return new JoiningConnectionFactory(this, connections, requireNonNull(transactions, "transactions"), true);
+    public final ConnectionFactory joiningTransactionsIfPossible(JdbcTransactionProvider transactions) {
+        return new JdbcTransactionConnectionFactory(
+                this, connections, requireNonNull(transactions, "transactions"), true);
     }
 
     final OpenConnections connections() {
         return connections;
     }
 
-    /**
-     * Has an observer told of what the connections of this factory do with messages, those that are open too. It does
-     * not go along where the factory is serialised or bound.
-     */
+    /** Adds an observer of all present and future connections of this factory, which serialization and binding omit. */
     public final void addObserver(MessageObserver observer) {
         connections.observers().add(requireNonNull(observer, "observer"));
     }
 
-    /** Tells an observer nothing more but the ends of what it has seen begin. */
+    /** Removes an observer. It is still notified of the end of operations whose start it has observed. */
     public final void removeObserver(MessageObserver observer) {
         connections.observers().remove(requireNonNull(observer, "observer"));
     }
 
     /**
-     * Closes the connections that it has made, and the store unless other factories of this JVM use it. It can make
-     * connections again afterwards.
+     * Closes the connections of this factory, and the store unless other factories of this JVM use it. The factory can
+     * create connections again afterwards.
      *
-     * @throws JMSException if a connection can't be closed, such as from a listener of its own; the others are closed
+     * @throws JMSException if a connection cannot be closed, for example from its own listener; all other connections
+     *     are closed
      */
     @Override
     public final void close() throws JMSException {
@@ -290,9 +291,9 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     }
 
     /**
-     * What a naming service stores (GEN-05): each option that differs from its default, by name.
+     * Returns the reference for a naming service (GEN-05), with each option that differs from its default.
      *
-     * @throws NamingException if the factory was made with a data source, which a reference can't contain
+     * @throws NamingException if the factory has a data source, which a reference cannot contain
      */
     @Override
     public final Reference getReference() throws NamingException {
@@ -302,10 +303,11 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         Reference reference = new Reference(getClass().getName(), OBJECT_FACTORY, null);
         changedOptions().forEach((option, text) -> {
             boolean secret = option == FactoryOption.PASSWORD
-                    || (option == FactoryOption.URL && !UrlOptions.shown(text).equals(text));
+                    || (option == FactoryOption.URL
+                            && !UrlOptions.withoutSecrets(text).equals(text));
             reference.add(
                     secret
-                            ? new SecretAddress(option.optionName(), text)
+                            ? new SecretRefAddr(option.optionName(), text)
                             : new StringRefAddr(option.optionName(), text));
         });
         return reference;
@@ -316,44 +318,43 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         if (dataSource != null) {
             throw new NotSerializableException(WITH_DATA_SOURCE);
         }
-        return SerializedForm.of(this);
+        return SerializedConnectionFactory.of(this);
     }
 
     @Serial
     private void readObject(ObjectInputStream stream) throws InvalidObjectException {
-        throw new InvalidObjectException("a connection factory is serialised as its options only");
+        throw new InvalidObjectException("A connection factory can be deserialized only from its options");
     }
 
-    /** Its options as text, those that differ from the defaults. */
+    /** Returns the options that differ from their defaults, as texts. */
     final Map<FactoryOption, String> changedOptions() {
-        return FactoryOption.changed(this, new RestanteConnectionFactory());
+        return FactoryOption.nonDefaultValues(this, new RestanteConnectionFactory());
     }
 
-    /** Names the store, and nothing secret. */
+    /** Shows the store without secrets. */
     @Override
     public final String toString() {
         String store = dataSource != null
                 ? dataSource.getClass().getName()
-                : UrlOptions.shown(getUrl()).replaceAll("[?;].*", "");
+                : UrlOptions.withoutSecrets(getUrl()).replaceAll("[?;].*", "");
         return getClass().getSimpleName() + "[" + store + ", user=" + getUser() + "]";
     }
 
     /**
-     * The serialised form of a connection factory: its options as text. So a factory that was stored by one version can
-     * be read by another.
+     * Serialized form of a connection factory: its options as texts, so that other versions can read it.
      *
-     * @param xa whether it is one for distributed transactions
-     * @param options by name, the password included
+     * @param xa true for a {@link RestanteXAConnectionFactory}
+     * @param options the texts by name, including the password
      */
-    record SerializedForm(boolean xa, TreeMap<String, String> options) implements Serializable {
+    record SerializedConnectionFactory(boolean xa, TreeMap<String, String> options) implements Serializable {
 
         @Serial
         private static final long serialVersionUID = 1L;
 
-        static SerializedForm of(RestanteConnectionFactory factory) {
+        static SerializedConnectionFactory of(RestanteConnectionFactory factory) {
             TreeMap<String, String> options = new TreeMap<>();
             factory.changedOptions().forEach((option, text) -> options.put(option.optionName(), text));
-            return new SerializedForm(factory instanceof RestanteXAConnectionFactory, options);
+            return new SerializedConnectionFactory(factory instanceof RestanteXAConnectionFactory, options);
         }
 
         @Serial
@@ -363,18 +364,18 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
             try {
                 factory.configure(Map.copyOf(options));
             } catch (RuntimeException refused) {
-                InvalidObjectException invalid =
-                        new InvalidObjectException("the connection factory can't be read: " + refused.getMessage());
+                InvalidObjectException invalid = new InvalidObjectException(
+                        "The connection factory cannot be" + " deserialized: " + refused.getMessage());
                 invalid.initCause(refused);
                 throw invalid;
             }
             return factory;
         }
 
-        /** The names only. */
+        /** Shows only the names. */
         @Override
         public String toString() {
-            return "SerializedForm[" + String.join(", ", options.keySet()) + "]";
+            return "SerializedConnectionFactory[" + String.join(", ", options.keySet()) + "]";
         }
     }
 }

@@ -6,19 +6,20 @@ import jakarta.jms.Queue;
 import jakarta.jms.Topic;
 
 /**
- * Queues and topics by name, for code that has no session at hand: configuration, dependency injection,
- * {@code JMSReplyTo}. They are what {@link jakarta.jms.Session#createQueue} and {@link jakarta.jms.Session#createTopic}
- * return: names that create nothing (GEN-06), serialisable and {@linkplain javax.naming.Referenceable referenceable},
- * equal where kind and name are, and good for every connection and factory. Immutable.
+ * Factory of queue and topic objects by name, for code without a session: configuration, dependency injection,
+ * {@code JMSReplyTo}. The objects equal those of {@link jakarta.jms.Session#createQueue} and
+ * {@link jakarta.jms.Session#createTopic}. They create nothing in the store (GEN-06), are serializable and
+ * {@linkplain javax.naming.Referenceable referenceable}, are equal if kind and name are equal, and work with every
+ * connection factory. Immutable.
  */
 public final class RestanteDestinations {
 
     private RestanteDestinations() {}
 
     /**
-     * A queue, whether or not it exists.
+     * Returns a queue, which need not exist.
      *
-     * @param name its full name, such as {@code orders} or {@code orders/$DeadLetterQueue}
+     * @param name the full name, such as {@code orders} or {@code orders/$DeadLetterQueue}
      * @throws IllegalArgumentException if the name is blank
      */
     public static Queue queue(String name) {
@@ -26,9 +27,9 @@ public final class RestanteDestinations {
     }
 
     /**
-     * A topic, whether or not it exists.
+     * Returns a topic, which need not exist.
      *
-     * @param name its full name
+     * @param name the full name
      * @throws IllegalArgumentException if the name is blank
      */
     public static Topic topic(String name) {

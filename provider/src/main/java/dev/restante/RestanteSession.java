@@ -2,8 +2,8 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.jms.SessionAccess;
-import dev.restante.jms.core.BehindWrappers;
+import dev.restante.jms.SessionExtension;
+import dev.restante.jms.core.WrappedObjectFinder;
 import dev.restante.jms.receive.ReceiveCall;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -15,22 +15,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A session with what Restante adds to Jakarta Messaging. As little thread-safe as the session that it was made from.
- * Null as an argument throws a {@link NullPointerException} that names it.
+ * Extension of a JMS session with Restante's additional operations. Not thread-safe, like the session itself. A null
+ * argument causes a {@link NullPointerException} with its name.
  */
 public final class RestanteSession {
 
-    private final SessionAccess access;
+    private final SessionExtension extension;
 
-    private RestanteSession(SessionAccess access) {
-        this.access = access;
+    private RestanteSession(SessionExtension extension) {
+        this.extension = extension;
     }
 
     /**
-     * The extension of a session, also of one in the wrappers of pools, caches and instrumentations that pass
-     * {@link Session#getAcknowledgeMode} on, as those of Spring, pooled-jms and Micrometer do.
+     * Returns the extension of a session. The session can be in a wrapper of a pool, cache or instrumentation that
+     * delegates {@link Session#getAcknowledgeMode}, such as in Spring, pooled-jms and Micrometer.
      *
-     * @throws IllegalArgumentException if it is not Restante's, or in a wrapper that does not pass that on
+     * @throws IllegalArgumentException if the session does not belong to Restante, or its wrapper does not delegate
+     *     that method
      */
     public static RestanteSession of(Session session) {
         requireNonNull(session, "session");
@@ -38,36 +39,38 @@ public final class RestanteSession {
     }
 
     /**
-     * The extension of a context, also of one in wrappers that pass {@link JMSContext#getSessionMode} or
-     * {@link JMSContext#createMessage} on.
+     * Returns the extension of a context, also in a wrapper that delegates {@link JMSContext#getSessionMode} or
+     * {@link JMSContext#createMessage}.
      *
-     * @throws IllegalArgumentException if it is not Restante's, or in a wrapper that does not pass that on
+     * @throws IllegalArgumentException if the context does not belong to Restante, or its wrapper does not delegate
+     *     these methods
      */
     public static RestanteSession of(JMSContext context) {
         requireNonNull(context, "context");
-        // A pooled context has a session, which it makes late, and knows its mode by itself.
+        // A pooled context answers getSessionMode itself, because it creates its session late.
         return of(context, context::getSessionMode, context::getTransacted, context::createMessage);
     }
 
-    private static RestanteSession of(Object candidate, BehindWrappers.Call... calls) {
-        SessionAccess found =
-                candidate instanceof SessionAccess own ? own : BehindWrappers.find(SessionAccess.class, calls);
+    private static RestanteSession of(Object candidate, WrappedObjectFinder.ProbeCall... calls) {
+        SessionExtension found = candidate instanceof SessionExtension own
+                ? own
+                : WrappedObjectFinder.find(SessionExtension.class, calls);
         if (found != null) {
             return new RestanteSession(found);
         }
-        throw new IllegalArgumentException(
-                "Not a session of Restante: " + candidate.getClass().getName());
+        throw new IllegalArgumentException("The session does not belong to Restante: "
+                + candidate.getClass().getName());
     }
 
     /**
-     * Receives a deferred message (RCV-11), as the session's mode says: under a peek-lock, in the transaction, or
-     * acknowledged at once. Whichever way it comes back unsettled, it is deferred again (DEF-01). A message of a group
-     * that somebody has accepted is left to {@link RestanteConsumer#receiveDeferred} of that group's consumer (DEF-03),
-     * and so are those of subscriptions to that of theirs.
+     * Receives a deferred message (RCV-11) according to the session mode: under a peek-lock, in the transaction, or
+     * acknowledged immediately. A message that is released without settlement is deferred again (DEF-01).
+     * {@link RestanteConsumer#receiveDeferred} receives deferred messages of accepted groups (DEF-03) and of
+     * subscriptions.
      *
-     * @param queue where it was deferred
-     * @param sequenceNumber as {@link PeekLock#sequenceNumber} gave it
-     * @return the message, or empty if no message with that number is deferred there, or it has expired
+     * @param queue the queue where the message was deferred
+     * @param sequenceNumber the number from {@link PeekLock#sequenceNumber}
+     * @return the message; empty if no message with this number is deferred in the queue, or it has expired
      * @throws JMSException if the queue does not exist, the session is closed, or the store fails
      */
     public Optional<Message> receiveDeferred(Queue queue, long sequenceNumber) throws JMSException {
@@ -75,37 +78,36 @@ public final class RestanteSession {
     }
 
     /**
-     * Receives several deferred messages, as {@link #receiveDeferred(Queue, long)} does; numbers that are not those of
-     * a deferred message are passed over. They are taken in one transaction: where the store fails, all are still
-     * deferred. A session that acknowledges by itself does so one by one then; if the store fails meanwhile, it returns
-     * those that are acknowledged, and the others are deferred as before.
+     * Receives several deferred messages as {@link #receiveDeferred(Queue, long)} does, and ignores numbers without a
+     * deferred message. One transaction acquires all messages, so that all stay deferred if the store fails. A session
+     * with automatic acknowledgement then acknowledges them one by one. If the store fails meanwhile, the method
+     * returns the acknowledged messages, and the remaining messages are deferred again.
      *
-     * @throws JMSException as there
+     * @throws JMSException in the cases of {@link #receiveDeferred(Queue, long)}
      */
     public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers) throws JMSException {
         return receiveDeferred(queue, sequenceNumbers, ReceiveOptions.defaults());
     }
 
     /**
-     * Receives several deferred messages, as {@link #receiveDeferred(Queue, Collection)} does, under locks of the
-     * caller's choice (VIS-11).
+     * Receives several deferred messages with a specified lock duration (VIS-11); see {@link #receiveDeferred(Queue,
+     * Collection)}.
      *
-     * @param options of which the lock duration applies
-     * @throws IllegalArgumentException if the options have an attempt id: sequence numbers say which messages are meant
-     * @throws JMSException as there, and with {@code RESTANTE-ILLEGAL-STATE} if the session's mode does not allow a
-     *     lock duration
+     * @param options the options, of which only the lock duration applies
+     * @throws IllegalArgumentException if the options have an attempt id, which is meaningless with sequence numbers
+     * @throws JMSException also with {@code RESTANTE-ILLEGAL-STATE} if the session mode does not allow a lock duration
      */
     public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers, ReceiveOptions options)
             throws JMSException {
         requireNonNull(queue, "queue");
-        return access.receiveDeferred(queue, checkedNumbers(sequenceNumbers, options), options.lockDuration());
+        return extension.receiveDeferred(queue, checkedNumbers(sequenceNumbers, options), options.lockDuration());
     }
 
     static Collection<Long> checkedNumbers(Collection<Long> sequenceNumbers, ReceiveOptions options) {
         requireNonNull(sequenceNumbers, "sequenceNumbers");
         requireNonNull(options, "options");
         if (options.attemptId() != null) {
-            throw new IllegalArgumentException("A receive by sequence numbers has no attempt id");
+            throw new IllegalArgumentException("A receive by sequence numbers does not accept an attempt id");
         }
         for (Long sequenceNumber : sequenceNumbers) {
             requireNonNull(sequenceNumber, "a sequence number");
@@ -114,16 +116,16 @@ public final class RestanteSession {
     }
 
     /**
-     * Lists deferred messages by ascending sequence number, without locking or receiving them.
+     * Returns deferred messages by ascending sequence number, without locking or receiving them.
      *
-     * @param afterSequenceNumber the last of the page before, 0 for the first page
-     * @param limit at most so many, 1 or more
+     * @param afterSequenceNumber the last number of the previous page, 0 for the first page
+     * @param limit the largest number of messages, at least 1
      * @throws IllegalArgumentException if the limit is less than 1
-     * @throws JMSException as in {@link #receiveDeferred(Queue, long)}
+     * @throws JMSException in the cases of {@link #receiveDeferred(Queue, long)}
      */
     public List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
         requireNonNull(queue, "queue");
-        return access.listDeferred(queue, afterSequenceNumber, checkedLimit(limit));
+        return extension.listDeferred(queue, afterSequenceNumber, checkedLimit(limit));
     }
 
     static int checkedLimit(int limit) {
@@ -134,51 +136,52 @@ public final class RestanteSession {
     }
 
     /**
-     * Accepts a message group of a queue (GRP-04): until it is closed, its lock runs out or the node dies, nobody else
-     * gets anything of it. There need not be a message of it yet. Those of subscriptions are accepted by
-     * {@link RestanteConsumer#acceptGroup}.
+     * Accepts a message group of a queue (GRP-04). No other consumer receives its messages until the group is closed,
+     * its lock expires, or the node dies. The group need not have messages; {@link RestanteConsumer#acceptGroup}
+     * accepts groups of subscriptions.
      *
-     * @param groupId its {@code JMSXGroupID}, not empty
+     * @param groupId the {@code JMSXGroupID}, not empty
      * @throws IllegalArgumentException if the group id is empty
-     * @throws JMSException with {@code RESTANTE-GROUP-LOCKED} if somebody else has it, or messages of it that are not
-     *     settled; if the queue does not exist, the session is closed, or the store fails
+     * @throws JMSException with {@code RESTANTE-GROUP-LOCKED} if another consumer holds the group, or this session has
+     *     unsettled messages of it. Also if the queue does not exist, the session is closed, or the store fails
      */
-    public RestanteGroup acceptGroup(Queue queue, String groupId) throws JMSException {
+    public RestanteMessageGroup acceptGroup(Queue queue, String groupId) throws JMSException {
         requireNonNull(queue, "queue");
-        return new RestanteGroup(access.acceptGroup(queue, checkedGroupId(groupId)));
+        return new RestanteMessageGroup(extension.acceptGroup(queue, checkedGroupId(groupId)));
     }
 
     static String checkedGroupId(String groupId) {
         if (requireNonNull(groupId, "groupId").isEmpty()) {
-            throw new IllegalArgumentException("The group id is empty: a message without a group has none");
+            throw new IllegalArgumentException(
+                    "The group id is empty. Messages without a group id do not belong to" + " a group.");
         }
         return groupId;
     }
 
     /**
-     * Accepts the group of the first message whose group nobody has, and waits for one (GRP-04). The connection must be
+     * Waits for a message of a group that no consumer holds, and accepts this group (GRP-04). The connection must be
      * started.
      *
-     * @param timeout in milliseconds; 0 waits for ever
-     * @return empty at the end of the time, or if the session was closed meanwhile
+     * @param timeout the timeout in milliseconds; 0 waits indefinitely
+     * @return empty after the timeout, or if the session was closed meanwhile
      * @throws IllegalArgumentException if the timeout is negative
      * @throws JMSException if the queue does not exist, the session is closed, or the store fails
      */
-    public Optional<RestanteGroup> acceptAnyGroup(Queue queue, long timeout) throws JMSException {
+    public Optional<RestanteMessageGroup> acceptAnyGroup(Queue queue, long timeout) throws JMSException {
         requireNonNull(queue, "queue");
         if (timeout < 0) {
-            throw new IllegalArgumentException("the timeout " + timeout + " ms is negative");
+            throw new IllegalArgumentException("The timeout " + timeout + " ms is negative");
         }
-        return Optional.ofNullable(access.acceptAnyGroup(queue, timeout)).map(RestanteGroup::new);
+        return Optional.ofNullable(extension.acceptAnyGroup(queue, timeout)).map(RestanteMessageGroup::new);
     }
 
     /**
-     * Accepts the group of the first message whose group nobody has, if there is one now; else as
+     * Accepts the group of the first message whose group no consumer holds, without waiting; see
      * {@link #acceptAnyGroup}.
      */
-    public Optional<RestanteGroup> acceptAnyGroupNoWait(Queue queue) throws JMSException {
+    public Optional<RestanteMessageGroup> acceptAnyGroupNoWait(Queue queue) throws JMSException {
         requireNonNull(queue, "queue");
-        return Optional.ofNullable(access.acceptAnyGroup(queue, ReceiveCall.NO_WAIT))
-                .map(RestanteGroup::new);
+        return Optional.ofNullable(extension.acceptAnyGroup(queue, ReceiveCall.NO_WAIT))
+                .map(RestanteMessageGroup::new);
     }
 }

@@ -1,6 +1,6 @@
 package dev.restante;
 
-import dev.restante.jms.Connections;
+import dev.restante.jms.JmsConnectionOpener;
 import dev.restante.jms.context.XaJmsContext;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.xa.RecoveryXaResource;
@@ -18,14 +18,13 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes connections whose sessions take part in distributed transactions (XA), controlled by a transaction manager
- * through their {@code XAResource}. It has the options of {@link RestanteConnectionFactory}, and everything else that
- * this does.
+ * Connection factory whose sessions take part in distributed transactions (XA) of a transaction manager. It has all
+ * options and operations of {@link RestanteConnectionFactory}.
  *
- * <p>The store needs no support for XA from its database: prepared work is in Restante's own tables. It survives the
- * end of the JVM, and any node on the same store can commit it or roll it back.
+ * <p>The database needs no support for XA, because Restante stores prepared branches in its own tables. They survive
+ * the end of the JVM, and any node of the store can commit or roll them back.
  *
- * <p>Thread-safe once its options are set.
+ * <p>Thread-safe after its options are set.
  */
 public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
         implements XAConnectionFactory, XAQueueConnectionFactory, XATopicConnectionFactory {
@@ -33,52 +32,52 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /** Those of every recovery resource: they are compared by it. */
-    private final transient RecoveryXaResource.Nodes recoveryNodes = connections()::recoveryNode;
+    /** The node source of all recovery resources, by which {@code isSameRM} compares them. */
+    private final transient RecoveryXaResource.RecoveryNodeSource recoveryNodes = connections()::recoveryNode;
 
-    /** Makes connections to the embedded store {@value RestanteConnectionFactory#DEFAULT_URL}. */
+    /** Creates a factory for the embedded store {@value RestanteConnectionFactory#DEFAULT_URL}. */
     public RestanteXAConnectionFactory() {}
 
-    /** As {@link RestanteConnectionFactory#RestanteConnectionFactory(String)}. */
+    /** Creates a factory, see {@link RestanteConnectionFactory#RestanteConnectionFactory(String)}. */
     public RestanteXAConnectionFactory(String jdbcUrl) {
         super(jdbcUrl);
     }
 
-    /** As {@link RestanteConnectionFactory#RestanteConnectionFactory(DataSource)}. */
+    /** Creates a factory, see {@link RestanteConnectionFactory#RestanteConnectionFactory(DataSource)}. */
     public RestanteXAConnectionFactory(DataSource dataSource) {
         super(dataSource);
     }
 
     @Override
     public XAConnection createXAConnection() throws JMSException {
-        return connections().open(null, Connections::openXa);
+        return connections().open(null, JmsConnectionOpener::openXa);
     }
 
     @Override
     public XAConnection createXAConnection(@Nullable String userName, @Nullable String password) throws JMSException {
-        return connections().open(Credentials.of(userName, password), Connections::openXa);
+        return connections().open(Credentials.of(userName, password), JmsConnectionOpener::openXa);
     }
 
     @Override
     public XAQueueConnection createXAQueueConnection() throws JMSException {
-        return connections().open(null, Connections::openXaQueue);
+        return connections().open(null, JmsConnectionOpener::openXaQueue);
     }
 
     @Override
     public XAQueueConnection createXAQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connections().open(Credentials.of(userName, password), Connections::openXaQueue);
+        return connections().open(Credentials.of(userName, password), JmsConnectionOpener::openXaQueue);
     }
 
     @Override
     public XATopicConnection createXATopicConnection() throws JMSException {
-        return connections().open(null, Connections::openXaTopic);
+        return connections().open(null, JmsConnectionOpener::openXaTopic);
     }
 
     @Override
     public XATopicConnection createXATopicConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connections().open(Credentials.of(userName, password), Connections::openXaTopic);
+        return connections().open(Credentials.of(userName, password), JmsConnectionOpener::openXaTopic);
     }
 
     @Override
@@ -92,13 +91,13 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
     }
 
     /**
-     * The resource that a transaction manager asks after a crash what is in doubt in the store, and by which it
-     * completes that (XA-09): to be registered with its recovery. It needs no session and no client id, and holds
-     * nothing open: each call opens the store unless it is open, with the credentials that the factory was configured
-     * with. A store that can't be used is {@link javax.transaction.xa.XAException#XAER_RMFAIL XAER_RMFAIL}. It does not
-     * begin transactions; {@code start}, {@code end} and {@code prepare} are refused.
+     * Returns an XA resource for recovery after a crash, to be registered with the transaction manager (XA-09). Through
+     * it the transaction manager lists and completes in-doubt branches. It needs no session and no client id, and each
+     * call opens the store if necessary, with the credentials of the factory. If the store cannot be used, the call
+     * fails with {@link javax.transaction.xa.XAException#XAER_RMFAIL XAER_RMFAIL}. The resource rejects {@code start},
+     * {@code end} and {@code prepare}.
      *
-     * <p>Thread-safe. Resources of the same factory are the same resource manager ({@code isSameRM}). For Narayana see
+     * <p>Thread-safe. Resources of one factory belong to one resource manager ({@code isSameRM}). For Narayana see
      * {@code dev.restante.narayana.NarayanaRecovery}.
      */
     public XAResource createRecoveryResource() {
@@ -107,9 +106,9 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
 
     private XAJMSContext context(@Nullable Credentials given) {
         try {
-            return XaJmsContext.open(connections().open(given, Connections::openXa));
+            return XaJmsContext.open(connections().open(given, JmsConnectionOpener::openXa));
         } catch (JMSException refused) {
-            throw UncheckedCalls.unchecked(refused);
+            throw UncheckedCalls.toUnchecked(refused);
         }
     }
 }

@@ -4,12 +4,12 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.NodeOpener.OpenNode;
 import dev.restante.broker.Broker;
 import dev.restante.jms.core.ClientIdRegistry;
-import dev.restante.model.CallBound;
-import dev.restante.model.Spans;
+import dev.restante.model.CallTimeBudget;
+import dev.restante.model.SaturatingTime;
 import dev.restante.model.WorkerThread;
-import dev.restante.socket.Call;
-import dev.restante.socket.GivingUp;
 import dev.restante.socket.LocalSocket;
+import dev.restante.socket.RemoteCall;
+import dev.restante.socket.StoreHandover;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import dev.restante.store.commit.PipelineSettings;
@@ -26,38 +26,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one node that a store has in this JVM, counted by its users. After the last has gone it lingers a while, because
- * some applications open a connection for each call.
+ * Reference-counted node of a store in this JVM, which closes after the linger duration without users. The linger
+ * duration helps applications that open a connection for each call.
  *
- * <p>Thread-safe. While the node opens or closes, whoever wants the same store waits for that, but no longer than for
- * the store itself (RCV-19); the monitor is not held meanwhile.
+ * <p>Thread-safe. While the node opens or closes, other users of the store wait at most the time that they would wait
+ * for the store itself (RCV-19). No thread holds the monitor meanwhile.
  */
 final class SharedNode implements ClientIdRegistry {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedNode.class);
 
-    private enum Phase {
-        /** Nobody has opened it yet. */
+    private enum NodePhase {
+        /** Not opened yet. */
         NEW,
-        /** Somebody is opening it; others wait for that. */
+        /** A thread is opening the node, and other users wait. */
         OPENING,
-        /** In use, or lingering. */
+        /** In use or lingering. */
         OPEN,
-        /** Declared dead by other nodes: of no use to anybody new, it ends when its last user has gone. */
-        RETIRED,
-        /** It is being closed; whoever wants the store waits, and does not find its files held. */
-        ENDING,
-        /** Ended for good, or never opened; whoever wants the store makes another. */
-        ENDED
+        /** Declared dead by other nodes; new users open another node, and this node closes after its last user. */
+        FENCED,
+        /** A thread is closing the node, and new users wait until its files are unlocked. */
+        CLOSING,
+        /** Closed, or never opened. New users create another node. */
+        CLOSED
     }
 
     private final NodeTimer timer;
-    private final Home home;
+    private final NodeLifecycleListener listener;
     private final StoreKey key;
     private final Set<String> clientIds = ConcurrentHashMap.newKeySet();
 
     @GuardedBy("this")
-    private Phase phase = Phase.NEW;
+    private NodePhase phase = NodePhase.NEW;
 
     @GuardedBy("this")
     private @Nullable OpenNode node;
@@ -66,76 +66,76 @@ final class SharedNode implements ClientIdRegistry {
     private @Nullable NodeSettings settings;
 
     @GuardedBy("this")
-    private @Nullable NodeBeans beans;
+    private @Nullable MBeanRefresher mbeanRefresher;
 
     @GuardedBy("this")
     private @Nullable LocalSocket socket;
 
-    private final GivingUp givingUp = new GivingUp();
+    private final StoreHandover handover = new StoreHandover();
 
-    /** Closes it, once somebody has begun to end it. */
+    /** The closing thread. */
     @GuardedBy("this")
-    private @Nullable WorkerThread closing;
+    private @Nullable WorkerThread closer;
 
-    /** Why it could not be opened; so it is for all who have waited for that. */
+    /** The failure to open the node, for all waiting users. */
     @GuardedBy("this")
-    private @Nullable StoreException unreachable;
+    private @Nullable StoreException openFailure;
 
     @GuardedBy("this")
     private int users;
 
-    /** Counts the times at which it became idle, so that a linger that was interrupted by use ends nothing. */
+    /** Number of added users, so that a linger timer closes nothing if the node was used meanwhile. */
     @GuardedBy("this")
-    private long idlePeriod;
+    private long useCount;
 
-    /** The place where new users find the node. */
-    interface Home {
-        /** New users find the node no more; it lives on for its present users. */
-        void forget(StoreKey key, SharedNode node);
+    interface NodeLifecycleListener {
+        /** Hides the node from new users. */
+        void onFenced(StoreKey key, SharedNode node);
 
-        /** The node has ended; called before a new user opens another node of the store. */
-        void ended(StoreKey key, SharedNode node);
+        /** Removes a closed node, before a new user opens another node of the store. */
+        void onClosed(StoreKey key, SharedNode node);
     }
 
-    SharedNode(NodeTimer timer, StoreKey key, Home home) {
+    SharedNode(NodeTimer timer, StoreKey key, NodeLifecycleListener listener) {
         this.timer = timer;
-        this.home = home;
+        this.listener = listener;
         this.key = key;
     }
 
     /**
-     * Counts a user, opening the node for the first.
+     * Adds a user, and opens the node for the first user.
      *
-     * @return false if it has ended meanwhile
-     * @throws OptionConflictException if it is open with other settings
-     * @throws StoreException if it can't be opened, or is being opened or closed for too long
+     * @return false if the node has been closed meanwhile
+     * @throws OptionConflictException if the node is open with other settings
+     * @throws StoreException if the node cannot be opened, or opening or closing takes too long
      */
-    boolean use(StoreLocation location, NodeSettings wanted, Credentials credentials) {
+    boolean acquire(StoreLocation location, NodeSettings settings, Credentials credentials) {
         synchronized (this) {
-            boolean waited = awaitSettled(wanted);
-            if (phase == Phase.RETIRED || phase == Phase.ENDED) {
-                if (waited && unreachable != null) {
-                    throw new StoreException(unreachable.kind(), String.valueOf(unreachable.getMessage()), unreachable);
+            boolean waited = awaitOpenOrClosed(settings);
+            if (phase == NodePhase.FENCED || phase == NodePhase.CLOSED) {
+                if (waited && openFailure != null) {
+                    throw new StoreException(openFailure.kind(), String.valueOf(openFailure.getMessage()), openFailure);
                 }
                 return false;
             }
-            if (phase == Phase.OPEN) {
-                return join(wanted);
+            if (phase == NodePhase.OPEN) {
+                return join(settings);
             }
-            phase = Phase.OPENING;
+            phase = NodePhase.OPENING;
         }
-        open(location, wanted, credentials);
+        open(location, settings, credentials);
         return true;
     }
 
-    /** Returns whether that took a while. */
+    /** Waits while the node opens or closes, and returns whether it waited. */
     @GuardedBy("this")
-    private boolean awaitSettled(NodeSettings wanted) {
-        long nanos = CallBound.left(PipelineSettings.patienceNanos(Spans.nanos(wanted.storeTimeout())));
+    private boolean awaitOpenOrClosed(NodeSettings wanted) {
+        long nanos =
+                CallTimeBudget.remaining(PipelineSettings.maxWaitNanos(SaturatingTime.toNanos(wanted.storeTimeout())));
         boolean waited = false;
         boolean interrupted = false;
         long startedNanos = System.nanoTime();
-        while (phase == Phase.OPENING || phase == Phase.ENDING) {
+        while (phase == NodePhase.OPENING || phase == NodePhase.CLOSING) {
             waited = true;
             long leftMillis = TimeUnit.NANOSECONDS.toMillis(nanos - (System.nanoTime() - startedNanos));
             if (leftMillis <= 0 || (interrupted && wanted.isOfTool())) {
@@ -143,9 +143,9 @@ final class SharedNode implements ClientIdRegistry {
                     Thread.currentThread().interrupt();
                 }
                 throw new StoreException(
-                        StoreException.Kind.UNAVAILABLE,
-                        "the store " + key + " is still being " + (phase == Phase.OPENING ? "opened" : "closed")
-                                + " by somebody else in this JVM",
+                        StoreException.StoreFailureKind.UNAVAILABLE,
+                        "The store " + key + " is still being " + (phase == NodePhase.OPENING ? "opened" : "closed")
+                                + " by another thread of this JVM. Try again.",
                         null);
             }
             try {
@@ -162,20 +162,21 @@ final class SharedNode implements ClientIdRegistry {
 
     @GuardedBy("this")
     private boolean join(NodeSettings wanted) {
-        if (open().broker().isDead()) {
-            // Whoever connects from now on joins anew.
-            phase = Phase.RETIRED;
-            home.forget(key, this);
-            timer.later(Duration.ZERO, this::endIfIdle);
+        if (open().broker().isPermanentlyFenced()) {
+            // Later users open a new node.
+            phase = NodePhase.FENCED;
+            listener.onFenced(key, this);
+            timer.schedule(Duration.ZERO, this::closeIfIdle);
             return false;
         }
-        List<String> differences = settings == null ? List.of() : wanted.differencesTo(settings);
+        List<String> differences = settings == null ? List.of() : wanted.conflictsWith(settings);
         if (!differences.isEmpty()) {
-            throw new OptionConflictException("Another factory has opened this store in this JVM with other options: "
-                    + String.join(", ", differences));
+            throw new OptionConflictException("Another factory has opened this store in this JVM with different"
+                    + " options: "
+                    + String.join(", ", differences) + ". Give all factories of a store the same options.");
         }
         users++;
-        idlePeriod++;
+        useCount++;
         return true;
     }
 
@@ -189,106 +190,110 @@ final class SharedNode implements ClientIdRegistry {
             if (opened == null) {
                 notOpened(failure);
             } else {
-                // Its faces failed, so nobody would ever close it.
+                // The MBeans or the socket failed, and no user would close the node.
                 close(opened);
             }
             throw failure;
         }
         if (made != null) {
-            // Nobody waits for that but who has opened the node, and whoever ends it closes this, too.
+            // Other users need not wait for the socket, and the thread that closes the node closes it, too.
             boolean unused = made.open();
         }
     }
 
-    /** Lets others use it. Returns its socket, which does not listen yet; null if it has none. */
+    /** Makes an opened node available to other users, and returns its socket, not listening yet, or null. */
     private synchronized @Nullable LocalSocket publish(OpenNode opened, NodeSettings wanted) {
         node = opened;
         settings = wanted;
         if (wanted.jmx()) {
-            beans = NodeBeans.open(timer, opened.broker(), key.toString());
+            mbeanRefresher = MBeanRefresher.open(timer, opened.broker(), key.toString());
         }
-        LocalSocket made = NodeSocket.of(opened, wanted, givingUp, this::end);
+        LocalSocket made = NodeSocketService.of(opened, wanted, handover, this::close);
         socket = made;
         users++;
-        idlePeriod++;
-        phase = Phase.OPEN;
+        useCount++;
+        phase = NodePhase.OPEN;
         notifyAll();
         return made;
     }
 
     private synchronized void notOpened(Throwable failure) {
-        if (failure instanceof StoreException store && store.kind() == StoreException.Kind.UNAVAILABLE) {
-            unreachable = store;
+        if (failure instanceof StoreException store && store.kind() == StoreException.StoreFailureKind.UNAVAILABLE) {
+            openFailure = store;
         }
-        phase = Phase.ENDED;
-        home.ended(key, this);
+        phase = NodePhase.CLOSED;
+        listener.onClosed(key, this);
         notifyAll();
     }
 
-    /** One user less; the node ends after the linger unless somebody comes. */
+    /** Removes a user. Without users the node closes after the linger duration. */
     void release(Duration linger) {
         long period;
         synchronized (this) {
             users--;
-            if (users > 0 || phase == Phase.ENDING || phase == Phase.ENDED) {
+            if (users > 0 || phase == NodePhase.CLOSING || phase == NodePhase.CLOSED) {
                 return;
             }
-            period = idlePeriod;
+            period = useCount;
         }
-        timer.later(linger, () -> endIfStillIdle(period));
+        timer.schedule(linger, () -> endIfStillIdle(period));
     }
 
-    @SuppressWarnings("GuardedBy") // endIf asks under the monitor
+    @SuppressWarnings("GuardedBy") // evaluated under the monitor
     private void endIfStillIdle(long period) {
-        endIf(() -> users == 0 && idlePeriod == period);
+        closeIf(() -> users == 0 && useCount == period);
     }
 
-    /** Ends it now if nobody uses it. */
-    @SuppressWarnings("GuardedBy") // endIf asks under the monitor
-    void endIfIdle() {
-        endIf(() -> users == 0);
+    @SuppressWarnings("GuardedBy") // evaluated under the monitor
+    void closeIfIdle() {
+        closeIf(() -> users == 0);
     }
 
-    /** The JVM ends: ends the node unless its users do so themselves. What is only being opened ends as in a crash. */
-    @SuppressWarnings("GuardedBy") // endIf asks under the monitor
-    void endWithJvm() {
-        endIf(() -> settings == null || settings.shutdownHook());
+    /**
+     * Closes the node at the end of the JVM if its settings request it. A node that is still opening ends as in a
+     * crash.
+     */
+    @SuppressWarnings("GuardedBy") // evaluated under the monitor
+    void closeAtShutdown() {
+        closeIf(() -> settings == null || settings.shutdownHook());
     }
 
-    /** Ends it, whoever uses it. */
-    void end() {
-        endIf(() -> true);
+    void close() {
+        closeIf(() -> true);
     }
 
-    /** Ends it if a condition holds, which is looked at under the monitor; waits where somebody else is ending it. */
-    private void endIf(BooleanSupplier condition) {
+    /** Closes the node if a condition holds, evaluated under the monitor. Waits if another thread is closing it. */
+    private void closeIf(BooleanSupplier condition) {
         WorkerThread ending;
-        long patienceNanos;
+        long maxWaitNanos;
         synchronized (this) {
-            boolean begins = (phase == Phase.OPEN || phase == Phase.RETIRED) && condition.getAsBoolean();
+            boolean begins = (phase == NodePhase.OPEN || phase == NodePhase.FENCED) && condition.getAsBoolean();
             if (begins) {
                 OpenNode ended = open();
-                phase = Phase.ENDING;
-                closing = new WorkerThread(() -> close(ended), "restante-close");
-                closing.start();
+                phase = NodePhase.CLOSING;
+                closer = new WorkerThread(() -> close(ended), "restante-close");
+                closer.start();
             }
-            if (phase != Phase.ENDING || closing == null || closing == Thread.currentThread()) {
+            if (phase != NodePhase.CLOSING || closer == null || closer == Thread.currentThread()) {
                 return;
             }
-            ending = closing;
-            patienceNanos = settings == null
+            ending = closer;
+            maxWaitNanos = settings == null
                     ? Long.MAX_VALUE
-                    : PipelineSettings.patienceNanos(Spans.nanos(settings.storeTimeout()));
+                    : PipelineSettings.maxWaitNanos(SaturatingTime.toNanos(settings.storeTimeout()));
         }
-        if (!ending.awaitEnd(patienceNanos)) {
-            LOG.warn("Closing the node of {} takes long, because the store does not answer; it goes on alone", key);
+        if (!ending.awaitEnd(maxWaitNanos)) {
+            LOG.warn(
+                    "The node of {} is still closing, because the store does not answer. It closes in the"
+                            + " background.",
+                    key);
         }
     }
 
     private void close(OpenNode ending) {
         try {
             try {
-                closeFaces();
+                closeJmxAndSocket();
             } finally {
                 ending.broker().close();
             }
@@ -296,57 +301,55 @@ final class SharedNode implements ClientIdRegistry {
             LOG.warn("Closing the node of {} failed", key, failure);
         } finally {
             synchronized (this) {
-                phase = Phase.ENDED;
-                home.ended(key, this);
+                phase = NodePhase.CLOSED;
+                listener.onClosed(key, this);
                 notifyAll();
             }
         }
     }
 
-    /** By which others than its users look at it. */
-    private void closeFaces() {
-        NodeBeans openBeans;
+    private void closeJmxAndSocket() {
+        MBeanRefresher openMbeanRefresher;
         LocalSocket openSocket;
         synchronized (this) {
-            openBeans = beans;
+            openMbeanRefresher = mbeanRefresher;
             openSocket = socket;
         }
         if (openSocket != null) {
             openSocket.close();
         }
-        if (openBeans != null) {
-            openBeans.close();
+        if (openMbeanRefresher != null) {
+            openMbeanRefresher.close();
         }
     }
 
-    /** Makes a call of an administrator, unless the node is being given up. */
+    /** Executes a call of an administrator, unless the store is being handed over. */
     @Nullable
-    Object make(Call call, @Nullable Object[] arguments) {
+    Object make(RemoteCall call, @Nullable Object[] arguments) {
         Broker broker = broker();
-        return givingUp.make((each, given) -> each.on(broker, given), call, arguments);
+        return handover.make((each, given) -> each.invokeOn(broker, given), call, arguments);
     }
 
     synchronized Broker broker() {
         return open().broker();
     }
 
-    /** The one that is open; empty before and after. */
     synchronized Optional<Broker> openBroker() {
-        return phase == Phase.OPEN || phase == Phase.RETIRED ? Optional.of(open().broker()) : Optional.empty();
+        return phase == NodePhase.OPEN || phase == NodePhase.FENCED ? Optional.of(open().broker()) : Optional.empty();
     }
 
     synchronized Store store() {
         return open().store();
     }
 
-    synchronized Credentials openedWith() {
+    synchronized Credentials openingCredentials() {
         return open().credentials();
     }
 
     @GuardedBy("this")
     private OpenNode open() {
         if (node == null) {
-            throw new IllegalStateException("the node of " + key + " is not open");
+            throw new IllegalStateException("The node of " + key + " is not open");
         }
         return node;
     }
@@ -357,7 +360,7 @@ final class SharedNode implements ClientIdRegistry {
     }
 
     @Override
-    public void free(String clientId) {
+    public void releaseClientId(String clientId) {
         clientIds.remove(clientId);
     }
 }

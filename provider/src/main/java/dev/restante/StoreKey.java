@@ -4,27 +4,27 @@ import dev.restante.store.jdbc.connect.StoreLocation;
 import javax.sql.DataSource;
 
 /**
- * Tells stores apart: factories with equal keys share a node. A data source is itself; URLs are compared in a canonical
- * form, so that two ways to write the same file are one store.
+ * Key that identifies a store: its canonical URL or its data source. Factories with equal keys share a node, even if
+ * their URLs spell one file differently.
  *
  * @param identity the canonical URL, or the data source
  */
 record StoreKey(Object identity) {
 
     static StoreKey of(StoreLocation location) {
-        if (location instanceof StoreLocation.Given given) {
+        if (location instanceof StoreLocation.ApplicationDataSource given) {
             return new StoreKey(new DataSourceIdentity(given.dataSource()));
         }
         return new StoreKey(((StoreLocation.Url) location).canonical());
     }
 
-    /** Names the store, and nothing secret. */
+    /** Shows the store without secrets. */
     @Override
     public String toString() {
-        return identity instanceof String url ? StoreLocation.Url.shown(url) : identity.toString();
+        return identity instanceof String url ? StoreLocation.Url.masked(url) : identity.toString();
     }
 
-    /** A data source by identity, whatever its equals says. */
+    /** Data source compared by identity, because its own equals may differ. */
     private static final class DataSourceIdentity {
         private final DataSource dataSource;
 
@@ -43,7 +43,7 @@ record StoreKey(Object identity) {
             return System.identityHashCode(dataSource);
         }
 
-        /** Not the data source's own text, which may hold its password. */
+        /** Omits the data source's own text, which may contain its password. */
         @Override
         public String toString() {
             return "data source " + dataSource.getClass().getName() + "@" + Integer.toHexString(hashCode());

@@ -5,18 +5,18 @@ import static java.util.Objects.requireNonNull;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.jms.error.ExceptionTranslation;
-import dev.restante.model.Spans;
-import dev.restante.model.Uninterrupted;
-import dev.restante.socket.Call;
-import dev.restante.socket.Calls;
+import dev.restante.model.SaturatingTime;
+import dev.restante.model.Uninterruptibles;
 import dev.restante.socket.ConnectionLostException;
-import dev.restante.socket.Refusal;
-import dev.restante.socket.RefusedException;
+import dev.restante.socket.ConnectionRejectedException;
+import dev.restante.socket.RejectionReason;
+import dev.restante.socket.RemoteCall;
+import dev.restante.socket.RemoteCallTable;
 import dev.restante.socket.RemoteNode;
-import dev.restante.socket.ResumedWork;
-import dev.restante.store.StoreHeldException;
+import dev.restante.socket.ResumableCall;
+import dev.restante.store.StoreLockedException;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSSecurityException;
 import jakarta.jms.ResourceAllocationException;
@@ -30,247 +30,250 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The administration of a store by a tool: at the process that has the store, if there is one, else at a node of its
- * own. Where that changes, calls go on at the other place. Thread-safe.
+ * Administration of a store by a tool, through the process that has the store or through a node of its own. When the
+ * store changes to another process, calls continue there. Thread-safe.
  */
-final class ToolAdministration implements Calls.Maker, AutoCloseable {
+final class ToolAdministration implements RemoteCallTable.RemoteCallInvoker, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ToolAdministration.class);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** So long the store is left to the application for which it was given up. */
-    private static final long LEFT_TO_OTHERS_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** Time for which the tool does not open the store after it handed it over to an application. */
+    private static final long REOPEN_DELAY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Of one call from one process to the next. */
-    private static final int MOST_MOVES = 10;
+    /** Largest number of target changes during one call. */
+    private static final int MAX_TARGET_CHANGES = 10;
 
-    private final Opening opening;
-    private final RemoteNode.Login login;
+    private final LocalNodeSource nodeSource;
+    private final RemoteNode.SocketLogin login;
     private final Duration storeTimeout;
-    private final ReentrantLock choosing = new ReentrantLock();
+    private final ReentrantLock targetLock = new ReentrantLock();
 
-    @GuardedBy("choosing")
-    private @Nullable Place place;
+    @GuardedBy("targetLock")
+    private @Nullable CallTarget target;
 
-    /** Where the store was, once it is known. */
-    @GuardedBy("choosing")
-    private @Nullable Path files;
+    /** Store path, once known. */
+    @GuardedBy("targetLock")
+    private @Nullable Path databasePath;
 
-    /** Until when it is not opened here; 0 for at once. */
-    @GuardedBy("choosing")
-    private long leftUntilNanos;
+    /** The earliest instant to open the store here, by {@code System.nanoTime}; 0 for immediately. */
+    @GuardedBy("targetLock")
+    private long reopenAtNanos;
 
     private volatile boolean closed;
 
-    /** The ways to a node in this process. */
-    interface Opening {
+    interface LocalNodeSource {
         SharedNode use() throws JMSException;
 
         void release(SharedNode node);
     }
 
-    /** Where calls are made. */
-    private sealed interface Place {}
+    private sealed interface CallTarget {}
 
-    private record Own(SharedNode node) implements Place {}
+    private record LocalTarget(SharedNode node) implements CallTarget {}
 
-    private record Other(RemoteNode node) implements Place {}
+    private record RemoteTarget(RemoteNode node) implements CallTarget {}
 
-    private ToolAdministration(Opening opening, RemoteNode.Login login, Duration storeTimeout) {
-        this.opening = opening;
+    private ToolAdministration(LocalNodeSource nodeSource, RemoteNode.SocketLogin login, Duration storeTimeout) {
+        this.nodeSource = nodeSource;
         this.login = login;
         this.storeTimeout = storeTimeout;
     }
 
-    /** Opens the store, or reaches who has it. */
-    static ToolAdministration open(Opening opening, RemoteNode.Login login, Duration storeTimeout) throws JMSException {
-        ToolAdministration opened = new ToolAdministration(opening, login, storeTimeout);
-        Place unused = opened.place(System.nanoTime());
+    /** Opens the store, or connects to the process that has it open. */
+    static ToolAdministration open(LocalNodeSource nodeSource, RemoteNode.SocketLogin login, Duration storeTimeout)
+            throws JMSException {
+        ToolAdministration opened = new ToolAdministration(nodeSource, login, storeTimeout);
+        CallTarget unused = opened.currentTarget(System.nanoTime());
         return opened;
     }
 
     @Override
-    public @Nullable Object make(Call call, @Nullable Object[] arguments) {
-        ResumedWork work = ResumedWork.of(call, arguments, this);
-        long begun = System.nanoTime();
-        for (int moves = 0; ; moves++) {
-            Place now = placeOrRefusal(begun);
+    public @Nullable Object invoke(RemoteCall call, @Nullable Object[] arguments) {
+        ResumableCall resumable = ResumableCall.of(call, arguments, this);
+        long startNanos = System.nanoTime();
+        for (int attempts = 0; ; attempts++) {
+            CallTarget now = targetOrThrow(startNanos);
             try {
-                Object result = work.done(made(now, call, work.arguments()));
-                if (work.isDone()) {
+                Object result = resumable.combine(call(now, call, resumable.arguments()));
+                if (resumable.isDone()) {
                     return result;
                 }
-                // The work may have taken long, and what is waited for begins now.
-                begun = System.nanoTime();
+                // The completed part may have taken long, so the timeout begins again.
+                startNanos = System.nanoTime();
             } catch (ConnectionLostException lost) {
-                leave(now);
-                requireRepeatable(call, lost, leftNanos(begun));
-            } catch (RefusedException refused) {
-                LOG.debug("The process that has the store lets nobody in", refused);
-            } catch (BrokerException refused) {
-                boolean givenUp = refused.reason() == Reason.CLOSED && !closed && moves < MOST_MOVES;
-                if (!givenUp || !work.goesOnAfterFailure()) {
-                    throw refused;
+                abandon(now);
+                requireRetryable(call, lost, leftNanos(startNanos));
+            } catch (ConnectionRejectedException rejected) {
+                LOG.debug("The process that has the store open rejects the connection", rejected);
+            } catch (BrokerException rejected) {
+                boolean givenUp =
+                        rejected.reason() == BrokerErrorReason.CLOSED && !closed && attempts < MAX_TARGET_CHANGES;
+                if (!givenUp || !resumable.continuesAfterFailure()) {
+                    throw rejected;
                 }
-                LOG.debug("The store is being given up", refused);
-                begun = System.nanoTime();
+                LOG.debug("The store is being handed over", rejected);
+                startNanos = System.nanoTime();
             }
-            leave(now);
+            abandon(now);
         }
     }
 
-    private static void requireRepeatable(Call call, ConnectionLostException lost, long leftNanos) {
-        if (lost.called() && !call.looks()) {
+    private static void requireRetryable(RemoteCall call, ConnectionLostException lost, long leftNanos) {
+        if (lost.isOutcomeUnknown() && !call.isReadOnly()) {
             throw new BrokerException(
-                    Reason.OUTCOME_UNKNOWN,
-                    "The process that has the store did not answer (" + lost.getMessage()
-                            + "), so what became of the call is not known",
+                    BrokerErrorReason.OUTCOME_UNKNOWN,
+                    "The process that has the store open did not answer (" + lost.getMessage()
+                            + "). The outcome of the call is unknown.",
                     lost);
         }
         if (leftNanos <= 0) {
             throw new BrokerException(
-                    Reason.STORE_UNAVAILABLE,
-                    "The process that has the store does not answer: " + lost.getMessage(),
+                    BrokerErrorReason.STORE_UNAVAILABLE,
+                    "The process that has the store open does not answer: " + lost.getMessage(),
                     lost);
         }
     }
 
-    private static @Nullable Object made(Place place, Call call, @Nullable Object[] arguments)
-            throws ConnectionLostException, RefusedException {
-        return place instanceof Other other
-                ? other.node().make(call, arguments)
-                : ((Own) place).node().make(call, arguments);
+    private static @Nullable Object call(CallTarget target, RemoteCall call, @Nullable Object[] arguments)
+            throws ConnectionLostException, ConnectionRejectedException {
+        return target instanceof RemoteTarget remote
+                ? remote.node().call(call, arguments)
+                : ((LocalTarget) target).node().make(call, arguments);
     }
 
-    private Place placeOrRefusal(long begunNanos) {
+    private CallTarget targetOrThrow(long begunNanos) {
         try {
-            return place(begunNanos);
+            return currentTarget(begunNanos);
         } catch (JMSException e) {
-            throw new BrokerException(Reason.STORE_UNAVAILABLE, String.valueOf(e.getMessage()), e);
+            throw new BrokerException(BrokerErrorReason.STORE_UNAVAILABLE, String.valueOf(e.getMessage()), e);
         }
     }
 
-    private Place place(long begunNanos) throws JMSException {
+    private CallTarget currentTarget(long begunNanos) throws JMSException {
         lock(begunNanos);
         try {
             if (closed) {
-                throw new BrokerException(Reason.CLOSED, "The administration is closed");
+                throw new BrokerException(BrokerErrorReason.CLOSED, "The administration is closed. Open a new one.");
             }
-            Place now = place;
+            CallTarget now = target;
             if (now == null) {
-                now = chosen(begunNanos);
-                place = now;
+                now = selectTarget(begunNanos);
+                target = now;
             }
             return now;
         } finally {
-            choosing.unlock();
+            targetLock.unlock();
         }
     }
 
     private void lock(long begunNanos) {
-        if (!Uninterrupted.lock(choosing, Math.max(0, leftNanos(begunNanos)))) {
+        if (!Uninterruptibles.lock(targetLock, Math.max(0, leftNanos(begunNanos)))) {
             throw new BrokerException(
-                    Reason.STORE_UNAVAILABLE, "The process that has the store can't be reached in time");
+                    BrokerErrorReason.STORE_UNAVAILABLE,
+                    "The process that has the store open cannot be reached" + " within the store timeout");
         }
     }
 
     private long leftNanos(long begunNanos) {
-        return Spans.nanos(storeTimeout) - (System.nanoTime() - begunNanos);
+        return SaturatingTime.toNanos(storeTimeout) - (System.nanoTime() - begunNanos);
     }
 
-    @GuardedBy("choosing")
-    private Place chosen(long begunNanos) throws JMSException {
+    @GuardedBy("targetLock")
+    private CallTarget selectTarget(long begunNanos) throws JMSException {
         JMSException held = null;
         while (true) {
-            if (files == null || leftUntilNanos == 0 || System.nanoTime() - leftUntilNanos >= 0) {
+            if (databasePath == null || reopenAtNanos == 0 || System.nanoTime() - reopenAtNanos >= 0) {
                 try {
-                    SharedNode own = opening.use();
-                    files = own.store().traits().files();
-                    return new Own(own);
+                    SharedNode own = nodeSource.use();
+                    databasePath = own.store().capabilities().databasePath();
+                    return new LocalTarget(own);
                 } catch (JMSException failure) {
-                    held = ofOther(failure);
+                    held = requireHeldByOtherProcess(failure);
                 }
             }
             try {
-                return new Other(RemoteNode.reach(requireNonNull(files, "files"), login, storeTimeout));
-            } catch (RefusedException refused) {
+                return new RemoteTarget(
+                        RemoteNode.connect(requireNonNull(databasePath, "databasePath"), login, storeTimeout));
+            } catch (ConnectionRejectedException rejected) {
                 if (leftNanos(begunNanos) <= 0
-                        || isFinal(refused.refusal())
+                        || isFinal(rejected.reason())
                         || Thread.currentThread().isInterrupted()) {
-                    throw failed(held, refused);
+                    throw failed(held, rejected);
                 }
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
-    /** That another process has the store; throws what it is else. */
-    @GuardedBy("choosing")
-    private JMSException ofOther(JMSException failure) throws JMSException {
-        if (failure.getCause() instanceof StoreHeldException held && held.byOtherProcess()) {
-            files = held.database();
+    /** Returns the failure if another process has the store open, and throws any other failure. */
+    @GuardedBy("targetLock")
+    private JMSException requireHeldByOtherProcess(JMSException failure) throws JMSException {
+        if (failure.getCause() instanceof StoreLockedException locked && locked.lockedByOtherProcess()) {
+            databasePath = locked.database();
             return failure;
         }
         throw failure;
     }
 
-    private static boolean isFinal(Refusal refusal) {
-        return switch (refusal) {
-            case NOBODY, SILENT, OTHER -> false;
+    private static boolean isFinal(RejectionReason reason) {
+        return switch (reason) {
+            case NOT_LISTENING, NOT_RESPONDING, UNKNOWN -> false;
             case CREDENTIALS, OTHER_VERSION, OTHER_USER, IN_USE -> true;
         };
     }
 
-    private static JMSException failed(@Nullable JMSException held, RefusedException refused) {
-        String text = String.valueOf(refused.getMessage());
-        if (refused.refusal() == Refusal.CREDENTIALS) {
-            return ExceptionTranslation.linked(new JMSSecurityException(text, ErrorCodes.SECURITY), refused);
+    private static JMSException failed(@Nullable JMSException held, ConnectionRejectedException rejected) {
+        String text = String.valueOf(rejected.getMessage());
+        if (rejected.reason() == RejectionReason.CREDENTIALS) {
+            return ExceptionTranslation.withCause(new JMSSecurityException(text, ErrorCodes.SECURITY), rejected);
         }
-        String holder = held == null ? "the store was given up to another process" : String.valueOf(held.getMessage());
-        return ExceptionTranslation.linked(
+        String holder =
+                held == null ? "The store was handed over to another" + " process" : String.valueOf(held.getMessage());
+        return ExceptionTranslation.withCause(
                 new ResourceAllocationException(
-                        holder + "; that process can't be reached: " + text, ErrorCodes.STORE_UNAVAILABLE),
-                held == null ? refused : held);
+                        holder + ". That process cannot be reached: " + text, ErrorCodes.STORE_UNAVAILABLE),
+                held == null ? rejected : held);
     }
 
-    /** Nothing more is done at a place; what is under way there goes on. */
-    private void leave(Place left) {
-        choosing.lock();
+    /** Stops using a target for new calls. Calls in progress continue. */
+    private void abandon(CallTarget left) {
+        targetLock.lock();
         try {
-            if (place != left) {
+            if (target != left) {
                 return;
             }
-            place = null;
-            if (left instanceof Own) {
-                leftUntilNanos = System.nanoTime() + LEFT_TO_OTHERS_NANOS;
+            target = null;
+            if (left instanceof LocalTarget) {
+                reopenAtNanos = System.nanoTime() + REOPEN_DELAY_NANOS;
             }
         } finally {
-            choosing.unlock();
+            targetLock.unlock();
         }
-        end(left);
+        closeTarget(left);
     }
 
-    private void end(Place left) {
-        if (left instanceof Other other) {
-            other.node().close();
-        } else if (left instanceof Own own) {
-            opening.release(own.node());
+    private void closeTarget(CallTarget left) {
+        if (left instanceof RemoteTarget remote) {
+            remote.node().close();
+        } else if (left instanceof LocalTarget local) {
+            nodeSource.release(local.node());
         }
     }
 
     @Override
     public void close() {
         closed = true;
-        Place last;
-        choosing.lock();
+        CallTarget last;
+        targetLock.lock();
         try {
-            last = place;
-            place = null;
+            last = target;
+            target = null;
         } finally {
-            choosing.unlock();
+            targetLock.unlock();
         }
         if (last != null) {
-            end(last);
+            closeTarget(last);
         }
     }
 }

@@ -8,71 +8,70 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The options in a URL, each a parameter whose name begins with {@value #PREFIX}, and the URL without them.
+ * Connection factory options in a JDBC URL, and the URL without them. The name of an option parameter begins with
+ * {@value #PREFIX}.
  *
- * @param url for the driver
- * @param options by name
+ * @param url the URL for the driver
+ * @param options the texts by name
  */
 record UrlOptions(String url, Map<String, String> options) {
 
     static final String PREFIX = "restante.";
 
     /**
-     * Takes a URL apart.
+     * Splits a URL. {@link RestanteConnectionFactory#configure} checks the options later.
      *
-     * @throws IllegalArgumentException if it is no JDBC URL, if a user stands in front of the host, if a parameter
-     *     stands twice, or if one is an option's name without the prefix, which a driver would pass over in silence;
-     *     whether there is such an option is for {@link RestanteConnectionFactory#configure} to say
+     * @throws IllegalArgumentException if the text is not a JDBC URL, has a user before the host, or has a parameter
+     *     twice. Also if an option lacks the prefix, because the driver would silently ignore it
      */
     static UrlOptions of(String text) {
         if (!text.startsWith("jdbc:")) {
             throw new IllegalArgumentException(
-                    "it is no JDBC URL, such as jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST/DATABASE");
+                    "it is not a JDBC URL such as jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST/DATABASE");
         }
         if (StoreLocation.Url.hasUserBeforeHost(text)) {
             throw new IllegalArgumentException(
-                    "it has an @ in front of the host, which the driver does not understand: write restante.user=USER and"
-                            + " restante.password=PASSWORD instead, with %40 for @");
+                    "the driver does not accept a user and @ before the host. Use the parameters restante.user=USER"
+                            + " and restante.password=PASSWORD, with %40 for @");
         }
-        UrlParameters parameters = UrlParameters.take(text, PREFIX);
+        UrlParameters parameters = UrlParameters.extract(text, PREFIX);
         Map<String, String> options = new LinkedHashMap<>();
-        for (UrlParameters.Parameter parameter : parameters.taken()) {
+        for (UrlParameters.Parameter parameter : parameters.extracted()) {
             if (parameter.name().equals(FactoryOption.URL.optionName())) {
-                throw new IllegalArgumentException("a URL can't contain " + PREFIX + "url");
+                throw new IllegalArgumentException("a URL cannot contain " + PREFIX + "url");
             }
             if (options.put(parameter.name(), decoded(parameter)) != null) {
-                throw new IllegalArgumentException(PREFIX + parameter.name() + " stands there twice");
+                throw new IllegalArgumentException("it contains " + PREFIX + parameter.name() + " twice");
             }
         }
-        for (String other : parameters.others()) {
-            if (!isOfTheDriver(other) && FactoryOption.find(other).isPresent()) {
-                throw new IllegalArgumentException("write " + PREFIX + other + " instead of " + other
-                        + ", which would be a parameter of the driver");
+        for (String other : parameters.remainingNames()) {
+            if (!isDriverParameter(other) && FactoryOption.find(other).isPresent()) {
+                throw new IllegalArgumentException("the parameter " + other + " would be passed to the driver."
+                        + " Write " + PREFIX + other + " instead");
             }
         }
         return new UrlOptions(parameters.url(), options);
     }
 
-    /** What drivers have too. */
-    private static boolean isOfTheDriver(String name) {
+    /** Returns whether drivers have this parameter, too. */
+    private static boolean isDriverParameter(String name) {
         return name.equals(FactoryOption.USER.optionName())
                 || name.equals(FactoryOption.PASSWORD.optionName())
                 || name.equals(FactoryOption.URL.optionName());
     }
 
-    /** {@code %3B} is {@code ;}, as in any URL; {@code +} is itself. */
-    @SuppressWarnings("UnusedException") // its text quotes the value, which may be a password
+    /** Decodes {@code %3B} as {@code ;}, as in any URL, but keeps {@code +}. */
+    @SuppressWarnings("UnusedException") // the text of the cause quotes the value, which may be a password
     private static String decoded(UrlParameters.Parameter parameter) {
         try {
             return URLDecoder.decode(parameter.value().replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException notEncoded) {
-            throw new IllegalArgumentException(
-                    PREFIX + parameter.name() + " has a % that two hexadecimal digits don't follow; write %25 for it");
+            throw new IllegalArgumentException(PREFIX + parameter.name()
+                    + " contains a % without two hexadecimal digits after it. Write %25" + " for %");
         }
     }
 
-    /** A URL for messages, without secrets. */
-    static String shown(String text) {
-        return StoreLocation.Url.shown(text);
+    static String withoutSecrets(String text) {
+        return StoreLocation.Url.masked(text);
     }
 }

@@ -1,6 +1,7 @@
 /**
- * The public face of Restante: {@link dev.restante.RestanteConnectionFactory} makes connections to a store,
- * {@link dev.restante.PeekLock} settles single messages, {@link dev.restante.RestanteSession} reads deferred ones.
+ * Public API of Restante. {@link dev.restante.RestanteConnectionFactory} creates connections to a store,
+ * {@link dev.restante.PeekLock} settles single messages, and {@link dev.restante.RestanteSession} receives deferred
+ * messages.
  */
 @NullMarked
 package dev.restante;

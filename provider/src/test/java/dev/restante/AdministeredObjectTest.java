@@ -34,8 +34,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("GEN-05 Connection factories and destinations can be stored by a naming service")
-@SuppressWarnings("BanJNDI") // naming is what it is about
+@DisplayName("GEN-05 connection factories and destinations in a naming service")
+@SuppressWarnings("BanJNDI") // JNDI is the subject of this test.
 class AdministeredObjectTest {
 
     @TempDir
@@ -59,7 +59,7 @@ class AdministeredObjectTest {
         return object(bytes(object));
     }
 
-    /** What a naming service makes of a reference that it has stored. */
+    /** Returns the object that a naming service creates from a stored reference. */
     private static Object resolved(Reference reference) throws Exception {
         return NamingManager.getObjectInstance(copy(reference), null, null, null);
     }
@@ -70,13 +70,13 @@ class AdministeredObjectTest {
         factory.setUser("owner");
         factory.setPassword("secret");
         factory.setClientId("office");
-        factory.setAutoAcknowledge(AutoAcknowledge.PIPELINED);
+        factory.setAutoAcknowledge(AutoAcknowledgePolicy.PIPELINED);
         factory.setAutoCreateQueues(false);
         factory.setAutoCreateTopics(false);
         factory.setExpirationBase(ExpirationBase.SEND);
         factory.setObjectMessageAllowList(List.of("com.acme.*", "org.acme.Order"));
         factory.setMaxInFlightSends(7);
-        factory.setAutoRenewLocks(Duration.ofSeconds(90, 5_000_000));
+        factory.setAutoRenewLocksFor(Duration.ofSeconds(90, 5_000_000));
         factory.setLingerDuration(Duration.ZERO);
         factory.setStoreTimeout(Duration.ofSeconds(40));
         factory.setLeaseDuration(Duration.ofSeconds(50));
@@ -96,7 +96,7 @@ class AdministeredObjectTest {
     }
 
     @Test
-    @DisplayName("a factory keeps every option as bytes and as a reference")
+    @DisplayName("a factory keeps every option in its serialized form and in its reference")
     void shouldKeepOptions() throws Exception {
         RestanteConnectionFactory factory = configured();
         assertThat(factory.changedOptions()).containsOnlyKeys(FactoryOption.values());
@@ -109,7 +109,7 @@ class AdministeredObjectTest {
     }
 
     @Test
-    @DisplayName("storing and reading a factory opens nothing, and what was read connects, its password included")
+    @DisplayName("storing and reading a factory opens nothing, and the copy connects with the password of the original")
     void shouldConnectWithCopies() throws Exception {
         RestanteConnectionFactory factory = configured();
         factory.setAutoCreateQueues(true);
@@ -135,7 +135,7 @@ class AdministeredObjectTest {
     }
 
     @Test
-    @DisplayName("no text of a factory or of its reference shows a password, not that of a URL either")
+    @DisplayName("no text of a factory or its reference shows a password, not even a password in the URL")
     void shouldKeepSecrets() throws Exception {
         RestanteConnectionFactory factory = configured();
         RestanteConnectionFactory withUrl =
@@ -144,7 +144,8 @@ class AdministeredObjectTest {
             Reference reference = (Reference) copy(each.getReference());
             assertThat(reference.toString()).contains("Type: url").doesNotContain("secret");
             assertThat(each.toString()).doesNotContain("secret");
-            assertThat(RestanteConnectionFactory.SerializedForm.of(each).toString())
+            assertThat(RestanteConnectionFactory.SerializedConnectionFactory.of(each)
+                            .toString())
                     .contains("url")
                     .doesNotContain("secret");
         }
@@ -153,7 +154,7 @@ class AdministeredObjectTest {
     }
 
     @Test
-    @DisplayName("a factory over a data source can't be stored, and says why")
+    @DisplayName("a factory with a data source cannot be stored, and the error names the reason")
     void shouldRefuseDataSource() {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(new JDBCDataSource());
         assertThatExceptionOfType(NamingException.class)
@@ -165,17 +166,17 @@ class AdministeredObjectTest {
     }
 
     @Test
-    @DisplayName("bytes with an option that does not exist are refused")
+    @DisplayName("serialized bytes with an unknown option are rejected")
     void shouldRefuseUnknownBytes() throws IOException {
-        byte[] bytes =
-                bytes(new RestanteConnectionFactory.SerializedForm(false, new TreeMap<>(Map.of("colour", "red"))));
+        byte[] bytes = bytes(new RestanteConnectionFactory.SerializedConnectionFactory(
+                false, new TreeMap<>(Map.of("colour", "red"))));
         assertThatExceptionOfType(InvalidObjectException.class)
                 .isThrownBy(() -> object(bytes))
-                .withMessageContaining("there is no option 'colour'");
+                .withMessageContaining("There is no option 'colour'");
     }
 
     @Test
-    @DisplayName("destinations are equal to what they were stored from")
+    @DisplayName("a stored destination is equal to the original")
     void shouldKeepDestinations() throws Exception {
         for (RestanteDestination destination :
                 List.of(new RestanteQueue("orders/$DeadLetterQueue"), new RestanteTopic("orders"))) {
@@ -195,7 +196,7 @@ class AdministeredObjectTest {
     }
 
     @Test
-    @DisplayName("a server's reference may name the interface, and has addresses of its own")
+    @DisplayName("the reference of an application server may name the interface and have additional addresses")
     void shouldUnderstandServers() throws Exception {
         for (Class<?> type : List.of(ConnectionFactory.class, QueueConnectionFactory.class)) {
             Object made = resolved(ofServer(
@@ -208,24 +209,23 @@ class AdministeredObjectTest {
                     "true",
                     "url",
                     "jdbc:hsqldb:mem:server;restante.clientId=office",
-                    "autoRenewLocks",
+                    "autoRenewLocksFor",
                     "10m"));
             assertThat(made).isInstanceOfSatisfying(RestanteConnectionFactory.class, factory -> {
                 assertThat(factory.getUrl()).isEqualTo("jdbc:hsqldb:mem:server");
                 assertThat(factory.getClientId()).isEqualTo("office");
-                assertThat(factory.getAutoRenewLocks()).isEqualTo(Duration.ofMinutes(10));
+                assertThat(factory.getAutoRenewLocksFor()).isEqualTo(Duration.ofMinutes(10));
             });
         }
         assertThat(resolved(ofServer(Queue.class, "physicalName", "orders"))).isEqualTo(new RestanteQueue("orders"));
     }
 
     @Test
-    @DisplayName(
-            "a server's reference with an option or value that does not exist is refused by name; of other types nothing is made")
+    @DisplayName("a reference with an unknown option or an invalid value is rejected, and other types are ignored")
     void shouldRefuseReferences() throws Exception {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> resolved(ofServer(ConnectionFactory.class, "brokerURL", "jdbc:hsqldb:mem:x")))
-                .withMessageContaining("there is no option 'brokerURL'");
+                .withMessageContaining("There is no option 'brokerURL'");
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> resolved(ofServer(ConnectionFactory.class, "storeTimeout", "soon")))
                 .withMessageContaining("storeTimeout 'soon'");

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The page on the architecture names what is there: every class, package and table that it mentions. It leaves out no
- * package and no table.
+ * Test of the architecture page. Each class, package and table on the page must exist, and no package or table may be
+ * missing.
  */
 class ArchitecturePageTest {
 
@@ -31,10 +31,10 @@ class ArchitecturePageTest {
     private static final Path MAIN = Path.of("src", "main", "java", "dev", "restante");
     private static final Path TESTS = Path.of("src", "test", "java", "dev", "restante");
 
-    /** Of other modules. */
+    /** Classes of other modules. */
     private static final Set<String> ELSEWHERE = Set.of("RestantePackaged");
 
-    /** No classes of ours. */
+    /** Names that are not classes of Restante. */
     private static final Set<String> NO_CLASSES = Set.of("Connection", "DataSource", "MessageUnreadable");
 
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
@@ -43,7 +43,7 @@ class ArchitecturePageTest {
     private static final Pattern FIRST_COLUMN = Pattern.compile("\\| `([^|]*)` \\|.*");
 
     @Test
-    @DisplayName("each class that is named with its package exists")
+    @DisplayName("each class that the page names with its package exists")
     void shouldNameClassesThatExist() throws IOException {
         List<MatchResult> named = quoted(Files.readString(PAGE)).stream()
                 .flatMap(text -> QUALIFIED.matcher(text).results().filter(match -> match.group()
@@ -57,7 +57,7 @@ class ArchitecturePageTest {
     }
 
     @Test
-    @DisplayName("each class that is named without its package exists")
+    @DisplayName("each class that the page names without its package exists")
     void shouldNameSimpleClassesThatExist() throws IOException {
         Set<String> known = new TreeSet<>(ELSEWHERE);
         known.addAll(NO_CLASSES);
@@ -77,7 +77,7 @@ class ArchitecturePageTest {
     }
 
     @Test
-    @DisplayName("each package of tests in 'Where is' exists, and each row names tests")
+    @DisplayName("each test in the table 'Where is' exists, and each row names tests")
     void shouldNameTestsThatExist() throws IOException {
         List<String> rows = table("### Where is");
         assertThat(rows).hasSizeGreaterThan(20).allSatisfy(row -> {
@@ -93,22 +93,22 @@ class ArchitecturePageTest {
     }
 
     @Test
-    @DisplayName("as many kinds of changes as it says")
+    @DisplayName("the page states the correct number of kinds of changes")
     void shouldCountChanges() throws IOException {
         assertThat(Files.readString(PAGE))
                 .contains("one of " + kinds(Change.class).size() + " kinds of `Change`");
     }
 
     @Test
-    @DisplayName("it names each package")
+    @DisplayName("the page names each package")
     void shouldNameEachPackage() throws IOException {
-        Set<String> houses = firstColumn("## Layers").stream()
+        Set<String> packages = firstColumn("## Layers").stream()
                 .map(name -> name.replaceFirst("dev\\.restante\\.?", ""))
                 .collect(Collectors.toCollection(TreeSet::new));
-        Set<String> named = new TreeSet<>(houses);
-        for (String house : List.of("jms", "node", "store.jdbc")) {
-            for (String room : firstColumn("The rooms of `" + house + "`")) {
-                named.add(room.startsWith(house) ? house : house + "." + room);
+        Set<String> named = new TreeSet<>(packages);
+        for (String parent : List.of("jms", "node", "store.jdbc")) {
+            for (String child : firstColumn("The rooms of `" + parent + "`")) {
+                named.add(child.startsWith(parent) ? parent : parent + "." + child);
             }
         }
         Set<String> there = new TreeSet<>();
@@ -117,13 +117,13 @@ class ArchitecturePageTest {
                     .map(file -> MAIN.relativize(file.getParent()).toString().replace('/', '.'))
                     .forEach(there::add);
         }
-        // What belongs to the administration, and is used by nobody else.
+        // This package belongs to the administration, and no other package uses it.
         there.remove("admin.jmx");
         assertThat(named).isEqualTo(there);
     }
 
     @Test
-    @DisplayName("it names each table of the schema")
+    @DisplayName("the page names each table of the schema")
     void shouldNameEachTable() throws Exception {
         Set<String> named = firstColumn("## Data model").stream()
                 .flatMap(cell -> Stream.of(cell.split("`, `")))
@@ -143,7 +143,6 @@ class ArchitecturePageTest {
         assertThat(named).isEqualTo(there);
     }
 
-    /** The records of a sealed family. */
     private static List<Class<?>> kinds(Class<?> family) {
         List<Class<?>> kinds = new ArrayList<>();
         for (Class<?> kind : family.getPermittedSubclasses()) {
@@ -163,7 +162,7 @@ class ArchitecturePageTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The first table after a line that begins so, without its head. */
+    /** Returns the rows of the first table after a line with the given beginning, without the header. */
     private static List<String> table(String mark) throws IOException {
         return Files.readAllLines(PAGE).stream()
                 .dropWhile(line -> !line.startsWith(mark))
@@ -173,7 +172,6 @@ class ArchitecturePageTest {
                 .toList();
     }
 
-    /** What is quoted at the beginning of each row. */
     private static List<String> firstColumn(String mark) throws IOException {
         return table(mark).stream()
                 .map(row -> FIRST_COLUMN.matcher(row.replaceFirst("` itself \\|", "` |")))

@@ -22,13 +22,17 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Holds the arrows between the layers, which point down only, and what each layer may see of the world outside. */
+/** Test of the layers. Dependencies point only to lower layers, and each layer uses only certain external libraries. */
 class ArchitectureTest {
 
     private static final String ROOT = "dev.restante";
     private static final String IN_JDBC = "dev.restante.store.jdbc.";
     private static final Set<String> BORROWING = Set.of(
-            "Database.dedicated", "ConnectionSource.dedicated", "ConnectionSource.pooled", "GivenPool.connection");
+            "Database.dedicated",
+            "ConnectionSource.dedicated",
+            "ConnectionSource.pooled",
+            "ApplicationPool.borrow",
+            "ApplicationPool.borrowAs");
     private static final String ADMIN = "dev.restante.admin..";
     private static final String METRICS = "dev.restante.metrics..";
     private static final String JTA = "dev.restante.jta..";
@@ -49,7 +53,7 @@ class ArchitectureTest {
             resideInAPackage("dev.restante.store..").and(resideOutsideOfPackage(JDBC));
     private static final DescribedPredicate<JavaClass> OF_JDBC = resideInAnyPackage("java.sql..", "javax.sql..");
 
-    private static final JavaClasses OURS = OurClasses.ALL;
+    private static final JavaClasses OURS = ProductClasses.ALL;
 
     @Test
     void shouldLetWhatAllSpeakUseNothingOfOurs() {
@@ -224,11 +228,12 @@ class ArchitectureTest {
                 .callMethod(Duration.class, "toMillis")
                 .orShould()
                 .callMethod(Duration.class, "toNanos")
-                .because("they throw for large durations: Spans converts them, and TimeUnit.convert(Duration) where"
-                        + " there is no model"));
+                .because(
+                        "they throw for large durations: SaturatingTime converts them, and TimeUnit.convert(Duration) where"
+                                + " there is no model"));
     }
 
-    /** A wall clock may be set at any moment: durations and waits must not depend on it. */
+    /** Checks that durations and waits do not depend on the wall clock, which can be changed at any moment. */
     @Test
     void shouldReadTheWallClockInOnePlace() {
         hold(noClasses()
@@ -254,35 +259,36 @@ class ArchitectureTest {
     }
 
     /**
-     * The exceptions are for transaction managers, which get other exceptions. Everything else that an application
-     * calls is made by {@code BoundedCalls}.
+     * Checks that {@code BoundedCallExecutor} limits all calls of applications. The exceptions are calls of transaction
+     * managers, which get other exceptions.
      */
     @Test
     void shouldBoundCallsInOnePlace() {
         hold(noClasses()
                 .that()
-                .haveNameNotMatching("dev\\.restante\\.(jms\\.core\\.BoundedCalls|jms\\.xa\\..*|OpenConnections.*)")
+                .haveNameNotMatching(
+                        "dev\\.restante\\.(jms\\.core\\.BoundedCallExecutor|jms\\.xa\\..*|OpenConnections.*)")
                 .should()
-                .callMethod(Broker.class, "bounded")
+                .callMethod(Broker.class, "beginCall")
                 .because("one bound holds for everything that a call does (RCV-19)"));
     }
 
-    /** A pool lends a broken connection again unless whoever borrowed it discards it. */
+    /** Checks that each borrower discards broken connections, because the pool would otherwise lend them again. */
     @Test
     void shouldBorrowConnectionsWhereBrokenOnesAreDiscarded() {
         hold(noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName(IN_JDBC + "database.Database")
                 .and()
-                .doNotHaveFullyQualifiedName(IN_JDBC + "database.PooledWork")
+                .doNotHaveFullyQualifiedName(IN_JDBC + "database.PooledWorkRunner")
                 .and()
                 .doNotHaveFullyQualifiedName(IN_JDBC + "batch.WriterConnection")
                 .and()
                 .doNotHaveFullyQualifiedName(IN_JDBC + "postgres.PostgresSignals")
                 .and()
-                .doNotHaveFullyQualifiedName(IN_JDBC + "hsqldb.HsqldbUpkeep")
+                .doNotHaveFullyQualifiedName(IN_JDBC + "hsqldb.HsqldbMaintenance")
                 .and()
-                .doNotHaveFullyQualifiedName(IN_JDBC + "StoreOpening")
+                .doNotHaveFullyQualifiedName(IN_JDBC + "StoreOpener")
                 .and()
                 .resideOutsideOfPackage(IN_JDBC + "connect")
                 .should()
@@ -340,12 +346,14 @@ class ArchitectureTest {
         hold(noClasses().should().haveNameMatching(".*[.$](\\w*(Util|Utils|Helper|Manager|Impl)|Base([A-Z]\\w*)?)"));
     }
 
-    /** Checks a rule, which may be about packages that have no classes yet. */
+    /** Checks a rule, which may be about packages without classes. */
     private static void hold(ArchRule rule) {
         rule.allowEmptyShould(true).check(OURS);
     }
 
-    /** What a layer may use of ours, beside what all speak. */
+    /**
+     * Returns the rule that a layer uses only the allowed Restante classes, besides the packages that all layers share.
+     */
     private static ArchRule layer(
             DescribedPredicate<? super JavaClass> layer, DescribedPredicate<? super JavaClass> allowed) {
         DescribedPredicate<JavaClass> ofOthers =

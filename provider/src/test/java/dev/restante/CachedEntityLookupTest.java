@@ -16,75 +16,77 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rule for lookups that find an entity only if the node has it in its cache. Such a caller gets a default for an entity
- * that another node created a moment ago, and former options for an entity that another node altered. The tables below
- * say for each caller why that is harmless. A new caller fails the test until it stands in a table.
+ * Test of lookups that find an entity only if the node has it in its cache. A caller gets a default for an entity that
+ * another node has just created, and old options if another node has just altered the entity. The tables below list
+ * each caller with the reason why that is harmless. A new caller fails the test until it is listed.
  */
 class CachedEntityLookupTest {
 
-    /** The lookups that never ask the store. */
+    /** Lookups that never query the store. */
     private static final Map<Class<?>, Set<String>> LOOKUPS = Map.of(
             EntityRegistry.class, Set.of("known"),
-            NodeContext.class, Set.of("knownEntity", "deadline", "mayReceive", "topicOf"));
+            NodeContext.class, Set.of("cachedEntity", "expiryOf", "mayReceive", "topicOf"));
 
-    /** Callers for which the cache is a hint: they read the store before they decide. */
+    /** Callers that use the cache as a hint, and read the store before they decide. */
     private static final List<String> HINTS = List.of(
-            "node.core.UsableEntities.requireExisting",
-            "node.entity.IdleEntities.run",
-            "node.expiry.SweptEntities.begin",
-            "node.expiry.SweptEntities.cached");
+            "node.core.UsableEntityLookup.requireExisting",
+            "node.entity.IdleEntityDeleter.run",
+            "node.expiry.SweepEntityFilter.begin",
+            "node.expiry.SweepEntityFilter.cached");
 
-    /** Callers that hold deliveries, receivers or shares of the entity, so the node has read it. */
+    /** Callers that have deliveries, receivers or shares of the entity, so that the node has read it. */
     private static final List<String> IN_USE_HERE = List.of(
-            "node.cluster.NodeRequests.obey",
-            "node.commit.Buffers.endGroups",
-            "node.commit.Buffers.forgetDeleted",
-            "node.commit.Buffers.noticeDeadline",
-            "node.commit.Buffers.noticeStatus",
-            "node.commit.BufferReturns.back",
-            "node.commit.BufferReturns.backInStore",
-            "node.commit.BufferReturns.deadLetterUnreadable",
-            "node.commit.BufferReturns.endGroupOf",
-            "node.commit.BufferReturns.expire",
-            "node.commit.Fetching.open",
-            "node.commit.Pipelines.isSubscription",
-            "node.commit.Pipelines.of",
-            "node.commit.ReplacedValues.lookAround",
-            "node.core.NodeContext.deadline",
-            "node.core.NodeContext.knownEntity",
+            "node.cluster.NodeRequestChannel.executePending",
+            "node.commit.NodePrefetchBuffers.expireGroups",
+            "node.commit.NodePrefetchBuffers.removeDeletedEntities",
+            "node.commit.NodePrefetchBuffers.scheduleExpiry",
+            "node.commit.NodePrefetchBuffers.applyStatus",
+            "node.commit.PrefetchReturner.returnChangeSets",
+            "node.commit.PrefetchReturner.returnChanges",
+            "node.commit.PrefetchReturner.deadLetterUnreadable",
+            "node.commit.PrefetchReturner.expireGroupOf",
+            "node.commit.PrefetchReturner.expire",
+            "node.commit.FetchExecutor.open",
+            "node.commit.CommitPipelines.isSubscription",
+            "node.commit.CommitPipelines.of",
+            "node.commit.LastValueEvictor.evictReplacedByOtherNodes",
+            "node.core.NodeContext.expiryOf",
+            "node.core.NodeContext.cachedEntity",
             "node.core.NodeContext.mayReceive",
-            "node.core.NodeContext.noticeAt",
-            "node.entity.IdleEntities.arrived",
-            "node.entity.IdleEntities.inUse",
-            "node.entity.SubscriptionMaking.checkReplaceable",
-            "node.receive.QueueReceiver.pollNow",
-            "node.receive.QueueReceiver.room",
-            "node.receive.QuotaShares.share",
-            "node.receive.QuotaShares.takeLater",
-            "node.send.Forwarding.current");
+            "node.core.NodeContext.nextDueMillis",
+            "node.entity.IdleEntityDeleter.onArrival",
+            "node.entity.IdleEntityDeleter.inUse",
+            "node.entity.SubscriptionCreator.checkReplaceable",
+            "node.receive.QueueReceiver.pollOrFetch",
+            "node.receive.QueueReceiver.receiveCapacity",
+            "node.receive.InFlightLimitShares.share",
+            "node.receive.InFlightLimitShares.requestLater",
+            "node.send.ForwardRouter.rerouted");
 
-    /** Callers that ask for the parent of a cached entity: the registry caches no entity without its parents. */
+    /**
+     * Callers that look up the parent of a cached entity, because the registry caches no entity without its parents.
+     */
     private static final List<String> PARENTS = List.of(
-            "node.admin.Explaining.explain",
-            "node.commit.Returns.sourceName",
+            "node.admin.BlockingReasonFinder.explain",
+            "node.commit.DispositionChanges.sourceName",
             "node.core.NodeContext.topicOf",
-            "node.entity.IdleEntities.parent",
-            "node.entity.NodeSubscriptions.unsubscribe",
-            "node.receive.DeferredReceiving.receive",
-            "node.send.Forwarding.route");
+            "node.entity.IdleEntityDeleter.parent",
+            "node.entity.NodeSubscriptionRegistry.unsubscribe",
+            "node.receive.DeferredMessageReceiver.receive",
+            "node.send.ForwardRouter.route");
 
-    /** Callers that act on an entity once the node learns of it with a heartbeat, and harm nothing until then. */
+    /** Callers that act on an entity when the node learns of it with a heartbeat, and that harm nothing until then. */
     private static final List<String> LATER = List.of(
-            "node.entity.IdleEntities.optionsAltered",
-            "node.send.Forwarder.arrived",
-            "node.send.Forwarder.optionsAltered",
+            "node.entity.IdleEntityDeleter.onOptionsChanged",
+            "node.send.Forwarder.onArrival",
+            "node.send.Forwarder.onOptionsChanged",
             "node.send.Forwarder.run");
 
-    /** Callers that only count or show what the node knows. */
+    /** Callers that only count or show the entities that the node knows. */
     private static final List<String> SHOWN = List.of("node.BrokerNode.logStart");
 
     @Test
-    @DisplayName("each caller of a lookup that never asks the store has a reason why a missing entity is harmless")
+    @DisplayName("each caller of a lookup without a store query has a reason why a missing entity is harmless")
     void shouldHaveAReasonForEachLookupInTheCache() {
         Set<String> decided = new TreeSet<>();
         List.of(HINTS, IN_USE_HERE, PARENTS, LATER, SHOWN).forEach(decided::addAll);
@@ -92,7 +94,7 @@ class CachedEntityLookupTest {
     }
 
     private static Map<String, Long> callers() {
-        return OurClasses.ALL.stream()
+        return ProductClasses.ALL.stream()
                 .flatMap(each -> each.getAccessesFromSelf().stream())
                 .filter(CachedEntityLookupTest::isLookup)
                 .map(CachedEntityLookupTest::caller)

@@ -11,10 +11,9 @@ import dev.restante.feature.peeklock.PeekLockSuite;
 import dev.restante.feature.status.StatusSuite;
 import org.junit.jupiter.api.Nested;
 
-/** What the queues of cloud services have and Jakarta Messaging has not, feature by feature, on one kind of store. */
+/** Suite of the features of cloud queues that Jakarta Messaging does not have, on one kind of store. */
 abstract class CloudQueueSuite {
 
-    /** The URL of an empty store. */
     abstract String newStoreUrl();
 
     @Nested

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The tables of docs/configuration.md name every option and error code that the code has, and no other. */
+/** Test of docs/configuration.md, whose tables must list exactly the options and error codes of the code. */
 final class ConfigurationPageTest {
 
     private static final Path PAGE = Path.of(System.getProperty("basedir", ".")).resolve("../docs/configuration.md");
@@ -47,7 +47,7 @@ final class ConfigurationPageTest {
     }
 
     @Test
-    @DisplayName("each URL parameter that is shown can be set")
+    @DisplayName("each URL parameter that the page shows can be set")
     void shouldShowParametersThatWork() throws IOException {
         List<String> shown = URL_PARAMETER
                 .matcher(Files.readString(PAGE))
@@ -67,7 +67,7 @@ final class ConfigurationPageTest {
         List<String> rows = rows("QueueOptions").skip(2).toList();
         assertThat(rows).hasSameSizeAs(QueueOption.all());
         for (QueueOption<?> option : QueueOption.all()) {
-            // What follows in the row is for readers only.
+            // The rest of the row is free text.
             assertThat(rows.get(option.index())).startsWith(row(option));
         }
     }
@@ -76,15 +76,15 @@ final class ConfigurationPageTest {
         String type = option.type().isEnum()
                 ? "`" + option.type().getSimpleName() + "`"
                 : MethodType.methodType(option.type()).unwrap().returnType().getSimpleName();
-        String range = CONSTANT.matcher(option.range()).replaceAll("`$0`") + (option.nullable() ? ", or null" : "");
+        String range = CONSTANT.matcher(option.rangeText()).replaceAll("`$0`") + (option.nullable() ? ", or null" : "");
         String byDefault = (option.nullable() ? "null: " : "")
                 + CONSTANT.matcher(option.defaultText()).replaceAll("`$0`");
         return "| `" + option.name() + "` | " + type + " | " + range + (range.isEmpty() ? "" : " ") + "| " + byDefault
-                + " | " + option.effect();
+                + " | " + option.summary();
     }
 
     @Test
-    @DisplayName("SND-02 each error code is documented, and no other")
+    @DisplayName("SND-02 the page documents each error code, and no other code")
     void shouldDocumentErrorCodes() throws Exception {
         Set<String> codes = new TreeSet<>(constants(ErrorCodes.class));
         assertThat(retries().keySet()).isEqualTo(codes);
@@ -97,18 +97,19 @@ final class ConfigurationPageTest {
     }
 
     @Test
-    @DisplayName("SND-02 the page says of each refusal of the broker whether a retry can succeed, as its text does")
+    @DisplayName("SND-02 the page agrees with the broker for each error on whether a retry can succeed")
     void shouldDocumentRetries() throws Exception {
         Map<String, String> retries = retries();
-        // News is no refusal.
-        for (BrokerException.Reason reason : EnumSet.complementOf(EnumSet.of(BrokerException.Reason.NODE_REJOINED))) {
-            assertThat(retries.get(ExceptionTranslation.code(reason)).startsWith("yes"))
+        // This reason is a notice and no error.
+        for (BrokerException.BrokerErrorReason reason :
+                EnumSet.complementOf(EnumSet.of(BrokerException.BrokerErrorReason.NODE_REJOINED))) {
+            assertThat(retries.get(ExceptionTranslation.errorCode(reason)).startsWith("yes"))
                     .as("%s", reason)
                     .isEqualTo(new BrokerException(reason, "").retryable());
         }
     }
 
-    /** Whether a retry can succeed, by error code: the first and the last column of their table. */
+    /** Returns the retry column of the table of error codes, by error code. */
     private static Map<String, String> retries() throws IOException {
         Map<String, String> retries = new TreeMap<>();
         for (String line : Files.readAllLines(PAGE)) {
@@ -120,7 +121,7 @@ final class ConfigurationPageTest {
         return retries;
     }
 
-    /** The first column of the table after a mark. */
+    /** Returns the first column of the table after a mark. */
     private static Set<String> documented(String owner) throws IOException {
         return rows(owner)
                 .map(FIRST_COLUMN::matcher)
@@ -129,7 +130,6 @@ final class ConfigurationPageTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The table after a mark. */
     private static Stream<String> rows(String owner) throws IOException {
         List<String> lines = Files.readAllLines(PAGE);
         int mark = lines.indexOf("<!-- options: " + owner + " -->");

@@ -10,11 +10,11 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("the log")
+@DisplayName("the log of entity changes")
 class EntityLogTest {
 
     @Test
-    @DisplayName("tells at DEBUG when a queue, topic or subscription is created, altered or deleted")
+    @DisplayName("the store logs at DEBUG when a queue or topic is created, altered or deleted")
     void shouldTellOfEntities() throws Exception {
         List<String> lines;
         try (CapturedLog log = new CapturedLog(Class.forName("dev.restante.store.jdbc.rows.EntityRows"));

@@ -2,7 +2,6 @@ package dev.restante;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Jakarta Messaging on embedded stores in memory. */
 class HsqldbJmsTest extends JmsSuite {
 
     private static final AtomicInteger STORES = new AtomicInteger();

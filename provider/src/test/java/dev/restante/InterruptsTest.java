@@ -18,26 +18,29 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * List of all sources that notice an interrupt of their thread, or wait in a way that an interrupt cuts short. Each has
- * a decision here. A new source fails this test: use {@link dev.restante.model.Uninterrupted} there, or add the source
- * with its decision.
+ * Test with a list of all sources that notice an interrupt of their thread, or that wait in a way that an interrupt
+ * ends. Each source has a decision here. For a new source, use {@link dev.restante.model.Uninterruptibles} or add the
+ * source with its decision.
  */
-@DisplayName("RCV-22 an interrupt ends waits for messages only")
+@DisplayName("RCV-22 interrupts, which end only waits for messages")
 final class InterruptsTest {
 
-    /** The effect of an interrupt of a thread that runs the code of a source. */
+    /** Effect of an interrupt of a thread that runs the code of a source. */
     private enum Decision {
-        /** It ends a wait for a message or for the start of a send. Nothing was done; the thread stays interrupted. */
+        /**
+         * End of a wait for a message or for the start of a send. The call has done nothing, and the thread stays
+         * interrupted.
+         */
         ENDS_A_WAIT,
-        /** It ends nothing, and the thread stays interrupted. */
+        /** No effect, except that the thread stays interrupted. */
         KEPT,
-        /** It ends work of an administrator after the step under way, as documented. */
+        /** End of the work of an administrator after the current step, as documented. */
         CANCELS,
-        /** It ends a look at figures, which returns what it has, or fails. */
+        /** End of a statistics query, which returns partial results or fails. */
         ENDS_A_LOOK,
-        /** Only threads of Restante run this. Applications do not interrupt them, and an interrupt ends nothing. */
+        /** No effect, because only threads of Restante run the code. Applications do not interrupt them. */
         OWN_THREAD,
-        /** The program of a user: an interrupt is the user's wish to end it. */
+        /** End of a program, as its user intends. */
         PROGRAM
     }
 
@@ -55,62 +58,63 @@ final class InterruptsTest {
                 decisions,
                 Decision.ENDS_A_WAIT,
                 "provider/jms/core/WakeSignal",
-                "provider/jms/receive/ReceiveCalls",
+                "provider/jms/receive/BlockingReceive",
                 "provider/jms/send/SessionSender",
                 "provider/node/receive/QueueReceiver",
-                "provider/node/receive/ReceiverLook");
+                "provider/node/receive/ReceiverFinalCheck");
         decide(
                 decisions,
                 Decision.KEPT,
-                "provider/jms/mode/LazyMode",
+                "provider/jms/mode/PipelinedAcknowledgeMode",
                 "provider/jms/send/CompletionQueue",
-                "provider/model/Uninterrupted",
+                "provider/model/Uninterruptibles",
                 "provider/node/commit/AwaitedOutcome",
                 "provider/socket/FrameChannel",
                 "provider/store/commit/CommitPipeline",
-                "provider/store/jdbc/connect/OutsideThreads");
+                "provider/store/jdbc/connect/NonTransactionalExecutor",
+                "provider/store/jdbc/connect/InternalConnectionSource");
         decide(
                 decisions,
                 Decision.CANCELS,
                 "provider/NodeOpener",
                 "provider/SharedNode",
                 "provider/ToolAdministration",
-                "provider/node/admin/Purging",
-                "provider/node/admin/Redriving",
-                "provider/node/admin/Resubmitting",
+                "provider/node/admin/DeadLetterRedriver",
+                "provider/node/admin/DeadLetterResubmitter",
+                "provider/node/admin/MessagePurger",
                 "provider/node/core/BulkThrottle",
                 "provider/node/core/RateLimit",
-                "provider/socket/ResumedWork",
-                "provider/socket/ServedConnection");
+                "provider/socket/ResumableCall",
+                "provider/socket/PeerConnection");
         decide(
                 decisions,
                 Decision.ENDS_A_LOOK,
-                "provider/StatisticsLooks",
-                "ra/ra/console/Consoles",
-                "spring/restante-spring/spring/SharedQuestion");
+                "provider/StatisticsCache",
+                "ra/ra/console/ConsoleRegistry",
+                "spring/restante-spring/spring/SharedStoreQuery");
         decide(
                 decisions,
                 Decision.OWN_THREAD,
                 "provider/jta/ExpiryWorker",
                 "provider/model/WorkerThread",
-                "provider/node/worker/AlarmClock",
-                "provider/socket/LargeCalls",
+                "provider/node/worker/NodeScheduler",
+                "provider/socket/LargeCallLimiter",
                 "provider/store/commit/BatchQueue",
                 "provider/store/jdbc/connect/ConnectionWatchdog",
-                "provider/store/jdbc/connect/GivenPool",
-                "provider/store/jdbc/hsqldb/HsqldbUpkeep",
+                "provider/store/jdbc/connect/ApplicationPool",
+                "provider/store/jdbc/hsqldb/HsqldbMaintenance",
                 "ra/ra/inbound/EndpointSession");
         decide(
                 decisions,
                 Decision.PROGRAM,
                 "cli/cli/Main",
-                "cli/cli/entity/KeyListener",
-                "cli/cli/shell/Shell",
-                "cli/cli/shell/StoreCommand",
-                "console/console/count/Census",
-                "console/console/login/Login",
-                "console/console/plot/Histories",
-                "console/console/route/Capacity",
+                "cli/cli/entity/QuitKeyListener",
+                "cli/cli/shell/CommandContext",
+                "cli/cli/shell/PasswordPrompt",
+                "console/console/count/EntityCountCache",
+                "console/console/login/BasicAuthenticator",
+                "console/console/plot/HistoryPlots",
+                "console/console/route/ConcurrencyLimit",
                 "console/console/server/ConsoleServer",
                 "test/test/QueueAssert");
         return decisions;
@@ -122,25 +126,25 @@ final class InterruptsTest {
         }
     }
 
-    /** Modules that only build, test, measure or show Restante. */
+    /** Modules that only build, test, measure or demonstrate Restante. */
     private static final Set<String> OTHERS =
             Set.of("bench", "foreign-suites", "mutation", "samples", "tck-runner", "test-servers");
 
-    /** A wait that begins again after an interrupt, without a look whether a signal has come with it. */
+    /** Wait that begins again after an interrupt without a check for a signal. */
     private static final Pattern MISSES_SIGNALS =
-            Pattern.compile("Uninterrupted\\s*\\.within\\([^;]*?(?:\\bawaitNanos|\\btimedWait|\\bwait\\()");
+            Pattern.compile("Uninterruptibles\\s*\\.await\\([^;]*?(?:\\bawaitNanos|\\btimedWait|\\bwait\\()");
 
     @Test
     void shouldMissNoSignals() throws IOException {
         assertThat(containing(MISSES_SIGNALS))
-                .as("sources that may miss a signal; Uninterrupted.awaitSignal and awaitNotify do not")
+                .as("sources that may miss a signal; Uninterruptibles.awaitSignal and awaitNotify do not")
                 .isEmpty();
     }
 
     @Test
     void shouldDecideEachPlace() throws IOException {
         assertThat(containing(SIGN))
-                .as("sources that an interrupt may concern; Uninterrupted has waits that it does not end")
+                .as("sources that an interrupt may concern; Uninterruptibles has waits that it does not end")
                 .containsExactlyInAnyOrderElementsOf(DECISIONS.keySet());
     }
 

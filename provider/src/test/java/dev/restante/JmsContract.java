@@ -32,13 +32,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every group of Jakarta Messaging tests begins with: a new store, a factory and a started connection. */
+/** Base class of tests of Jakarta Messaging, with a new store, a factory and a started connection. */
 public abstract class JmsContract {
 
-    /** Long enough for whatever must happen; a test that waits this long fails. */
+    /** Time within which each expected event must happen. A test that waits this long fails. */
     public static final long PATIENCE_MILLIS = Eventually.PATIENCE_MILLIS;
 
-    /** How long a receive waits for what must not come. */
+    /** Time for which a receive waits for a message that must not come. */
     public static final long BRIEFLY_MILLIS = 150;
 
     public final JumpingTime time = new JumpingTime();
@@ -49,7 +49,6 @@ public abstract class JmsContract {
     @TempDir
     public Path directory;
 
-    /** The URL of an empty store. */
     public abstract String newStoreUrl(Path emptyDirectory);
 
     @BeforeEach
@@ -65,7 +64,6 @@ public abstract class JmsContract {
         factory.close();
     }
 
-    /** Another factory of the same store. */
     public final RestanteConnectionFactory newFactory() {
         return newFactory(url);
     }
@@ -74,12 +72,15 @@ public abstract class JmsContract {
         RestanteConnectionFactory made = new RestanteConnectionFactory(storeUrl);
         made.setLingerDuration(Duration.ZERO);
         made.machineClock(time);
-        // Some tests jump by 12 hours, and a node hands nothing out after its lease.
+        // Some tests move the clock by 12 hours, and a node delivers nothing after the end of its lease.
         made.setLeaseDuration(Duration.ofDays(10));
         return made;
     }
 
-    /** Closes all and opens it again: with the same store, which outlives its node if this has been called before. */
+    /**
+     * Closes the factory and opens the store again. The first call replaces a store in memory by an empty store in
+     * files, which later calls keep.
+     */
     public final void reopen() throws JMSException {
         factory.close();
         if (url.startsWith("jdbc:hsqldb:mem")) {
@@ -94,7 +95,7 @@ public abstract class JmsContract {
         return url;
     }
 
-    /** A number in the store, also one that the database's driver has as NULL. */
+    /** Returns a number from the store, or 0 if it is NULL. */
     public final long stored(String expression) throws SQLException {
         try (java.sql.Connection database = url().startsWith("jdbc:hsqldb")
                         ? DriverManager.getConnection(url(), "SA", "")
@@ -106,12 +107,15 @@ public abstract class JmsContract {
         }
     }
 
-    /** SQL that has the least id of a table. MySQL takes it in an update of that table, as it is derived. */
+    /**
+     * Returns SQL for the lowest id of a table. MySQL accepts it in an update of that table, because it is a derived
+     * table.
+     */
     public static String oldest(String table) {
         return "(SELECT least FROM (SELECT MIN(id) AS least FROM " + table + ") oldest)";
     }
 
-    /** Changes rows of the store behind the node's back; returns how many. */
+    /** Changes rows of the store without the node, and returns the number of changed rows. */
     public final int update(String sql) throws SQLException {
         try (java.sql.Connection database = url().startsWith("jdbc:hsqldb")
                         ? DriverManager.getConnection(url(), "SA", "")
@@ -121,13 +125,13 @@ public abstract class JmsContract {
         }
     }
 
-    /** What sessions that acknowledge by themselves have received is acknowledged when this returns. */
+    /** Acknowledges the messages that auto-acknowledge sessions have received. */
     public final void acknowledgeReturned() throws JMSException {
         connection.stop();
         connection.start();
     }
 
-    /** An administration of the store, to be closed by the test; tests of other ways to the node have another. */
+    /** Returns an administration of the store, which the test closes. Subclasses can reach the node in another way. */
     public RestanteAdmin administration() throws JMSException {
         return factory.admin();
     }
@@ -150,10 +154,10 @@ public abstract class JmsContract {
         }
     }
 
-    /** Sends a message and defers it; returns its number. */
+    /** Sends a message, defers it, and returns its sequence number. */
     public final long deferred(Queue queue, String text) throws JMSException {
         send(queue, text);
-        try (Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = session.createConsumer(queue)) {
             PeekLock lock = PeekLock.of(receive(consumer));
             lock.defer();
@@ -161,7 +165,7 @@ public abstract class JmsContract {
         }
     }
 
-    /** A name such as "a1" is of group "a"; "-1" has none. */
+    /** Returns a message with a group: the name "a1" belongs to the group "a", and the name "-1" has no group. */
     public static TextMessage grouped(Session session, String name) throws JMSException {
         TextMessage message = session.createTextMessage(name);
         if (!name.startsWith("-")) {
@@ -191,7 +195,7 @@ public abstract class JmsContract {
         assertThat(consumer.receiveNoWait()).isNull();
     }
 
-    /** What is in a queue and nobody has, in order; consumed. */
+    /** Receives all available messages of a queue, and returns their texts in order. */
     public final List<String> drain(Queue queue) throws JMSException {
         List<String> texts = new ArrayList<>();
         try (Session session = connection.createSession();
@@ -213,12 +217,11 @@ public abstract class JmsContract {
         }
     }
 
-    /** Waits for what threads of the provider do. */
+    /** Waits for an effect of threads of the provider. */
     public static void eventually(String what, Callable<Boolean> condition) {
         Eventually.eventually(what, condition);
     }
 
-    /** Runs something on a thread of its own. */
     public static <T> CompletableFuture<T> onOtherThread(Callable<T> work) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
@@ -233,7 +236,7 @@ public abstract class JmsContract {
         return result;
     }
 
-    /** Runs something that waits on a thread of its own, and returns when that thread is waiting. */
+    /** Runs blocking work on a new thread, and returns when that thread waits. */
     public static <T> CompletableFuture<T> waitingOnOtherThread(Callable<T> work) {
         AtomicReference<Thread> waiting = new AtomicReference<>();
         CountDownLatch begun = new CountDownLatch(1);
@@ -247,7 +250,7 @@ public abstract class JmsContract {
         return result;
     }
 
-    /** Each of the calls is refused because of the state of its object. */
+    /** Asserts that each call is rejected because of the state of its object. */
     public static void assertAllIllegal(ThrowingCallable... calls) {
         for (ThrowingCallable call : calls) {
             assertThatExceptionOfType(IllegalStateException.class).isThrownBy(call);
@@ -258,14 +261,14 @@ public abstract class JmsContract {
         return future.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Waits until a thread waits for something, so that it is inside the call that the test is about. */
+    /** Waits until a thread waits, so that the thread is inside the call under test. */
     public static void awaitWaiting(Thread thread) {
         while (!isWaiting(thread)) {
             Thread.onSpinWait();
         }
     }
 
-    /** Tells whether a thread waits for something, with or without a time-out. */
+    /** Returns whether a thread waits, with or without a timeout. */
     public static boolean isWaiting(Thread thread) {
         Thread.State state = thread.getState();
         return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;

@@ -9,10 +9,9 @@ import dev.restante.feature.xa.XaSuite;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** What the specification of Jakarta Messaging has, feature by feature, on one kind of store. */
+/** Suite of the features of Jakarta Messaging, on one kind of store. */
 abstract class JmsSuite {
 
-    /** The URL of an empty store. */
     abstract String newStoreUrl();
 
     @Nested

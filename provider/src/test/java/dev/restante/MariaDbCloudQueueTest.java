@@ -5,7 +5,7 @@ import dev.restante.testing.MariaDbServer;
 import dev.restante.testing.OnMariaDb;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The queues of cloud services on MariaDB, as a user who has no more rights than it needs. */
+/** Features of cloud queues on MariaDB, for a user with only the required rights. */
 @ExtendWith(LentMariaDb.class)
 @OnMariaDb
 class MariaDbCloudQueueTest extends CloudQueueSuite {

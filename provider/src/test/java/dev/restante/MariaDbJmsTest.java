@@ -5,12 +5,15 @@ import dev.restante.testing.MariaDbServer;
 import dev.restante.testing.OnMariaDb;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Jakarta Messaging on MariaDB, as a user who has no more rights than it needs. */
+/** Jakarta Messaging on MariaDB, for a user with only the required rights. */
 @ExtendWith(LentMariaDb.class)
 @OnMariaDb
 class MariaDbJmsTest extends JmsSuite {
 
-    /** Transactions of the application need an isolation that is not the server's own. */
+    /**
+     * Returns a URL with the isolation level that application transactions need, which is not the default of the
+     * server.
+     */
     @Override
     String newStoreUrl() {
         return MariaDbServer.asApplication(LentMariaDb.lend()) + "&transactionIsolation=READ-COMMITTED";

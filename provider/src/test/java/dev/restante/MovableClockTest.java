@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class MovableClockTest {
 
     @Test
-    @DisplayName("moved by more than a long of milliseconds holds, it stops at the last instant and never goes back")
+    @DisplayName(
+            "a clock that is moved beyond the milliseconds of a long stops at the last instant and never goes back")
     void shouldStopAtTheLastInstant() {
         MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
         for (int i = 0; i < 3; i++) {

@@ -5,7 +5,6 @@ import dev.restante.testing.OnMySql;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The queues of cloud services on MySQL. */
 @ExtendWith(LentMySql.class)
 @OnMySql
 @Tag("mysql-whole")

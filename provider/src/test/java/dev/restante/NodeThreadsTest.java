@@ -49,7 +49,7 @@ final class NodeThreadsTest {
     }
 
     @Test
-    @DisplayName("don't keep the classes of the application that happened to open it")
+    @DisplayName("the threads of a node do not retain the classes of the application that opened the node")
     void shouldKeepNothingOfApplications() throws Exception {
         try (URLClassLoader application = new URLClassLoader(new URL[0])) {
             use("jdbc:hsqldb:file:" + directory.resolve("store"), application);

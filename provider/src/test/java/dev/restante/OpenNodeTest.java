@@ -15,7 +15,7 @@ import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The node that a factory has open")
+@DisplayName("the open node of a factory")
 class OpenNodeTest {
 
     private final AtomicBoolean down = new AtomicBoolean();
@@ -34,7 +34,7 @@ class OpenNodeTest {
     }
 
     @Test
-    @DisplayName("is told without opening one, and whether its store answers is told by asking it")
+    @DisplayName("a factory shows its open node without opening one, and a check of the store queries the store")
     void shouldTellAndAsk() throws JMSException {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(database())) {
             factory.setStoreTimeout(Duration.ofMillis(100));

@@ -4,7 +4,7 @@ import dev.restante.testing.PostgresServer;
 import dev.restante.testing.lent.LentDatabases;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The queues of cloud services on PostgreSQL, as a user who has no more rights than it needs. */
+/** Features of cloud queues on PostgreSQL, for a user with only the required rights. */
 @ExtendWith(LentDatabases.class)
 class PostgresCloudQueueTest extends CloudQueueSuite {
 

@@ -4,7 +4,7 @@ import dev.restante.testing.PostgresServer;
 import dev.restante.testing.lent.LentDatabases;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Jakarta Messaging on PostgreSQL, as a user who has no more rights than it needs. */
+/** Jakarta Messaging on PostgreSQL, for a user with only the required rights. */
 @ExtendWith(LentDatabases.class)
 class PostgresJmsTest extends JmsSuite {
 

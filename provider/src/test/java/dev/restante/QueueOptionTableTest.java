@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("Each option of the table of queue options")
+@DisplayName("the options in the table of queue options")
 class QueueOptionTableTest {
 
     private static final QueueOptions BASE = QueueOptions.defaults().withDeadLetterOnExpiry(true);
@@ -27,12 +27,12 @@ class QueueOptionTableTest {
     }
 
     static List<QueueOption<?>> ofTopics() {
-        return QueueOption.ofTopics();
+        return QueueOption.topicOptions();
     }
 
     @ParameterizedTest
     @MethodSource("all")
-    @DisplayName("is written as the text that is read")
+    @DisplayName("an option is formatted as a text that can be parsed again")
     <T> void shouldReadWhatItWrites(QueueOption<T> option) {
         T value = option.parse(OptionSamples.text(option));
         assertThat(value).isNotEqualTo(option.defaultValue());
@@ -42,9 +42,9 @@ class QueueOptionTableTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    @DisplayName("is set by its name, and has a method of its own")
+    @DisplayName("an option can be set by its name, and has its own getter")
     <T> void shouldBeInTheApi(QueueOption<T> option) throws ReflectiveOperationException {
-        QueueOptions changed = BASE.configured(Map.of(option.name(), OptionSamples.text(option)));
+        QueueOptions changed = BASE.withTexts(Map.of(option.name(), OptionSamples.text(option)));
         T value = option.parse(OptionSamples.text(option));
         assertThat(changed.get(option)).isEqualTo(value);
         assertThat(changed).isEqualTo(BASE.with(option, value));
@@ -52,7 +52,7 @@ class QueueOptionTableTest {
         assertThat(changed.toString()).contains(option.name() + "=" + value);
     }
 
-    /** {@code redeliveryBackOff.initial} is {@code redeliveryBackOffInitial}. */
+    /** Returns the getter of an option: {@code redeliveryBackOff.initial} has {@code redeliveryBackOffInitial}. */
     private static Method getter(QueueOption<?> option) throws NoSuchMethodException {
         int dot = option.name().indexOf('.') + 1;
         String name = dot == 0
@@ -65,10 +65,10 @@ class QueueOptionTableTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    @DisplayName("is null only where it can be, and says its name where it can't")
+    @DisplayName("an option is null only if it may be, and its errors begin with its name")
     void shouldSayItsName(QueueOption<?> option) {
         if (option.nullable()) {
-            assertThat(BASE.configured(Map.of(option.name(), ""))).isEqualTo(BASE.with(option, null));
+            assertThat(BASE.withTexts(Map.of(option.name(), ""))).isEqualTo(BASE.with(option, null));
         } else {
             assertThatExceptionOfType(NullPointerException.class)
                     .isThrownBy(() -> BASE.with(option, null))
@@ -76,16 +76,16 @@ class QueueOptionTableTest {
         }
         if (option.type() != String.class) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> BASE.configured(Map.of(option.name(), "-1")))
+                    .isThrownBy(() -> BASE.withTexts(Map.of(option.name(), "-1")))
                     .withMessageStartingWith(option.name());
         }
     }
 
     @ParameterizedTest
     @MethodSource("ofTopics")
-    @DisplayName("is in the API of topics where they have it")
+    @DisplayName("a topic option is in the API of topics")
     <T> void shouldBeInTheApiOfTopics(QueueOption<T> option) throws ReflectiveOperationException {
-        TopicOptions changed = TopicOptions.defaults().configured(Map.of(option.name(), OptionSamples.text(option)));
+        TopicOptions changed = TopicOptions.defaults().withTexts(Map.of(option.name(), OptionSamples.text(option)));
         T value = option.parse(OptionSamples.text(option));
         assertThat(changed.get(option)).isEqualTo(value);
         assertThat(TopicOptions.class.getMethod(option.name()).invoke(changed)).isEqualTo(value);
@@ -94,14 +94,14 @@ class QueueOptionTableTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    @DisplayName("describes itself, can be taken back to its default, and reads its choices")
+    @DisplayName("an option has a description, can be reset to its default, and parses its choices")
     <T> void shouldDescribeItself(QueueOption<T> option) {
         assertThat(option.description())
-                .startsWith(option.effect())
-                .contains(option.range())
+                .startsWith(option.summary())
+                .contains(option.rangeText())
                 .endsWith("default " + option.defaultText() + ")");
-        assertThat(BASE.configured(Map.of(option.name(), OptionSamples.text(option)))
-                        .configured(Map.of(option.name(), option.resetText()))
+        assertThat(BASE.withTexts(Map.of(option.name(), OptionSamples.text(option)))
+                        .withTexts(Map.of(option.name(), option.defaultAsText()))
                         .get(option))
                 .isEqualTo(QueueOptions.defaults().get(option));
         assertThat(option.choices()).hasSameSizeAs(Set.copyOf(option.choices()));
@@ -109,28 +109,28 @@ class QueueOptionTableTest {
             assertThat(option.format(option.parse(choice))).isEqualTo(choice);
         }
         assertThat(option.choices().isEmpty()).isEqualTo(!option.type().isEnum() && option.type() != Boolean.class);
-        assertThat(option.name()).startsWith(option.group());
+        assertThat(option.name()).startsWith(option.prefix());
     }
 
     @Test
-    @DisplayName("FWD-01 takes the place of the one that it excludes, and several are one change")
+    @DisplayName("FWD-01 an option replaces the option that it excludes, and several options can change together")
     void shouldFitTogether() {
         QueueOptions toTopic = QueueOptions.defaults().withForwardTo("q").withForwardToTopic("t");
         assertThat(toTopic.forwardTo()).isNull();
         assertThat(toTopic.withForwardTo("q").forwardToTopic()).isNull();
         QueueOptions expiring =
-                QueueOptions.defaults().configured(Map.of("expiredTo", "q", "deadLetterOnExpiry", "true"));
-        assertThat(expiring.configured(Map.of("expiredTo", "", "deadLetterOnExpiry", "false")))
+                QueueOptions.defaults().withTexts(Map.of("expiredTo", "q", "deadLetterOnExpiry", "true"));
+        assertThat(expiring.withTexts(Map.of("expiredTo", "", "deadLetterOnExpiry", "false")))
                 .isEqualTo(QueueOptions.defaults());
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> expiring.configured(Map.of("deadLetterOnExpiry", "false")))
+                .isThrownBy(() -> expiring.withTexts(Map.of("deadLetterOnExpiry", "false")))
                 .withMessageContaining("expiredTo");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> expiring.configured(Map.of("colour", "green")))
+                .isThrownBy(() -> expiring.withTexts(Map.of("colour", "green")))
                 .withMessageContaining("'colour'")
                 .withMessageContaining("lockDuration");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> TopicOptions.defaults().configured(Map.of("lockDuration", "1s")))
+                .isThrownBy(() -> TopicOptions.defaults().withTexts(Map.of("lockDuration", "1s")))
                 .withMessageContaining("'lockDuration'");
     }
 }

@@ -52,7 +52,7 @@ class RestanteConnectionFactoryTest {
     }
 
     @Test
-    @DisplayName("SND-01 what was sent is there after the store was closed and opened again")
+    @DisplayName("SND-01 a sent message is present after the store was closed and opened again")
     void shouldKeepMessagesInFile() throws JMSException {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url())) {
             send(factory, "a");
@@ -63,7 +63,7 @@ class RestanteConnectionFactoryTest {
     }
 
     @Test
-    @DisplayName("factories of one file share its node, however the path is written")
+    @DisplayName("factories of one file share its node, independently of the form of the path")
     void shouldShareNode() throws JMSException {
         try (RestanteConnectionFactory first = new RestanteConnectionFactory(url());
                 RestanteConnectionFactory second =
@@ -74,7 +74,7 @@ class RestanteConnectionFactoryTest {
     }
 
     @Test
-    @DisplayName("factories of one store must agree on its node's options; the refusal names those that differ")
+    @DisplayName("factories of one store must agree on the options of its node, and the error names the differences")
     void shouldRefuseConflictingOptions() throws JMSException {
         try (RestanteConnectionFactory first = new RestanteConnectionFactory(url());
                 RestanteConnectionFactory second = new RestanteConnectionFactory(url())) {
@@ -83,13 +83,14 @@ class RestanteConnectionFactoryTest {
             Connection open = first.createConnection();
             assertThatExceptionOfType(JMSException.class)
                     .isThrownBy(second::createConnection)
-                    .withMessageContaining("leaseDuration PT40S (there: PT15S), shutdownHook false (there: true)");
+                    .withMessageContaining("leaseDuration PT40S (other factory: PT15S), shutdownHook false (other"
+                            + " factory: true)");
             open.close();
         }
     }
 
     @Test
-    @DisplayName("CON-01, CON-02 a file store keeps the credentials that it was created with")
+    @DisplayName("CON-01, CON-02 a file store keeps the credentials with which it was created")
     void shouldKeepCredentials() throws JMSException {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url())) {
             factory.setUser("owner");
@@ -107,7 +108,7 @@ class RestanteConnectionFactoryTest {
 
     @Test
     @DisplayName(
-            "CON-01 credentials are asked for while the store is open as well, and a factory without any has those of the default")
+            "CON-01 an open store still checks credentials, and a factory without any uses the default credentials")
     void shouldAskWhileOpen() throws JMSException {
         try (RestanteConnectionFactory owner = new RestanteConnectionFactory(url())) {
             owner.setUser("owner");
@@ -122,7 +123,7 @@ class RestanteConnectionFactoryTest {
     }
 
     @Test
-    @DisplayName("CON-01 credentials in the URL are the factory's own, and don't hide wrong ones")
+    @DisplayName("CON-01 credentials in the URL belong to the factory, and do not hide wrong credentials of a call")
     void shouldTakeCredentialsFromTheUrl() throws JMSException {
         try (RestanteConnectionFactory owner = new RestanteConnectionFactory(url() + ";user=owner;password=secret")) {
             owner.createConnection().close();
@@ -139,7 +140,7 @@ class RestanteConnectionFactoryTest {
     }
 
     @Test
-    @DisplayName("options can't be changed after the first connection")
+    @DisplayName("options cannot be changed after the first connection")
     void shouldFreezeOptions() throws JMSException {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url())) {
             factory.createConnection().close();
@@ -150,7 +151,7 @@ class RestanteConnectionFactoryTest {
     }
 
     @Test
-    @DisplayName("the node lingers after its last connection, and close of the factory ends it")
+    @DisplayName("the node lingers after its last connection, and closing the factory ends the node")
     void shouldLinger() throws JMSException {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url());
         factory.setLingerDuration(Duration.ofHours(1));
@@ -164,7 +165,7 @@ class RestanteConnectionFactoryTest {
     }
 
     @Test
-    @DisplayName("options out of range are refused by their setter")
+    @DisplayName("a setter rejects an option that is out of range")
     void shouldCheckOptions() {
         RestanteConnectionFactory factory = new RestanteConnectionFactory();
         assertThat(factory.getUrl()).isEqualTo("jdbc:hsqldb:file:restante-data/store");
@@ -173,13 +174,13 @@ class RestanteConnectionFactoryTest {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> factory.setLeaseDuration(Duration.ZERO));
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> factory.setAutoRenewLocks(Duration.ofSeconds(-1)));
+                .isThrownBy(() -> factory.setAutoRenewLocksFor(Duration.ofSeconds(-1)));
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> factory.setLingerDuration(Duration.ofSeconds(-1)));
     }
 
     @Test
-    @DisplayName("a list of classes, a path and null are refused by their setter, which names the value")
+    @DisplayName("a setter rejects an invalid list of classes, an invalid path or null, and names the value")
     void shouldCheckListAndPath() {
         RestanteConnectionFactory factory = new RestanteConnectionFactory();
         assertThatExceptionOfType(IllegalArgumentException.class)
@@ -212,7 +213,7 @@ class RestanteConnectionFactoryTest {
     }
 
     @Test
-    @DisplayName("neither the factory nor what the log calls a store shows a password of the URL")
+    @DisplayName("neither the factory nor the name of a store in the log shows a password of the URL")
     void shouldKeepSecretsToItself() {
         for (String url : List.of(
                 "jdbc:postgresql://localhost/db?user=me&password=secret",
@@ -228,8 +229,7 @@ class RestanteConnectionFactoryTest {
     }
 
     @Test
-    @DisplayName(
-            "without createStore a database that has no store is refused and left as it is, and one that has is opened")
+    @DisplayName("without createStore, a database without a store is rejected unchanged, and a store is opened")
     void shouldNotCreateStoreUnasked() throws Exception {
         String postgres = PostgresServer.newEmptyDatabase();
         for (String store : List.of(url(), "jdbc:hsqldb:mem:unasked", postgres)) {

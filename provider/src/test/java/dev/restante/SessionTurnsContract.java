@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.Receiver;
-import dev.restante.jms.Connections;
+import dev.restante.jms.JmsConnectionOpener;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
@@ -26,24 +26,24 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** One session with many listeners. */
+/** Contract tests of one session with many listeners. */
 abstract class SessionTurnsContract extends JmsContract {
 
     private static final int LISTENERS = 1_000;
     private static final int QUEUES = 50;
 
-    /** How often a session has asked something of a receiver: whether there is a message, or to be left alone. */
-    private final AtomicLong looks = new AtomicLong();
+    /** Number of calls with which sessions polled or paused a receiver. */
+    private final AtomicLong polls = new AtomicLong();
 
     private final Semaphore heard = new Semaphore(0);
 
-    /** A connection to the same node whose receivers count how often they are called. */
-    private void countLooks() throws JMSException {
+    /** Opens a connection to the node of the factory, whose receivers count their calls. */
+    private void countPolls() throws JMSException {
         connection = factory.connections()
                 .open(
                         null,
                         (broker, options, clientIds, onClosed) ->
-                                Connections.open(counting(broker), options, clientIds, onClosed));
+                                JmsConnectionOpener.open(counting(broker), options, clientIds, onClosed));
         connection.start();
     }
 
@@ -54,7 +54,7 @@ abstract class SessionTurnsContract extends JmsContract {
                 (method, result) -> result instanceof Receiver receiver
                         ? proxy(Receiver.class, receiver, (called, answer) -> {
                             if (Set.of("poll", "pollNow", "pause").contains(called)) {
-                                looks.incrementAndGet();
+                                polls.incrementAndGet();
                             }
                             return answer;
                         })
@@ -77,7 +77,7 @@ abstract class SessionTurnsContract extends JmsContract {
                 }));
     }
 
-    private void awaitHeard(int messages) throws InterruptedException {
+    private void awaitReceived(int messages) throws InterruptedException {
         assertThat(heard.tryAcquire(messages, PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
                 .as("all messages are heard")
                 .isTrue();
@@ -91,19 +91,19 @@ abstract class SessionTurnsContract extends JmsContract {
         return queues;
     }
 
-    /** Waits until the session has looked at all its consumers and sleeps. */
+    /** Waits until the session has polled all its consumers and sleeps. */
     private void awaitIdle() {
         AtomicLong before = new AtomicLong(-1);
         eventually("the session sleeps", () -> {
             TimeUnit.MILLISECONDS.sleep(BRIEFLY_MILLIS);
-            return looks.get() == before.getAndSet(looks.get());
+            return polls.get() == before.getAndSet(polls.get());
         });
     }
 
     @Test
-    @DisplayName("SES-01 a session looks at the consumers that have messages, however many others it has")
+    @DisplayName("SES-01 a session polls the consumers that have messages, independently of its other consumers")
     void shouldLookOnlyWhereSomethingIs() throws Exception {
-        countLooks();
+        countPolls();
         List<Queue> queues = queues();
         Session session = autoSession();
         for (int i = 0; i < LISTENERS; i++) {
@@ -113,18 +113,18 @@ abstract class SessionTurnsContract extends JmsContract {
         session.createConsumer(busy).setMessageListener(message -> heard.release());
         awaitIdle();
         int messages = 50;
-        long before = looks.get();
+        long before = polls.get();
         Session sender = autoSession();
         MessageProducer producer = sender.createProducer(null);
         for (int i = 0; i < messages; i++) {
-            // Each is over before the next, which is the most that a session can look.
+            // Each message is received before the next one, which causes the most polls.
             producer.send(i % 2 == 0 ? busy : queues.get(i % QUEUES), sender.createTextMessage("a"));
-            awaitHeard(1);
+            awaitReceived(1);
         }
         awaitIdle();
-        // Of the others of the same queue some may look too.
+        // The session may also poll some other consumers of the queue.
         long most = 3L * LISTENERS / QUEUES;
-        assertThat(looks.get() - before).as("looks for %s messages", messages).isLessThan(most * messages);
+        assertThat(polls.get() - before).as("looks for %s messages", messages).isLessThan(most * messages);
     }
 
     @Test
@@ -152,7 +152,7 @@ abstract class SessionTurnsContract extends JmsContract {
         for (int i = 0; i < 20; i++) {
             send(flood, "again and again");
         }
-        awaitHeard(100);
+        awaitReceived(100);
         for (int i = 0; i < 10; i++) {
             send(queue("calm" + i), "once");
         }
@@ -160,8 +160,7 @@ abstract class SessionTurnsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "SES-01, SES-04 whatever comes while sessions fall asleep, wake or are busy, each message is heard, once")
+    @DisplayName("SES-01, SES-04 each message is received once while sessions fall asleep, wake up or are busy")
     void shouldMissNothing() throws Exception {
         List<Queue> queues = queues();
         Map<String, Integer> times = new ConcurrentHashMap<>();
@@ -180,7 +179,7 @@ abstract class SessionTurnsContract extends JmsContract {
         int senders = 3;
         int rounds = 40;
         for (int round = 0; round < rounds; round++) {
-            // Nothing but these messages can wake anybody, so that one that nobody looked for is seen.
+            // Only these messages wake a session, so that the test notices a missed message.
             int inRound = 1 + round % 12;
             List<CompletableFuture<Boolean>> sent = new ArrayList<>();
             for (int s = 0; s < senders; s++) {
@@ -200,7 +199,7 @@ abstract class SessionTurnsContract extends JmsContract {
             for (CompletableFuture<Boolean> each : sent) {
                 result(each);
             }
-            awaitHeard(senders * inRound);
+            awaitReceived(senders * inRound);
         }
         assertThat(times.values()).allMatch(each -> each == 1);
     }

@@ -3,22 +3,22 @@ package dev.restante;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.MachineClock;
-import dev.restante.socket.Call;
-import dev.restante.socket.Calls;
 import dev.restante.socket.ConnectionLostException;
-import dev.restante.socket.RefusedException;
+import dev.restante.socket.ConnectionRejectedException;
+import dev.restante.socket.RemoteCall;
+import dev.restante.socket.RemoteCallTable;
 import dev.restante.socket.RemoteNode;
 import jakarta.jms.JMSException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Factories with a test's clock, for tests of other packages. */
+/** Helper that creates factories with the clock of a test, for tests of other packages. */
 public final class TestFactories {
 
     private TestFactories() {}
 
-    /** A factory whose node ends at once with its last user, and whose lease outlives every test. */
+    /** Returns a factory whose node ends at once with its last user, and whose lease outlasts every test. */
     public static RestanteConnectionFactory create(String url, MachineClock clock) {
         RestanteConnectionFactory made = new RestanteConnectionFactory(url);
         made.setLingerDuration(Duration.ZERO);
@@ -27,36 +27,35 @@ public final class TestFactories {
         return made;
     }
 
-    /** Gives a factory a test's clock. */
     public static void timeSource(RestanteConnectionFactory factory, MachineClock clock) {
         factory.machineClock(clock);
     }
 
-    /** An administration of a factory's store, which is an embedded one in files, through its local socket. */
+    /** Returns an administration through the local socket of the embedded store of a factory. */
     public static RestanteAdmin throughSocket(RestanteConnectionFactory factory) throws JMSException {
         RestanteAdmin keepsItOpen = factory.admin();
         try {
-            RemoteNode node = RemoteNode.reach(
+            RemoteNode node = RemoteNode.connect(
                     Path.of(factory.getUrl().substring("jdbc:hsqldb:file:".length())),
-                    HeldStore.login(Credentials.DEFAULT),
+                    StoreTakeover.login(Credentials.DEFAULT),
                     factory.getStoreTimeout());
             return new RestanteAdmin(
-                    Calls.madeBy((call, arguments) -> made(node, call, arguments)),
-                    new ExceptionTranslation(MadeExceptions.INSTANCE),
+                    RemoteCallTable.proxyFor((call, arguments) -> made(node, call, arguments)),
+                    new ExceptionTranslation(RestanteExceptionFactory.INSTANCE),
                     () -> NodeAccess.bounded(factory.getStoreTimeout()),
                     () -> {
                         node.close();
                         keepsItOpen.close();
                     });
-        } catch (RefusedException refused) {
-            throw new AssertionError(refused);
+        } catch (ConnectionRejectedException rejected) {
+            throw new AssertionError(rejected);
         }
     }
 
-    private static @Nullable Object made(RemoteNode node, Call call, @Nullable Object[] arguments) {
+    private static @Nullable Object made(RemoteNode node, RemoteCall call, @Nullable Object[] arguments) {
         try {
-            return node.make(call, arguments);
-        } catch (RefusedException | ConnectionLostException e) {
+            return node.call(call, arguments);
+        } catch (ConnectionRejectedException | ConnectionLostException e) {
             throw new AssertionError(e);
         }
     }

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("Options in a URL")
+@DisplayName("options in a URL")
 class UrlOptionsTest {
 
     private static final String ALL = "restante.user=me|restante.password=a%7Cb+%3B|restante.clientId=office"
             + "|restante.autoAcknowledge=pipelined|restante.autoCreateQueues=false|restante.autoCreateTopics=false"
             + "|restante.expirationBase=SEND|restante.objectMessageAllowList=com.acme.*,org.acme.Order|restante.maxInFlightSends=7"
-            + "|restante.autoRenewLocks=5m|restante.lingerDuration=0s|restante.storeTimeout=PT1M"
+            + "|restante.autoRenewLocksFor=5m|restante.lingerDuration=0s|restante.storeTimeout=PT1M"
             + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.maxLargeBodyBytes=5000000000|restante.shutdownHook=false|restante.keepJvmAlive=false"
             + "|restante.jmx=true|restante.createStore=false|restante.localAccess=OFF";
 
@@ -38,7 +38,7 @@ class UrlOptionsTest {
     Path directory;
 
     @Test
-    @DisplayName("the list of options has every setter of the factory, so that none is missing in URLs")
+    @DisplayName("the list of options contains every setter of the factory, so that a URL can set each option")
     void shouldHaveEverySetter() {
         Set<String> setters = Arrays.stream(RestanteConnectionFactory.class.getMethods())
                 .map(method -> method.getName())
@@ -58,7 +58,7 @@ class UrlOptionsTest {
                 "jdbc:postgresql://localhost/db?",
                 "jdbc:postgresql://localhost/db?ssl=true&"
             })
-    @DisplayName("each option can be set by one, and what is left is the driver's URL")
+    @DisplayName("a URL can set each option, and the remaining parts of the URL belong to the driver")
     void shouldSetEachOption(String url) {
         String separator = url.contains("hsqldb") ? ";" : "&";
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url + ALL.replace("|", separator));
@@ -66,13 +66,13 @@ class UrlOptionsTest {
         assertThat(factory.getUser()).isEqualTo("me");
         assertThat(factory.password()).isEqualTo("a|b+;");
         assertThat(factory.getClientId()).isEqualTo("office");
-        assertThat(factory.getAutoAcknowledge()).isEqualTo(AutoAcknowledge.PIPELINED);
+        assertThat(factory.getAutoAcknowledge()).isEqualTo(AutoAcknowledgePolicy.PIPELINED);
         assertThat(factory.isAutoCreateQueues()).isFalse();
         assertThat(factory.isAutoCreateTopics()).isFalse();
         assertThat(factory.getExpirationBase()).isEqualTo(ExpirationBase.SEND);
         assertThat(factory.getObjectMessageAllowList()).containsExactly("com.acme.*", "org.acme.Order");
         assertThat(factory.getMaxInFlightSends()).isEqualTo(7);
-        assertThat(factory.getAutoRenewLocks()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(factory.getAutoRenewLocksFor()).isEqualTo(Duration.ofMinutes(5));
         assertThat(factory.getLingerDuration()).isZero();
         assertThat(factory.getStoreTimeout()).isEqualTo(Duration.ofMinutes(1));
         assertThat(factory.getLeaseDuration()).isEqualTo(Duration.ofMillis(2_500));
@@ -86,13 +86,13 @@ class UrlOptionsTest {
     }
 
     @Test
-    @DisplayName("a parameter between the driver's own is taken out, and an empty value is null")
+    @DisplayName("a parameter between parameters of the driver is removed, and an empty value means null")
     void shouldTakeOutFromTheMiddle() {
         RestanteConnectionFactory factory = new RestanteConnectionFactory();
-        factory.setAutoRenewLocks(Duration.ofMinutes(1));
-        factory.setUrl("jdbc:postgresql://localhost/db?ssl=true&restante.autoRenewLocks=&ApplicationName=a");
+        factory.setAutoRenewLocksFor(Duration.ofMinutes(1));
+        factory.setUrl("jdbc:postgresql://localhost/db?ssl=true&restante.autoRenewLocksFor=&ApplicationName=a");
         assertThat(factory.getUrl()).isEqualTo("jdbc:postgresql://localhost/db?ssl=true&ApplicationName=a");
-        assertThat(factory.getAutoRenewLocks()).isNull();
+        assertThat(factory.getAutoRenewLocksFor()).isNull();
     }
 
     @ParameterizedTest
@@ -105,33 +105,39 @@ class UrlOptionsTest {
 
     @Test
     @DisplayName(
-            "what is unknown or no value is refused with its name, the remedy and no password, and changes nothing")
+            "an unknown option or an invalid value is rejected with its name and the remedy, but without a password")
     void shouldRefuse() {
         Map<String, String> refused = Map.ofEntries(
                 Map.entry(
                         "restante.autoAcknowlege=STRICT",
-                        "there is no option 'autoAcknowlege'; did you mean autoAcknowledge?"),
-                Map.entry("restante.clientID=x", "did you mean clientId?"),
-                Map.entry("Restante.leasDuration=1s", "did you mean leaseDuration?"),
-                Map.entry("restante.=x", "there is no option ''"),
-                Map.entry("restante.url=jdbc:hsqldb:mem:y", "a URL can't contain restante.url"),
+                        "There is no option 'autoAcknowlege'. Did you mean autoAcknowledge?"),
+                Map.entry("restante.clientID=x", "Did you mean clientId?"),
+                Map.entry("Restante.leasDuration=1s", "Did you mean leaseDuration?"),
+                Map.entry("restante.=x", "There is no option ''"),
+                Map.entry("restante.url=jdbc:hsqldb:mem:y", "a URL cannot contain restante.url"),
                 Map.entry(
                         "restante.maxInFlightSends=1;restante.maxInFlightSends=2",
-                        "restante.maxInFlightSends stands there twice"),
+                        "it contains restante.maxInFlightSends twice"),
                 Map.entry("restante.maxInFlightSends=0", "maxInFlightSends 0 is less than 1"),
-                Map.entry("restante.maxInFlightSends=many", "maxInFlightSends 'many' is no whole number"),
+                Map.entry("restante.maxInFlightSends=many", "maxInFlightSends 'many' is not a whole number"),
                 Map.entry("restante.autoCreateQueues=yes", "autoCreateQueues 'yes' is neither true nor false"),
                 Map.entry("restante.autoCreateQueues", "autoCreateQueues '' is neither true nor false"),
-                Map.entry("restante.autoAcknowledge=lazy", "autoAcknowledge 'lazy' is none of [STRICT, PIPELINED]"),
-                Map.entry("restante.storeTimeout=30", "storeTimeout '30' is no duration: write a number with its unit"),
+                Map.entry("restante.autoAcknowledge=lazy", "autoAcknowledge 'lazy' is not one of [STRICT, PIPELINED]"),
+                Map.entry(
+                        "restante.storeTimeout=30",
+                        "storeTimeout '30' is not a duration. Write a number with its unit"),
                 Map.entry(
                         "restante.storeTimeout=999999999999999999d",
-                        "storeTimeout '999999999999999999d' is no duration"),
-                Map.entry("restante.storeTimeout=0s", "storeTimeout PT0S is not at least a millisecond"),
+                        "storeTimeout '999999999999999999d' is not a duration"),
+                Map.entry("restante.storeTimeout=0s", "storeTimeout PT0S is less than 1 ms"),
                 Map.entry("restante.objectMessageAllowList=com..x", "'com..x'"),
                 Map.entry(
-                        "restante.clientId=100%", "restante.clientId has a % that two hexadecimal digits don't follow"),
-                Map.entry("storeTimeout=30s", "write restante.storeTimeout instead of storeTimeout"));
+                        "restante.clientId=100%",
+                        "restante.clientId contains a % without two hexadecimal digits" + " after it"),
+                Map.entry(
+                        "storeTimeout=30s",
+                        "the parameter storeTimeout would be passed to the driver. Write"
+                                + " restante.storeTimeout instead"));
         refused.forEach((parameter, text) -> {
             RestanteConnectionFactory factory = new RestanteConnectionFactory();
             assertThatExceptionOfType(IllegalArgumentException.class)
@@ -146,7 +152,7 @@ class UrlOptionsTest {
         });
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> new RestanteConnectionFactory("tcp://admin:secret@localhost:61616"))
-                .withMessageContaining("tcp://***@localhost:61616: it is no JDBC URL")
+                .withMessageContaining("tcp://***@localhost:61616 is invalid: it is not a JDBC URL")
                 .withMessageNotContaining("secret");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> new RestanteConnectionFactory("jdbc:hsqldb:mem:x;restante.password=se%cret"))
@@ -175,7 +181,7 @@ class UrlOptionsTest {
                 "tcp://me:a@s3cret@host:61616",
                 "jdbc:other:thin:me/s3cret@host?restante.leasDuration=1s"
             })
-    @DisplayName("a URL that is refused is quoted without what may be a password, also a misspelt or misplaced one")
+    @DisplayName("the error for a rejected URL omits possible passwords, even if they are misspelt or misplaced")
     void shouldQuoteNoPassword(String url) {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> new RestanteConnectionFactory(url))
@@ -206,7 +212,7 @@ class UrlOptionsTest {
                 "jdbc:postgresql://me:1s3cret,localhost:1/db",
                 "jdbc:postgresql://localhost:1/me:s3cret/db"
             })
-    @DisplayName("neither a factory nor its reference's text nor a failure to connect shows what may be a password")
+    @DisplayName("neither a factory, nor the text of its reference, nor a connection error shows a possible password")
     void shouldShowNoPassword(String url) throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url)) {
             factory.setStoreTimeout(Duration.ofMillis(10));
@@ -224,22 +230,22 @@ class UrlOptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"jdbc:postgresql://localhost:99999/db", "jdbc:mariadb://localhost:-1/db"})
-    @DisplayName("a port that none can be is refused when the store is opened, and the text names it")
+    @DisplayName("an impossible port is rejected when the store is opened, and the error names it")
     void shouldRefuseImpossiblePorts(String url) throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url)) {
             assertThatExceptionOfType(JMSException.class)
                     .isThrownBy(factory::createConnection)
-                    .withMessageContaining(" is not a number within 1 to 65535")
+                    .withMessageContaining(" is not a number from 1 to 65535")
                     .withMessageMatching(".*port (99999|-1) .*");
         }
     }
 
     @Test
-    @DisplayName("what tells stores apart is shown")
+    @DisplayName("a displayed URL keeps the parts by which stores differ")
     void shouldShowWhatTellsStoresApart() {
-        assertThat(UrlOptions.shown("jdbc:postgresql://h:1/db?currentSchema=a&user=b@c&x=y"))
+        assertThat(UrlOptions.withoutSecrets("jdbc:postgresql://h:1/db?currentSchema=a&user=b@c&x=y"))
                 .isEqualTo("jdbc:postgresql://h:1/db?currentSchema=a&user=b@c&x=***");
-        assertThat(UrlOptions.shown("jdbc:hsqldb:file:/a@b/c&d/e?f;hsqldb.cache_size=10;g=h"))
+        assertThat(UrlOptions.withoutSecrets("jdbc:hsqldb:file:/a@b/c&d/e?f;hsqldb.cache_size=10;g=h"))
                 .isEqualTo("jdbc:hsqldb:file:/a@b/c&d/e?f;hsqldb.cache_size=10;g=***");
         for (String url : List.of(
                 "jdbc:postgresql://[fe80::1]:5432,h:2,i/db?user=a:b",
@@ -247,12 +253,12 @@ class UrlOptionsTest {
                 "jdbc:hsqldb:file:C:/a:b/c",
                 "jdbc:hsqldb:hsql://h:9001/db",
                 "hsqldb:file:a/b")) {
-            assertThat(UrlOptions.shown(url)).isEqualTo(url);
+            assertThat(UrlOptions.withoutSecrets(url)).isEqualTo(url);
         }
     }
 
     @Test
-    @DisplayName("configure sets options by name, all or none, and none after the first connection")
+    @DisplayName("configure sets all named options or none, and sets no option after the first connection")
     void shouldConfigure() throws JMSException {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory()) {
             factory.configure(Map.of("maxInFlightSends", "5", "url", "jdbc:hsqldb:mem:configure;restante.clientId=c"));
@@ -269,7 +275,7 @@ class UrlOptionsTest {
     }
 
     @Test
-    @DisplayName("they take effect on the store, and a URL with them is the same store as the URL without")
+    @DisplayName("URL options take effect, and a URL names one store with and without options")
     void shouldTakeEffect() throws JMSException {
         String file = "jdbc:hsqldb:file:" + directory.resolve("store");
         String postgres = PostgresServer.newEmptyDatabase();
@@ -296,7 +302,7 @@ class UrlOptionsTest {
     }
 
     @Test
-    @DisplayName("CON-01 user and password among them are the factory's")
+    @DisplayName("CON-01 a user and a password in the URL are the credentials of the factory")
     void shouldConnectWithCredentials() throws JMSException {
         String url = "jdbc:hsqldb:file:" + directory.resolve("store") + ";restante.user=me;restante.password=secret";
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url)) {

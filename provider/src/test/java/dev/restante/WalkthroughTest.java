@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The walkthrough follows a message through classes that are there, and is short enough to be read. */
+/** Test of the walkthrough page, which must name existing classes and be short enough to read. */
 class WalkthroughTest {
 
     private static final Path PAGE = Path.of("..", "docs", "walkthrough.md");

@@ -8,10 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Micrometer, Jakarta Transactions and Narayana are optional dependencies. */
+/** Test without the optional dependencies Micrometer, Jakarta Transactions and Narayana. */
 class WithoutOptionalLibrariesTest {
 
-    /** Loads the classes of Restante anew, and knows no optional libraries. */
+    /** Class loader that loads the classes of Restante again, without optional libraries. */
     private static final class Loader extends ApplicationClassLoader {
 
         private static final List<String> OPTIONAL = List.of("io.micrometer.", "jakarta.transaction.", "com.arjuna.");
@@ -48,7 +48,7 @@ class WithoutOptionalLibrariesTest {
         work.run();
     }
 
-    /** What an application does; made by the other class loader. */
+    /** Work of an application, which the other class loader creates. */
     public static final class Work implements Runnable {
 
         @Override
@@ -63,7 +63,7 @@ class WithoutOptionalLibrariesTest {
                     assertThat(consumer.receiveBody(String.class, JmsContract.PATIENCE_MILLIS))
                             .isEqualTo("text");
                 }
-                assertThat(admin.statistics("q").traffic().sent()).isEqualTo(1);
+                assertThat(admin.statistics("q").throughput().sent()).isEqualTo(1);
             } catch (jakarta.jms.JMSException e) {
                 throw new IllegalStateException(e);
             }

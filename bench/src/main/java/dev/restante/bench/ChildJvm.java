@@ -1,11 +1,11 @@
 package dev.restante.bench;
 
 import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.Contenders;
-import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.contender.ContenderCatalog;
+import dev.restante.bench.measure.RunOutcome;
+import dev.restante.bench.scenario.BenchmarkSettings;
+import dev.restante.bench.scenario.RunContext;
 import dev.restante.bench.scenario.Scenario;
-import dev.restante.bench.scenario.Settings;
-import dev.restante.bench.scenario.Trial;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -18,42 +18,43 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** Runs one turn in a JVM of its own and reads its outcome back from a file. */
+/** Child JVM that executes one scenario run and writes its outcome to a file. */
 final class ChildJvm {
 
-    /** First argument of a child; then scenario, contender, data directory, result file and the settings. */
-    static final String MARKER = "--child";
+    /** First argument of a child JVM. Scenario, contender, data directory, result file and settings follow. */
+    static final String CHILD_OPTION = "--child";
 
     private static final String STATUS = "status";
     private static final String REASON = "reason";
     private static final String RATE = "messagesPerSecond";
-    private static final String FIGURE_PREFIX = "figure.";
+    private static final String VALUE_PREFIX = "figure.";
 
     private ChildJvm() {}
 
-    static Outcome run(Scenario scenario, Contender contender, Trial trial) throws IOException, InterruptedException {
-        Path resultFile = trial.directory().resolveSibling(trial.directory().getFileName() + ".properties");
+    static RunOutcome run(Scenario scenario, Contender contender, RunContext context)
+            throws IOException, InterruptedException {
+        Path resultFile = context.directory().resolveSibling(context.directory().getFileName() + ".properties");
         Files.deleteIfExists(resultFile);
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + trial.settings().childHeap(),
+                "-Xmx" + context.settings().childHeap(),
                 "-classpath",
                 System.getProperty("java.class.path"),
                 Main.class.getName(),
-                MARKER,
+                CHILD_OPTION,
                 scenario.name(),
                 contender.name(),
-                trial.directory().toString(),
+                context.directory().toString(),
                 resultFile.toString()));
-        command.addAll(trial.settings().toArguments());
+        command.addAll(context.settings().toArguments());
         Process process = new ProcessBuilder(command).inheritIO().start();
         try {
-            long minutes = scenario.patience().toMinutes();
+            long minutes = scenario.timeout().toMinutes();
             if (!process.waitFor(minutes, TimeUnit.MINUTES)) {
-                return new Outcome.Failed("the child JVM did not end within " + minutes + " minutes");
+                return new RunOutcome.FailedRun("the child JVM did not end within " + minutes + " minutes");
             }
             if (!Files.exists(resultFile)) {
-                return new Outcome.Failed("the child JVM ended with exit code " + process.exitValue());
+                return new RunOutcome.FailedRun("the child JVM ended with exit code " + process.exitValue());
             }
             return read(resultFile);
         } finally {
@@ -62,27 +63,27 @@ final class ChildJvm {
         }
     }
 
-    /** The child's side: {@code arguments} without the marker. */
+    /** Executes a run inside the child JVM. */
     static void runAsChild(List<String> arguments) throws IOException {
-        Scenario scenario = Catalogue.scenario(arguments.get(0));
-        Contender contender = Contenders.named(arguments.get(1));
+        Scenario scenario = ScenarioCatalog.scenario(arguments.get(0));
+        Contender contender = ContenderCatalog.get(arguments.get(1));
         Path directory = Path.of(arguments.get(2));
         Path resultFile = Path.of(arguments.get(3));
-        Settings settings = Settings.parse(arguments.subList(4, arguments.size()));
-        write(resultFile, Turn.runHere(scenario, contender, new Trial(settings, directory)));
+        BenchmarkSettings settings = BenchmarkSettings.parse(arguments.subList(4, arguments.size()));
+        write(resultFile, ScenarioRunner.runInThisJvm(scenario, contender, new RunContext(settings, directory)));
     }
 
-    static void write(Path file, Outcome outcome) throws IOException {
+    static void write(Path file, RunOutcome outcome) throws IOException {
         Properties properties = new Properties();
-        if (outcome instanceof Outcome.Measured measured) {
+        if (outcome instanceof RunOutcome.MeasuredRun measured) {
             properties.setProperty(STATUS, "measured");
             properties.setProperty(RATE, Double.toString(measured.messagesPerSecond()));
-            measured.figures()
-                    .forEach((name, value) -> properties.setProperty(FIGURE_PREFIX + name, Double.toString(value)));
-        } else if (outcome instanceof Outcome.Skipped skipped) {
+            measured.values()
+                    .forEach((name, value) -> properties.setProperty(VALUE_PREFIX + name, Double.toString(value)));
+        } else if (outcome instanceof RunOutcome.SkippedRun skipped) {
             properties.setProperty(STATUS, "skipped");
             properties.setProperty(REASON, skipped.reason());
-        } else if (outcome instanceof Outcome.Failed failed) {
+        } else if (outcome instanceof RunOutcome.FailedRun failed) {
             properties.setProperty(STATUS, "failed");
             properties.setProperty(REASON, failed.reason());
         }
@@ -91,7 +92,7 @@ final class ChildJvm {
         }
     }
 
-    static Outcome read(Path file) throws IOException {
+    static RunOutcome read(Path file) throws IOException {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
@@ -102,17 +103,18 @@ final class ChildJvm {
             case "measured" -> {
                 Map<String, Double> figures = new TreeMap<>();
                 for (String key : properties.stringPropertyNames()) {
-                    if (key.startsWith(FIGURE_PREFIX)) {
+                    if (key.startsWith(VALUE_PREFIX)) {
                         figures.put(
-                                key.substring(FIGURE_PREFIX.length()),
+                                key.substring(VALUE_PREFIX.length()),
                                 Double.valueOf(properties.getProperty(key, "NaN")));
                     }
                 }
-                yield new Outcome.Measured(Double.parseDouble(properties.getProperty(RATE, "NaN")), Map.of(), figures);
+                yield new RunOutcome.MeasuredRun(
+                        Double.parseDouble(properties.getProperty(RATE, "NaN")), Map.of(), figures);
             }
-            case "skipped" -> new Outcome.Skipped(reason);
-            case "failed" -> new Outcome.Failed(reason);
-            default -> new Outcome.Failed("the child JVM wrote no outcome but \"" + status + "\"");
+            case "skipped" -> new RunOutcome.SkippedRun(reason);
+            case "failed" -> new RunOutcome.FailedRun(reason);
+            default -> new RunOutcome.FailedRun("the child JVM wrote no outcome but \"" + status + "\"");
         };
     }
 }

@@ -2,7 +2,7 @@ package dev.restante.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.RunOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,16 +18,16 @@ class ChildJvmTest {
     @TempDir
     Path directory;
 
-    static Stream<Outcome> outcomes() {
+    static Stream<RunOutcome> outcomes() {
         return Stream.of(
-                new Outcome.Measured(12.5, Map.of(), Map.of("fill, msg/s", 3.25, "heap = used, MiB", 100.0)),
-                new Outcome.Skipped("no = sign: lost"),
-                new Outcome.Failed("two\nlines"));
+                new RunOutcome.MeasuredRun(12.5, Map.of(), Map.of("fill, msg/s", 3.25, "heap = used, MiB", 100.0)),
+                new RunOutcome.SkippedRun("no = sign: lost"),
+                new RunOutcome.FailedRun("two\nlines"));
     }
 
     @ParameterizedTest
     @MethodSource("outcomes")
-    void shouldHandOverAnOutcomeThroughAFile(Outcome outcome) throws IOException {
+    void shouldHandOverAnOutcomeThroughAFile(RunOutcome outcome) throws IOException {
         Path file = directory.resolve("outcome");
 
         ChildJvm.write(file, outcome);
@@ -39,6 +39,6 @@ class ChildJvmTest {
     void shouldReportAFileWithoutOutcomeAsFailed() throws IOException {
         Path file = Files.writeString(directory.resolve("outcome"), "");
 
-        assertThat(ChildJvm.read(file)).isInstanceOf(Outcome.Failed.class);
+        assertThat(ChildJvm.read(file)).isInstanceOf(RunOutcome.FailedRun.class);
     }
 }

@@ -4,20 +4,20 @@ import dev.restante.cli.console.ConsoleCommand;
 import dev.restante.cli.console.HashPasswordCommand;
 import dev.restante.cli.entity.ListCommand;
 import dev.restante.cli.entity.NodesCommand;
-import dev.restante.cli.entity.QueueCommand;
+import dev.restante.cli.entity.QueueCommandGroup;
 import dev.restante.cli.entity.StatsCommand;
-import dev.restante.cli.entity.StoreGroup;
+import dev.restante.cli.entity.StoreCommandGroup;
 import dev.restante.cli.entity.TopCommand;
-import dev.restante.cli.entity.TopicCommand;
+import dev.restante.cli.entity.TopicCommandGroup;
 import dev.restante.cli.message.MessageCommands;
+import dev.restante.cli.shell.CommandContext;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Failures;
+import dev.restante.cli.shell.FailureReporter;
 import dev.restante.cli.shell.NearestWords;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.subscription.SubscriptionCommand;
+import dev.restante.cli.subscription.SubscriptionCommandGroup;
 import dev.restante.cli.transaction.TransactionCommands;
 import dev.restante.option.DurationText;
-import dev.restante.option.OptionText;
+import dev.restante.option.TextFormat;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
@@ -38,21 +38,21 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** {@code bin/restante}. */
+/** Entry point of the command-line tool {@code bin/restante}. */
 public final class Main {
 
     private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
-    private static final int SECONDS_TO_END = 15;
+    private static final int INTERRUPT_GRACE_SECONDS = 15;
 
-    /** What somebody may try, whom the usual message would answer with the password. */
-    private static final Pattern PASSWORD = Pattern.compile("--?(password|pass|pw)(=.*)?", Pattern.DOTALL);
+    /** Mistyped password options, whose values picocli's usual error message would print. */
+    private static final Pattern PASSWORD_OPTION = Pattern.compile("--?(password|pass|pw)(=.*)?", Pattern.DOTALL);
 
-    /** What is about entities, in the order in which help shows it. */
-    private static final List<Class<?>> ABOUT_ENTITIES = List.of(
-            QueueCommand.class,
-            TopicCommand.class,
-            SubscriptionCommand.class,
-            StoreGroup.class,
+    /** Commands on entities and on the store, in the order of the help. */
+    private static final List<Class<?>> ENTITY_COMMANDS = List.of(
+            QueueCommandGroup.class,
+            TopicCommandGroup.class,
+            SubscriptionCommandGroup.class,
+            StoreCommandGroup.class,
             NodesCommand.class,
             ListCommand.class,
             StatsCommand.class,
@@ -60,38 +60,38 @@ public final class Main {
 
     private Main() {}
 
-    /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
         if (System.getProperty(LOG_LEVEL) == null) {
-            // Refusals are reported by the command itself.
+            // The command itself reports rejected calls.
             System.setProperty(LOG_LEVEL, List.of(arguments).contains("--verbose") ? "info" : "off");
         }
-        Shell shell = Shell.ofProcess();
+        CommandContext context = CommandContext.forProcess();
         Thread main = Thread.currentThread();
-        CountDownLatch ended = new CountDownLatch(1);
-        // Ctrl-C: the command ends what it is at, and leaves the store in order.
+        CountDownLatch completed = new CountDownLatch(1);
+        // After Ctrl-C the command ends its current step, and closes the store.
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
-                            if (ended.getCount() > 0) {
-                                shell.interrupt();
+                            if (completed.getCount() > 0) {
+                                context.interrupt();
                                 main.interrupt();
-                                awaitEnd(ended);
+                                awaitCompletion(context, completed);
                             }
                         },
                         "restante-interrupt"));
-        int exitCode = run(shell, arguments);
-        shell.out().flush();
-        ended.countDown();
+        int exitCode = ExitCode.FAILED;
+        try {
+            exitCode = run(context, arguments);
+        } finally {
+            completed.countDown();
+        }
         System.exit(exitCode);
     }
 
-    @SuppressWarnings("CatchAndPrintStackTrace")
-    private static void awaitEnd(CountDownLatch ended) {
+    private static void awaitCompletion(CommandContext context, CountDownLatch completed) {
         try {
-            if (!ended.await(SECONDS_TO_END, TimeUnit.SECONDS)) {
-                System.err.println("restante: did not end within " + SECONDS_TO_END
-                        + " s; what it held in a shared store is released when its lease runs out");
+            if (!completed.await(INTERRUPT_GRACE_SECONDS, TimeUnit.SECONDS)) {
+                context.printError(context.interruptTimeoutText(INTERRUPT_GRACE_SECONDS));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -101,52 +101,61 @@ public final class Main {
     /**
      * Runs a command in this process.
      *
-     * @return one of {@link ExitCode}
+     * @return the {@link ExitCode}
      */
-    public static int run(Shell shell, String... arguments) {
-        if (Stream.of(arguments).anyMatch(PASSWORD.asMatchPredicate())) {
-            shell.note("restante: there is no option for a password, which others could see in the list of processes:"
-                    + " set RESTANTE_PASSWORD, or use --password-file or --ask-password");
+    public static int run(CommandContext context, String... arguments) {
+        if (Stream.of(arguments).anyMatch(PASSWORD_OPTION.asMatchPredicate())) {
+            context.printError(
+                    "restante: there is no option for a password, because other users could read it in the list of"
+                            + " processes. Set RESTANTE_PASSWORD, or use --password-file or --ask-password.");
             return ExitCode.USAGE;
         }
-        CommandLine commandLine = commandLine(shell);
-        int exitCode = commandLine.execute(arguments.length == 0 ? new String[] {"--help"} : arguments);
-        shell.out().flush();
-        return exitCode;
+        return context.flushOutput(execute(context, arguments.length == 0 ? new String[] {"--help"} : arguments));
     }
 
-    /** The commands and their options. */
-    static CommandLine commandLine(Shell shell) {
-        IFactory factory = new ShellFactory(shell);
-        CommandLine commandLine = new CommandLine(new RestanteCommand(shell), factory);
-        // Whose arguments are made of the table of options: only a command line of its own lets them be added.
-        ABOUT_ENTITIES.forEach(type -> commandLine.addSubcommand(new CommandLine(type, factory)));
+    private static int execute(CommandContext context, String... arguments) {
+        try {
+            return commandLine(context).execute(arguments);
+        } catch (Error failure) {
+            // The execution exception handler of picocli gets only exceptions.
+            return FailureReporter.report(context, failure);
+        }
+    }
+
+    /** Returns the picocli command line with all commands and options. */
+    static CommandLine commandLine(CommandContext context) {
+        IFactory factory = new CommandFactory(context);
+        CommandLine commandLine = new CommandLine(new RootCommand(context), factory);
+        // Only the constructor of CommandLine applies the model transformer that adds an option for each entity option.
+        ENTITY_COMMANDS.forEach(type -> commandLine.addSubcommand(new CommandLine(type, factory)));
         MessageCommands.all().forEach(commandLine::addSubcommand);
         TransactionCommands.all().forEach(commandLine::addSubcommand);
         commandLine.addSubcommand(ConsoleCommand.class);
         commandLine.addSubcommand(HashPasswordCommand.class);
         commandLine.addSubcommand(AutoComplete.GenerateCompletion.class);
-        commandLine.getCommandSpec().usageMessage().footer(RestanteCommand.FOOTER);
+        commandLine.getCommandSpec().usageMessage().footer(RootCommand.FOOTER);
         return commandLine
-                .setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))
-                .setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8))
+                .setOut(new PrintWriter(context.out(), true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(context.err(), true, StandardCharsets.UTF_8))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                // An argument that begins with @ is ordinary text, not the name of a file with arguments.
+                .setExpandAtFiles(false)
                 .setOverwrittenOptionsAllowed(false)
                 .setUsageHelpAutoWidth(false)
-                .setUsageHelpWidth(Math.min(120, Math.max(80, shell.terminal().columns())))
-                .setColorScheme(Help.defaultColorScheme(shell.colours() ? Help.Ansi.ON : Help.Ansi.OFF))
+                .setUsageHelpWidth(Math.min(120, Math.max(80, context.terminal().columns())))
+                .setColorScheme(Help.defaultColorScheme(context.colours() ? Help.Ansi.ON : Help.Ansi.OFF))
                 .registerConverter(Duration.class, text -> read(DurationText::parse, text))
-                .registerConverter(int.class, text -> read(OptionText.INTEGER.parse(), text))
-                .registerConverter(Integer.class, text -> read(OptionText.INTEGER.parse(), text))
-                .registerConverter(long.class, text -> read(OptionText.LONG.parse(), text))
-                .registerConverter(Long.class, text -> read(OptionText.LONG.parse(), text))
-                .registerConverter(double.class, text -> read(OptionText.NUMBER.parse(), text))
-                .registerConverter(Double.class, text -> read(OptionText.NUMBER.parse(), text))
-                .setParameterExceptionHandler((failure, unused) -> usage(shell, failure))
-                .setExecutionExceptionHandler((failure, unused, result) -> Failures.report(shell, failure));
+                .registerConverter(int.class, text -> read(TextFormat.INTEGER.parse(), text))
+                .registerConverter(Integer.class, text -> read(TextFormat.INTEGER.parse(), text))
+                .registerConverter(long.class, text -> read(TextFormat.LONG.parse(), text))
+                .registerConverter(Long.class, text -> read(TextFormat.LONG.parse(), text))
+                .registerConverter(double.class, text -> read(TextFormat.DOUBLE.parse(), text))
+                .registerConverter(Double.class, text -> read(TextFormat.DOUBLE.parse(), text))
+                .setParameterExceptionHandler((failure, unused) -> usage(context, failure))
+                .setExecutionExceptionHandler((failure, unused, result) -> FailureReporter.report(context, failure));
     }
 
-    @SuppressWarnings("UnusedException") // whose text is all that it has
+    @SuppressWarnings("UnusedException") // the exception has only a message
     private static <T> T read(Function<String, T> parse, String text) {
         try {
             return parse.apply(text);
@@ -155,14 +164,14 @@ public final class Main {
         }
     }
 
-    private static int usage(Shell shell, ParameterException failure) {
+    private static int usage(CommandContext context, ParameterException failure) {
         CommandLine command = failure.getCommandLine();
-        shell.note("restante: " + Failures.reason(failure) + suggestion(failure) + "; see "
-                + command.getCommandSpec().qualifiedName() + " --help");
+        context.printError("restante: " + FailureReporter.sentence(failure) + suggestion(failure) + " See "
+                + command.getCommandSpec().qualifiedName() + " --help.");
         return ExitCode.USAGE;
     }
 
-    /** Asks for the command or the option that a mistyped word means. */
+    /** Returns a question that names the commands or options that a mistyped word probably means, or an empty text. */
     private static String suggestion(ParameterException failure) {
         if (!(failure instanceof UnmatchedArgumentException unmatched)) {
             return "";
@@ -172,17 +181,17 @@ public final class Main {
         Set<String> known = word.startsWith("-")
                 ? command.optionsMap().keySet()
                 : command.subcommands().keySet();
-        return NearestWords.question(NearestWords.to(word, known));
+        return NearestWords.suggestion(NearestWords.find(word, known));
     }
 
-    /** Makes commands, which get the shell where they want it. */
-    private record ShellFactory(Shell shell) implements IFactory {
+    /** Factory of commands, which passes the context to those constructors that take one. */
+    private record CommandFactory(CommandContext context) implements IFactory {
         @Override
         public <K> K create(Class<K> type) throws Exception {
             for (Constructor<?> constructor : type.getDeclaredConstructors()) {
-                if (List.of(constructor.getParameterTypes()).equals(List.of(Shell.class))) {
+                if (List.of(constructor.getParameterTypes()).equals(List.of(CommandContext.class))) {
                     constructor.setAccessible(true);
-                    return type.cast(constructor.newInstance(shell));
+                    return type.cast(constructor.newInstance(context));
                 }
             }
             return CommandLine.defaultFactory().create(type);

@@ -1,4 +1,4 @@
-/** Restante's command line: entry point and root command. */
+/** Entry point and root command of the command-line tool. */
 @NullMarked
 package dev.restante.cli;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An application in a process of its own that has an embedded store: two messages wait in {@code orders}, one is a dead
- * letter, and it holds one of {@code held}. It ends with its input.
+ * Application process that has an embedded store open. In {@code orders} two messages are available, and one is a dead
+ * letter. The application has a message of {@code held} locked, and ends at the end of its input.
  */
 final class ApplicationProcess implements AutoCloseable {
 
@@ -33,7 +33,7 @@ final class ApplicationProcess implements AutoCloseable {
         this.held = held;
     }
 
-    /** Returns when it has the store. */
+    /** Starts the process, and returns when it has filled the store. */
     static ApplicationProcess start(String url) throws IOException {
         String classPath = Optional.ofNullable(System.getProperty("surefire.test.class.path"))
                 .orElse(System.getProperty("java.class.path"));
@@ -52,7 +52,7 @@ final class ApplicationProcess implements AutoCloseable {
         return new ApplicationProcess(process, line.substring("holds ".length()));
     }
 
-    /** The number of the message that it holds. */
+    /** Returns the sequence number of the locked message. */
     String held() {
         return held;
     }
@@ -66,7 +66,7 @@ final class ApplicationProcess implements AutoCloseable {
     public static void main(String[] arguments) throws JMSException, IOException {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
                 Connection connection = factory.createConnection();
-                Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageProducer producer = session.createProducer(null);
                 MessageConsumer orders = session.createConsumer(session.createQueue("orders"));
                 MessageConsumer held = session.createConsumer(session.createQueue("held"))) {
@@ -79,7 +79,7 @@ final class ApplicationProcess implements AutoCloseable {
             producer.send(session.createQueue("held"), session.createTextMessage("mine"));
             System.out.println("holds " + PeekLock.of(held.receive(60_000)).sequenceNumber());
             while (System.in.read() >= 0) {
-                // Until the test closes it.
+                // The test ends the input.
             }
         }
     }

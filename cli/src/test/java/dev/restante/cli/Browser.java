@@ -39,32 +39,32 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** A real browser without a window, one for all tests of this JVM. */
+/** Headless Chromium browser that all tests of a JVM share. */
 final class Browser {
 
-    /** The light or dark scheme that its user prefers. */
+    /** Colour scheme that the user prefers. */
     enum Scheme {
         LIGHT,
         DARK
     }
 
-    /** The system property that says that there must be one. */
+    /** System property that makes a missing browser a test failure. */
     static final String REQUIRED = "restante.browser.required";
 
     private static final int WIDTH = 1200;
     private static final int HEIGHT = 800;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Duration REST = Duration.ofMillis(20);
-    /** It would say of each new version of the browser that it has no classes of that, which nobody needs. */
+    /** Logger of Selenium, which would warn that it has no classes for the version of the browser. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
-    private static final Path SCREENSHOTS = Path.of(System.getProperty("restante.pictures", "target/screenshots"));
+    private static final Path SCREENSHOTS = Path.of(System.getProperty("restante.screenshots", "target/screenshots"));
 
     private final ChromeDriver driver;
     private final String axe;
     private String loggedInTo = "";
 
-    /** Everything that it writes; it leaves some of that. */
+    /** Folder for the temporary files of the browser, some of which the browser leaves behind. */
     private final Path folder;
 
     private Browser(Path browser, Path program) {
@@ -91,11 +91,11 @@ final class Browser {
                         .withEnvironment(Map.of("TMPDIR", folder.toString()))
                         .build(),
                 options);
-        driver.manage().timeouts().implicitlyWait(PATIENCE).scriptTimeout(PATIENCE);
+        driver.manage().timeouts().implicitlyWait(TIMEOUT).scriptTimeout(TIMEOUT);
         axe = resource("/axe.min.js");
     }
 
-    /** Starts it before the first class that needs one, and ends it after the last one. */
+    /** JUnit extension that starts the browser on first use, and ends it after the last test. */
     static final class Started implements BeforeAllCallback, ParameterResolver {
 
         private static final Namespace OURS = Namespace.create(Browser.class);
@@ -160,7 +160,7 @@ final class Browser {
         try {
             delete();
         } catch (IOException | UncheckedIOException e) {
-            // Parts of it may end later than it says.
+            // Processes of the browser may end after the driver.
             System.err.println("The browser's files in " + folder + " could not all be removed: " + e);
         }
     }
@@ -182,18 +182,18 @@ final class Browser {
         }
     }
 
-    /** Opens a page of a console for somebody who is logged in, on a screen of the usual size. */
+    /** Opens a page of a console for a user with all rights, on a screen of the default size. */
     void open(ConsoleRun console, String address) {
         open(console.base() + "", "ada", ConsoleRun.PASSWORD, address);
     }
 
-    /** Opens a page for a user, on a screen of the usual size. */
+    /** Opens a page for a user, on a screen of the default size. */
     void open(String base, String user, String password, String address) {
         screen(WIDTH, HEIGHT);
         scheme(Scheme.LIGHT);
         String login = base.replace("://", "://" + user + ":" + ConsoleRun.encoded(password) + "@");
         if (!login.equals(loggedInTo)) {
-            // An address with a password would be the base of all others of its page.
+            // Relative links of a page would inherit a password in its address, so another page does the login.
             driver.manage().deleteAllCookies();
             driver.get(login + "/console.css");
             loggedInTo = login;
@@ -201,7 +201,7 @@ final class Browser {
         driver.get(base + address);
     }
 
-    /** A screen of another size, as long as the page is open. */
+    /** Changes the size of the screen for the current page. */
     void screen(int width, int height) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
@@ -220,12 +220,12 @@ final class Browser {
                                 scheme.name().toLowerCase(java.util.Locale.ROOT)))));
     }
 
-    /** True if pages run scripts. */
+    /** Enables or disables scripts. */
     void scripts(boolean on) {
         driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", !on));
     }
 
-    /** True if the browser reaches anything. */
+    /** Connects or disconnects the network. */
     void network(boolean on) {
         driver.executeCdpCommand("Network.enable", Map.of());
         driver.executeCdpCommand(
@@ -234,10 +234,10 @@ final class Browser {
     }
 
     /**
-     * Gives the pages that are opened next a clock that stands still at {@code time}: what they set for later is in
-     * {@code timers}, and is done by {@code ring()}.
+     * Gives the pages that are opened next a clock that stays at {@code time}. Their timeouts are stored in
+     * {@code timers}, and {@code ring()} runs them.
      *
-     * @return takes it away again
+     * @return an action that restores the real clock
      */
     Runnable standingClock() {
         Object id = driver.executeCdpCommand(
@@ -261,10 +261,9 @@ final class Browser {
     }
 
     private WebDriverWait waiting() {
-        return new WebDriverWait(driver, PATIENCE, REST);
+        return new WebDriverWait(driver, TIMEOUT, REST);
     }
 
-    /** Waits until a script returns true. */
     void until(String script) {
         waiting().withMessage(() -> script + ": " + text()).until(unused -> Boolean.TRUE.equals(run(script)));
     }
@@ -277,7 +276,7 @@ final class Browser {
         return driver.findElement(By.cssSelector(css));
     }
 
-    /** The button, link or summary of a text. */
+    /** Returns the button, link or summary with a text. */
     WebElement named(String text) {
         return find(
                 "link or button",
@@ -285,7 +284,7 @@ final class Browser {
                 text);
     }
 
-    /** The field of a label. */
+    /** Returns the input field with a label. */
     WebElement field(String label) {
         return find(
                 "field",
@@ -294,13 +293,13 @@ final class Browser {
                 label);
     }
 
-    /** The row of a table with a link or a cell of a text. */
+    /** Returns the table row that has a cell with a text. */
     WebElement row(String text) {
         return find("row", "//tbody/tr[*[normalize-space()='" + text + "']]", text);
     }
 
-    /** The rows of the table of a label, their cells by the titles of the columns. */
-    @SuppressWarnings("unchecked") // which is what the script returns
+    /** Returns the rows of the table with a label, as cell texts by column title. */
+    @SuppressWarnings("unchecked") // the script returns this type
     List<Map<String, String>> table(String label) {
         return (List<Map<String, String>>) run(
                 """
@@ -319,35 +318,35 @@ final class Browser {
         }
     }
 
-    /** Presses the button or link of a text, and waits for the page that it leads to. */
+    /** Presses the button or link with a text, and waits for the next page. */
     void press(String text) {
-        leave(named(text));
+        clickAndAwaitNextPage(named(text));
     }
 
-    /** Clicks something that leads to another page, and waits for that. */
-    void leave(WebElement element) {
-        left(element::click);
+    /** Clicks an element that leads to another page, and waits for that page. */
+    void clickAndAwaitNextPage(WebElement element) {
+        runAndAwaitNextPage(element::click);
     }
 
-    /** Does what leads to another page, and waits for that. */
-    void left(Runnable step) {
+    /** Runs a step that leads to another page, and waits for that page. */
+    void runAndAwaitNextPage(Runnable step) {
         run("window.isLeft = true");
         step.run();
-        // While one page goes and the other comes, the browser fails in several ways.
+        // While the browser changes the page, its driver throws several kinds of exceptions.
         waiting()
                 .ignoring(WebDriverException.class)
                 .until(unused ->
                         Boolean.TRUE.equals(run("return !window.isLeft && document.readyState === 'complete'")));
     }
 
-    /** Types into the field of a label, in place of what stands there. */
+    /** Replaces the text of the input field with a label. */
     void type(String label, String text) {
         WebElement field = field(label);
         field.clear();
         field.sendKeys(text);
     }
 
-    /** Chooses an option of the list of a label, by its text. */
+    /** Chooses an option, by its text, of the select field with a label. */
     void choose(String label, String text) {
         new Select(field(label)).selectByVisibleText(text);
     }
@@ -360,7 +359,6 @@ final class Browser {
         return ((JavascriptExecutor) driver).executeScript(script, arguments);
     }
 
-    /** Waits until the page has a text. */
     void await(String text) {
         waiting()
                 .ignoring(StaleElementReferenceException.class)
@@ -368,19 +366,19 @@ final class Browser {
                 .until(unused -> text().contains(text));
     }
 
-    /** The complaints of the browser since the last call: of what it may not load or run, and of scripts that fail. */
+    /** Returns the browser log since the last call: blocked resources and failed scripts. */
     List<String> complaints() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(LogEntry::toString)
                 .toList();
     }
 
-    /** The findings of axe: rules, and the elements that break them. */
+    /** Returns the accessibility violations that axe finds: rules and the elements that break them. */
     List<?> violations() {
         return violations("{}");
     }
 
-    /** Those of the rules that colours can break: the others find the same, light or dark. */
+    /** Returns the violations of the colour rules, because the other rules do not depend on the colour scheme. */
     List<?> contrasts() {
         return violations("{ runOnly: ['color-contrast', 'link-in-text-block'] }");
     }
@@ -400,7 +398,7 @@ final class Browser {
                         .replace("OPTIONS", options));
     }
 
-    /** Keeps a picture of what is on the screen. */
+    /** Saves a screenshot. */
     Path picture(String name) throws IOException {
         Files.createDirectories(SCREENSHOTS);
         return Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));

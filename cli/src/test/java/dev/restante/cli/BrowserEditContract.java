@@ -8,8 +8,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.WebElement;
 
-@DisplayName("In a browser dead letters")
-abstract class BrowserEditContract extends BrowserContract {
+@DisplayName("Edits of dead letters in the browser")
+abstract class BrowserEditContract extends WebBrowserContract {
 
     private static void replace(WebElement field, String text) {
         field.clear();
@@ -17,7 +17,7 @@ abstract class BrowserEditContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 4: one is edited, its text, properties and headers, and sent again")
+    @DisplayName("point 4: a user edits the text, properties and headers of a dead letter and sends it again")
     void shouldEditOne(Browser browser) throws Exception {
         dead("{\"size\": 640}\nsecond", "NoGlue", "--property", "width:int=640", "--property", "colour=red");
         browser.open(console, DEAD_PAGE + "&reason=NoGlue");
@@ -32,8 +32,8 @@ abstract class BrowserEditContract extends BrowserContract {
         replace(browser.find("input[name=property][value='']"), "added");
         picture(browser, "edit");
         assertThat(browser.violations()).isEmpty();
-        browser.press("Send again");
-        browser.await("The message was sent again.");
+        browser.press("Resubmit");
+        browser.await("The message was resubmitted.");
         browser.open(console, "/entity?name=orders&selector=added+IS+NOT+NULL");
         assertThat(browser.table("Messages"))
                 .singleElement()
@@ -46,15 +46,15 @@ abstract class BrowserEditContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 4: many are changed in the same way, by a property, and sent again to another queue")
+    @DisplayName("point 4: a user sets a property of many dead letters and sends them to another queue")
     void shouldEditMany(Browser browser) throws Exception {
         browser.open(console, DEAD_PAGE);
         browser.type("Reason", "NoPaint");
         browser.press("Filter");
-        browser.choose("Messages", "all that the filter means");
+        browser.choose("Messages", "all messages that match the filter");
         browser.press("Edit and resubmit\u2026");
         browser.await("Change 2 messages of");
-        browser.type("To another queue", "bills");
+        browser.type("Target queue", "bills");
         browser.type("Name of the property", "width");
         browser.choose("Type", "Integer");
         browser.type("Value", "800");

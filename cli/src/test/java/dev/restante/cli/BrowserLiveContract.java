@@ -4,15 +4,15 @@ import static dev.restante.cli.ConsoleRun.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("In a browser a page of the console")
-abstract class BrowserLiveContract extends BrowserContract {
+@DisplayName("Live pages in the browser")
+abstract class BrowserLiveContract extends WebBrowserContract {
 
     private static final String REST = "return [...timers.values()].map(timer => timer.millis).join()";
 
@@ -23,7 +23,7 @@ abstract class BrowserLiveContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("shows new figures by itself")
+    @DisplayName("a page refreshes its counts without a reload")
     void shouldRefresh(Browser browser) {
         browser.open(console, "/entity?name=bills");
         browser.run("document.querySelector('dl').mine = true");
@@ -33,12 +33,13 @@ abstract class BrowserLiveContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("keeps focus, selection, scrolling and what was typed when rows come, change and go")
+    @DisplayName(
+            "focus, selection, scroll position and typed text survive when a refresh adds, changes and removes rows")
     void shouldKeepWhatIsInUse(Browser browser) {
         for (int i = 0; i < 30; i++) {
             prompt.ok("queue", "create", "many" + (100 + i));
         }
-        still(browser, "/");
+        openWithStoppedClock(browser, "/");
         browser.find("#filter").sendKeys("typed");
         browser.run(
                 """
@@ -51,7 +52,7 @@ abstract class BrowserLiveContract extends BrowserContract {
         prompt.ok("queue", "create", "aaa");
         prompt.ok("queue", "delete", "many105");
         prompt.ok("send", "many110", "x");
-        refreshed(browser, "row('aaa') && !row('many105') && row('many110').innerText.includes('queue\\t1')");
+        refreshUntil(browser, "row('aaa') && !row('many105') && row('many110').innerText.includes('queue\\t1')");
         assertThat(browser.run("return row('bills').mine && row('many110').mine"))
                 .isEqualTo(true);
         assertThat(browser.run("return document.activeElement === row('many110').querySelector('a')"))
@@ -64,9 +65,9 @@ abstract class BrowserLiveContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("asks for nothing while it is hidden, and at once when it is seen again")
+    @DisplayName("a hidden page sends no requests, and a page that becomes visible refreshes at once")
     void shouldPause(Browser browser) {
-        still(browser, "/");
+        openWithStoppedClock(browser, "/");
         assertThat(browser.run(REST)).isEqualTo("5000");
         browser.run(
                 """
@@ -81,15 +82,15 @@ abstract class BrowserLiveContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("says that it is out of date when the console does not answer, asks less and less often, and recovers")
+    @DisplayName("a page without an answer shows that it is out of date, retries ever more slowly, and recovers")
     void shouldBackOff(Browser browser) throws Exception {
-        still(browser, "/");
+        openWithStoppedClock(browser, "/");
         browser.network(false);
         for (int seconds : new int[] {10, 20, 40, 60, 60}) {
             browser.run("ring()");
             browser.until("return [...timers.values()].some(timer => timer.millis === " + seconds + "000)");
             assertThat(browser.find("#live").getText())
-                    .contains("Not updated since", "Tried again in " + seconds + " s.");
+                    .contains("Not updated since", "Next attempt in " + seconds + " s.");
         }
         picture(browser, "stale");
         browser.network(true);
@@ -99,9 +100,9 @@ abstract class BrowserLiveContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("asks less often for what takes the console long")
+    @DisplayName("a page refreshes less often if the console needs long to answer")
     void shouldRest(Browser browser) {
-        still(browser, "/nodes");
+        openWithStoppedClock(browser, "/nodes");
         browser.run(
                 """
                 const real = fetch;
@@ -111,45 +112,46 @@ abstract class BrowserLiveContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("keeps nodes, locks, groups, the time line and transactions up to date, and buttons the same")
-    void shouldRefreshStanding(Browser browser) throws Exception {
+    @DisplayName(
+            "pages of nodes, locks, groups, schedules and transactions refresh, and a focused button stays in its row")
+    void shouldRefreshOtherPages(Browser browser) throws Exception {
         browser.complaints();
-        still(browser, "/groups?name=orders");
+        openWithStoppedClock(browser, "/groups?name=orders");
         prompt.ok("send", "orders", "x", "--group-id", "new");
-        refreshed(browser, "document.querySelector('[data-key=new]')");
-        still(browser, "/schedule?name=orders");
+        refreshUntil(browser, "document.querySelector('[data-key=new]')");
+        openWithStoppedClock(browser, "/schedule?name=orders");
         prompt.ok("send", "orders", "x", "--delay", "1h");
-        refreshed(browser, "document.querySelectorAll('[data-key]').length === 2");
+        refreshUntil(browser, "document.querySelectorAll('[data-key]').length === 2");
         try (RestanteConnectionFactory factory = application();
-                JMSContext context = factory.createContext(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
-            still(browser, "/locks?name=orders");
+                JMSContext context = factory.createContext(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            openWithStoppedClock(browser, "/locks?name=orders");
             browser.await("No locked messages");
             JMSConsumer consumer = context.createConsumer(context.createQueue("orders"));
             assertThat(consumer.receive(20_000)).isNotNull();
-            refreshed(browser, "document.querySelectorAll('[data-key]').length > 0");
-            still(browser, "/nodes");
+            refreshUntil(browser, "document.querySelectorAll('[data-key]').length > 0");
+            openWithStoppedClock(browser, "/nodes");
             browser.run("window.acquired = () => document.querySelectorAll('[data-key] .number')[1].innerText");
-            refreshed(browser, "acquired() !== '0'");
+            refreshUntil(browser, "acquired() !== '0'");
             consumer.close();
         }
-        refreshed(browser, "acquired() === '0'");
-        still(browser, "/transactions");
+        refreshUntil(browser, "acquired() === '0'");
+        openWithStoppedClock(browser, "/transactions");
         PreparedBranch.prepare(url(), (byte) 2);
-        refreshed(browser, "document.querySelector('[data-key=\"5:02:01\"]')");
+        refreshUntil(browser, "document.querySelector('[data-key=\"5:02:01\"]')");
         browser.run("window.button = document.querySelector('button'); button.focus()");
         PreparedBranch.prepare(url(), (byte) 1);
-        refreshed(browser, "document.querySelector('[data-key=\"5:01:01\"]')");
+        refreshUntil(browser, "document.querySelector('[data-key=\"5:01:01\"]')");
         assertThat(browser.run("return button === document.activeElement && button.closest('tr').dataset.key"))
                 .isEqualTo("5:02:01");
         assertThat(browser.complaints()).isEmpty();
     }
 
     @Test
-    @DisplayName("works without scripts")
+    @DisplayName("dead letters can be redriven and invalid selectors are reported without scripts")
     void shouldWorkWithoutScripts(Browser browser) {
         browser.scripts(false);
         browser.open(console, DEAD_PAGE);
-        browser.find("input[name=number]").click();
+        browser.find("input[name=sequenceNumber]").click();
         browser.press("Redrive\u2026");
         browser.press("Redrive 1 messages");
         browser.await("1 messages were redriven");

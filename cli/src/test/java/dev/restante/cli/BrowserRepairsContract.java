@@ -11,8 +11,8 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-@DisplayName("In a browser the console's user")
-abstract class BrowserRepairsContract extends BrowserContract {
+@DisplayName("Repairs of dead letters in the browser")
+abstract class BrowserRepairsContract extends WebBrowserContract {
 
     private static final String ORDERS = "/entity?name=orders";
 
@@ -21,12 +21,12 @@ abstract class BrowserRepairsContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 1: redrives a dead letter to its source with one click, in the list or on its page")
+    @DisplayName("point 1: a user redrives a dead letter to its source with one click, in the list or on its page")
     void shouldRedriveWithOneClick(Browser browser) throws Exception {
         browser.open(console, DEAD_PAGE);
         String number = messages(browser).get(1).get("Number");
-        picture(browser, "redrive-one");
-        browser.leave(browser.find("button[aria-label='Redrive message " + number + "']"));
+        picture(browser, "message-redrive");
+        browser.clickAndAwaitNextPage(browser.find("button[aria-label='Redrive message " + number + "']"));
         browser.await("Message " + number + " was redriven.");
         assertThat(browser.violations()).isEmpty();
         browser.press(DEAD);
@@ -40,10 +40,10 @@ abstract class BrowserRepairsContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 2: redrives all, after a question that says how many")
+    @DisplayName("point 2: a user redrives all dead letters after a question with their number")
     void shouldRedriveAll(Browser browser) {
         browser.open(console, DEAD_PAGE);
-        browser.choose("Messages", "all");
+        browser.choose("Messages", "all messages");
         browser.press("Redrive\u2026");
         browser.await("Move 3 messages of");
         browser.press("Redrive 3 messages");
@@ -55,17 +55,17 @@ abstract class BrowserRepairsContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 3: finds the dead letters from the overview, selects many with the keyboard, and redrives them")
+    @DisplayName("point 3: a user finds dead letters from the overview, selects several by keyboard, and redrives them")
     void shouldRedriveSelected(Browser browser) throws Exception {
         browser.open(console, "/");
-        browser.leave(browser.find("a[aria-label='3 dead letters of orders']"));
-        browser.driver().findElements(By.name("number")).stream()
+        browser.clickAndAwaitNextPage(browser.find("a[aria-label='3 dead letters of orders']"));
+        browser.driver().findElements(By.name("sequenceNumber")).stream()
                 .filter(box -> "checkbox".equals(box.getDomAttribute("type")))
                 .limit(2)
                 .forEach(box -> box.sendKeys(Keys.SPACE));
         picture(browser, "repair-selected");
         browser.press("Redrive\u2026");
-        browser.await("back to where they came from?");
+        browser.await("back to their sources?");
         assertThat(browser.text()).contains("Move 2 messages of");
         picture(browser, "repair-question");
         assertThat(browser.violations()).isEmpty();
@@ -77,19 +77,19 @@ abstract class BrowserRepairsContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("purges all that a selector matches, or cancels, and nothing is done")
+    @DisplayName("a user purges all dead letters that match a selector, and a cancelled question changes nothing")
     void shouldPurgeFiltered(Browser browser) {
         browser.open(console, DEAD_PAGE);
         browser.type("Selector", "DeadLetterReason = 'NoPaint'");
         browser.press("Filter");
-        browser.choose("Messages", "all that the filter means");
+        browser.choose("Messages", "all messages that match the filter");
         browser.press("Purge\u2026");
-        browser.await("Remove for good 2 messages of");
+        browser.await("Permanently remove 2 messages of");
         browser.press("Cancel");
         browser.await("NoPaint");
         browser.type("Selector", "DeadLetterReason = 'NoPaint'");
         browser.press("Filter");
-        browser.choose("Messages", "all that the filter means");
+        browser.choose("Messages", "all messages that match the filter");
         browser.press("Purge\u2026");
         browser.press("Purge 2 messages");
         browser.await("2 messages were purged");
@@ -98,12 +98,12 @@ abstract class BrowserRepairsContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 5: redrives to another queue")
+    @DisplayName("point 5: a user redrives dead letters to another queue")
     void shouldRedriveElsewhere(Browser browser) {
         browser.open(console, DEAD_PAGE);
-        browser.choose("Messages", "all");
+        browser.choose("Messages", "all messages");
         browser.press("Redrive\u2026");
-        browser.type("To another queue", "bills");
+        browser.type("Target queue", "bills");
         browser.press("Redrive 3 messages");
         browser.await("3 messages were redriven");
         browser.open(console, "/entity?name=bills");
@@ -111,36 +111,39 @@ abstract class BrowserRepairsContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName(
-            "point 6: redrives at a rate in the background, sees the job in a console that starts later, and cancels it")
+    @DisplayName("point 6: a background redrive outlives its console, and another console shows and cancels it")
     void shouldRedriveInTheBackground(Browser browser) throws Exception {
         browser.open(console, DEAD_PAGE);
-        browser.choose("Messages", "all");
+        browser.choose("Messages", "all messages");
         browser.press("Redrive\u2026");
-        browser.type("At most so many a second", "0.001");
-        browser.field("In the background, however long it takes").click();
+        browser.type("Maximum per second", "0.001");
+        browser.field("Run in the background, without a time limit").click();
         browser.press("Redrive 3 messages");
-        browser.await("It goes on in the background, also when this console ends: 3 messages are there.");
+        browser.await(
+                "The redrive job runs in the background, even after this console ends. The queue has 3 messages.");
         console.close();
         console = ConsoleRun.start(url());
         browser.open(console, "/jobs");
-        assertThat(browser.table("Redrives in the background")).singleElement().satisfies(job -> assertThat(job)
-                .containsEntry("State", "RUNNING")
-                .containsEntry("By", "ada")
-                .containsEntry("Which", "all, 0.001 a second"));
+        assertThat(browser.table("Redrive jobs in the background"))
+                .singleElement()
+                .satisfies(job -> assertThat(job)
+                        .containsEntry("State", "RUNNING")
+                        .containsEntry("Requested by", "ada")
+                        .containsEntry("Selection", "all, 0.001 per second"));
         assertThat(browser.find("progress").getDomAttribute("max")).isEqualTo("3");
         picture(browser, "job-running");
         browser.press("Cancel");
-        browser.await("It is cancelled; ");
+        browser.await("The job was cancelled. ");
         browser.open(console, "/jobs");
-        assertThat(browser.table("Redrives in the background")).singleElement().satisfies(job -> assertThat(job)
-                .containsEntry("State", "CANCELLED")
-                .containsEntry("Action", ""));
+        assertThat(browser.table("Redrive jobs in the background"))
+                .singleElement()
+                .satisfies(job ->
+                        assertThat(job).containsEntry("State", "CANCELLED").containsEntry("Action", ""));
     }
 
     @Test
     @DisplayName(
-            "points 7, 8 and 9: sees that a redriven message has its properties, those of dead letters no more, and is marked")
+            "points 7, 8 and 9: a redriven message keeps its properties, has no reason, and shows its redrive count")
     void shouldKeepProperties(Browser browser) throws Exception {
         dead("kept", "NoGlue", "--property", "width:int=640", "--jms-type", "picture", "--correlation-id", "c1");
         browser.open(console, DEAD_PAGE);
@@ -149,7 +152,7 @@ abstract class BrowserRepairsContract extends BrowserContract {
         assertThat(messages(browser)).singleElement().satisfies(row -> assertThat(row)
                 .containsEntry("Redriven", "0"));
         browser.press(messages(browser).get(0).get("Number"));
-        assertThat(browser.text()).contains("Why it is a dead letter", "NoGlue");
+        assertThat(browser.text()).contains("Dead letter", "NoGlue");
         browser.press("Redrive");
         browser.open(console, ORDERS + "&selector=" + encoded("width = 640"));
         assertThat(messages(browser)).singleElement().satisfies(row -> assertThat(row)
@@ -159,7 +162,7 @@ abstract class BrowserRepairsContract extends BrowserContract {
         browser.press(messages(browser).get(0).get("Number"));
         assertThat(browser.text())
                 .contains("Redriven\n1", "Type\npicture", "Correlation id\nc1")
-                .doesNotContain("Why it is a dead letter", "NoGlue");
+                .doesNotContain("Dead letter", "NoGlue");
         assertThat(browser.table("Properties"))
                 .contains(Map.of("Name", "width", "Type", "Integer", "Value", "640"))
                 .noneMatch(row -> row.get("Name").startsWith("DeadLetter"));
@@ -175,31 +178,31 @@ abstract class BrowserRepairsContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 20: sees where each dead letter came from, and goes there")
+    @DisplayName("point 20: each dead letter shows its source, with a link to the page of the source")
     void shouldShowSource(Browser browser) {
         browser.open(console, DEAD_PAGE);
         assertThat(messages(browser)).hasSize(3).allSatisfy(row -> assertThat(row)
                 .containsEntry("Source", "orders"));
-        // By the keyboard, which also brings it into sight where the table is wider than the screen.
+        // The Enter key also scrolls the link into view if the table is wider than the screen.
         WebElement source = browser.find("[aria-label=Messages] tbody td:last-child a");
-        browser.left(() -> source.sendKeys(Keys.ENTER));
+        browser.runAndAwaitNextPage(() -> source.sendKeys(Keys.ENTER));
         assertThat(browser.find("h1").getText()).isEqualTo("orders");
         assertThat(browser.driver().getCurrentUrl()).endsWith(ORDERS);
     }
 
     @Test
-    @DisplayName("point 6: shows how the progress of a redrive in the background rises, without a reload")
+    @DisplayName("point 6: the page of background redrives shows growing progress without a reload")
     void shouldShowProgress(Browser browser) throws Exception {
         for (int i = 0; i < 7; i++) {
             dead("more", "NoPaint");
         }
-        still(browser, "/jobs");
-        browser.await("Nobody has begun a redrive in the background for a week.");
+        openWithStoppedClock(browser, "/jobs");
+        browser.await("No redrive job was started in the last week.");
         browser.run("window.seen = new Set(); window.bar = () => document.querySelector('progress')");
         prompt.ok("redrive", DEAD, "--background", "--rate", "5");
-        refreshed(browser, "bar()");
+        refreshUntil(browser, "bar()");
         browser.run("window.row = document.querySelector('tbody tr')");
-        refreshed(browser, "seen.add(bar().value), document.body.innerText.includes('DONE')");
+        refreshUntil(browser, "seen.add(bar().value), document.body.innerText.includes('DONE')");
         List<?> seen = (List<?>) browser.run("return [...seen]");
         assertThat(seen).hasSizeGreaterThan(2).last().isEqualTo(10L);
         assertThat(seen.stream().map(value -> ((Number) value).longValue()).toList())

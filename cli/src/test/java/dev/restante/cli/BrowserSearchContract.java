@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WindowType;
 
-@DisplayName("In a browser among many messages and queues the console's user")
-abstract class BrowserSearchContract extends BrowserContract {
+@DisplayName("Search in the browser among many messages and queues")
+abstract class BrowserSearchContract extends WebBrowserContract {
 
     private static final String ORDERS = "/entity?name=orders";
     private static final int QUEUES = 1_100;
@@ -27,9 +27,10 @@ abstract class BrowserSearchContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 10: finds messages by a text in their bodies, a part after the other, and ends that by leaving")
+    @DisplayName(
+            "point 10: a search for a body text shows its matches page by page, until the user opens the tab Messages")
     void shouldSearchBodies(Browser browser) throws Exception {
-        prompt.typing("a Red bicycle\n".repeat(130)).ok("send", "bills", "--lines");
+        prompt.withInput("a Red bicycle\n".repeat(130)).ok("send", "bills", "--lines");
         prompt.ok("send", "bills", "a blue one");
         browser.open(console, "/entity?name=bills");
         more(browser);
@@ -55,7 +56,7 @@ abstract class BrowserSearchContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 10: finds messages by a value at a place of JSON")
+    @DisplayName("point 10: a user finds messages by a value at a JSON pointer")
     void shouldSearchJson(Browser browser) {
         prompt.ok("send", "bills", "{\"customer\":{\"id\":17}}");
         prompt.ok("send", "bills", "{\"customer\":{\"id\":18},\"other\":17}");
@@ -64,7 +65,7 @@ abstract class BrowserSearchContract extends BrowserContract {
         browser.type("Text in the body", "17");
         browser.press("Filter");
         assertThat(shown(browser)).isEqualTo(2);
-        browser.type("as the JSON value at", "/customer/id");
+        browser.type("JSON pointer", "/customer/id");
         browser.press("Filter");
         assertThat(shown(browser)).isEqualTo(1);
         browser.press(browser.table("Messages").get(0).get("Number"));
@@ -72,7 +73,8 @@ abstract class BrowserSearchContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 12: combines filters, and shares what they show by its address")
+    @DisplayName(
+            "point 12: the address of a page with combined filters shows the same messages and filters in another tab")
     void shouldShareFilters(Browser browser) throws Exception {
         browser.open(console, DEAD_PAGE);
         browser.choose("State", "AVAILABLE");
@@ -102,7 +104,7 @@ abstract class BrowserSearchContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 13: filters by delivery count, reason and age")
+    @DisplayName("point 13: a user filters messages by delivery count, age and reason")
     void shouldFilter(Browser browser) {
         prompt.ok("receive", "orders", "--settle", "ABANDON");
         prompt.ok("send", "orders", "fresh");
@@ -114,10 +116,10 @@ abstract class BrowserSearchContract extends BrowserContract {
         assertThat(browser.table("Messages")).singleElement().satisfies(row -> assertThat(row)
                 .containsEntry("Deliveries", "1"));
         browser.type("Deliveries, at least", "");
-        browser.type("Sent before minutes", "10");
+        browser.type("Sent at least \u2026 minutes ago", "10");
         browser.press("Filter");
         browser.await("No messages");
-        browser.type("Sent before minutes", "0");
+        browser.type("Sent at least \u2026 minutes ago", "0");
         browser.press("Filter");
         assertThat(shown(browser)).isEqualTo(2);
         browser.open(console, DEAD_PAGE);
@@ -128,19 +130,19 @@ abstract class BrowserSearchContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 18: sees counts of a part marked as such, all of them exactly when asked for")
+    @DisplayName("point 18: reason counts of a part of the dead letters are marked, and an exact count is available")
     void shouldCountOnDemand(Browser browser) throws Exception {
-        prompt.typing("x\n".repeat(1_000)).ok("send", "orders", "--lines");
+        prompt.withInput("x\n".repeat(1_000)).ok("send", "orders", "--lines");
         prompt.ok("receive", "orders", "--count", "1001", "--settle", "DEAD_LETTER", "--reason", "NoGlue");
         browser.open(console, DEAD_PAGE);
-        assertThat(browser.text()).contains("Counted at", "Of the first 1,000 dead letters.");
-        assertThat(browser.table("Reasons").stream()
+        assertThat(browser.text()).contains("Counted at", "Only the first 1,000 dead letters are counted.");
+        assertThat(browser.table("Dead-letter reasons").stream()
                         .mapToInt(row -> Integer.parseInt(row.get("Messages").replace(",", "")))
                         .sum())
                 .isEqualTo(1_000);
         picture(browser, "counted-in-part");
-        browser.press("Count all by their reasons");
-        assertThat(browser.table("Reasons"))
+        browser.press("Count all dead letters by reason");
+        assertThat(browser.table("Dead-letter reasons"))
                 .contains(
                         Map.of("Messages", "1,001", "Reason", "NoGlue"),
                         Map.of("Messages", "2", "Reason", "NoPaint"),
@@ -150,7 +152,7 @@ abstract class BrowserSearchContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 19: finds a queue among thousands by page, by name and by prefix")
+    @DisplayName("point 19: a user finds a queue among 1,100 queues by page, name and prefix")
     void shouldFindQueues(Browser browser) throws Exception {
         try (RestanteConnectionFactory factory = application();
                 RestanteAdmin admin = factory.admin()) {
@@ -169,9 +171,9 @@ abstract class BrowserSearchContract extends BrowserContract {
         browser.press("Filter");
         browser.await("50 queues and subscriptions");
         browser.type("Name", "");
-        browser.field("grouped by prefix").click();
+        browser.field("group by prefix").click();
         browser.press("Filter");
-        String groups = "Queues and subscriptions by the beginning of their names";
+        String groups = "Queues and subscriptions by name prefix";
         assertThat(browser.table(groups))
                 .hasSize(3)
                 .anyMatch(row ->
@@ -183,9 +185,9 @@ abstract class BrowserSearchContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 11: tells what is wrong with a selector while it is typed, and what one can say")
+    @DisplayName("point 11: a page reports the error of a selector while the user types, and offers help on selectors")
     void shouldCheckSelector(Browser browser) throws Exception {
-        still(browser, "/entity?name=orders");
+        openWithStoppedClock(browser, "/entity?name=orders");
         browser.find("#selector").sendKeys("colour = ");
         assertThat(browser.run("return [...timers.values()].some(timer => timer.millis === 300)"))
                 .isEqualTo(true);
@@ -198,7 +200,7 @@ abstract class BrowserSearchContract extends BrowserContract {
         browser.run("ring()");
         browser.until("return document.getElementById('selector-problem').textContent === ''");
         assertThat(browser.find("#selector").getDomAttribute("aria-invalid")).isEqualTo("false");
-        browser.named("What a selector can say").click();
+        browser.named("Selector syntax").click();
         browser.await("BETWEEN");
         browser.find("#selector").sendKeys(Keys.ENTER);
         browser.await("AVAILABLE");

@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("In a browser users of the console")
-abstract class BrowserUsersContract extends BrowserContract {
+@DisplayName("Users of the console in the browser")
+abstract class BrowserUsersContract extends WebBrowserContract {
 
     private Path users(String... lines) throws IOException {
         Path file = directory.resolve("users");
@@ -25,7 +25,7 @@ abstract class BrowserUsersContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 14: see everything and are offered nothing where it is read-only")
+    @DisplayName("point 14: a read-only console shows messages, but neither offers nor accepts changes")
     void shouldOnlyLook(Browser browser) throws Exception {
         try (ConsoleRun readOnly = ConsoleRun.start(url(), "--read-only")) {
             browser.open(readOnly, DEAD_PAGE);
@@ -36,7 +36,10 @@ abstract class BrowserUsersContract extends BrowserContract {
                     .isEqualTo(0L);
             picture(browser, "read-only");
             browser.press(browser.table("Messages").get(0).get("Number"));
-            assertThat(browser.text()).contains("Body").doesNotContain("Edit and resubmit", "Redrive");
+            assertThat(browser.text())
+                    .contains("Body")
+                    .doesNotContain("Edit and resubmit")
+                    .doesNotContainPattern("Redrive(?! jobs)");
             browser.press("Overview");
             assertThat(browser.text()).doesNotContain("Create queue");
             browser.open(readOnly, "/create?kind=queue");
@@ -45,9 +48,9 @@ abstract class BrowserUsersContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 15: are offered what they have a right to, and refused the rest")
+    @DisplayName("point 15: a user sees only permitted actions, and the console rejects all other actions")
     void shouldHaveRights(Browser browser) throws Exception {
-        Path file = users("guest:look:g", "fixer:read,repair:f");
+        Path file = users("guest:view:g", "fixer:read,repair:f");
         try (ConsoleRun run = ConsoleRun.start(url(), "--console-users-file", file.toString())) {
             String base = run.base().toString();
             browser.open(base, "guest", "g", DEAD_PAGE);
@@ -66,12 +69,12 @@ abstract class BrowserUsersContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 16: find everything under its path behind a proxy: links, forms, what keeps itself up to date")
+    @DisplayName("point 16: behind a proxy, all links, forms and refreshes stay under the path of the console")
     void shouldWorkBehindProxy(Browser browser) throws Exception {
         try (ConsoleRun inside = ConsoleRun.start(url(), "--path", "/post/office");
                 ForwardingProxy proxy = ForwardingProxy.to(inside.base())) {
             browser.open(proxy.base().toString(), "ada", ConsoleRun.PASSWORD, "/post/office/");
-            browser.leave(browser.find("a[aria-label='3 dead letters of orders']"));
+            browser.clickAndAwaitNextPage(browser.find("a[aria-label='3 dead letters of orders']"));
             browser.press("Redrive");
             browser.await("was redriven.");
             browser.press(DEAD);
@@ -84,7 +87,7 @@ abstract class BrowserUsersContract extends BrowserContract {
             try {
                 browser.press("Overview");
                 prompt.ok("queue", "create", "new");
-                refreshed(browser, "document.querySelector('[data-key=new]')");
+                refreshUntil(browser, "document.querySelector('[data-key=new]')");
             } finally {
                 clock.run();
             }
@@ -97,7 +100,7 @@ abstract class BrowserUsersContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 17: come in with their password only, of which there is no default")
+    @DisplayName("point 17: a user logs in only with the configured password, and there is no default password")
     void shouldLogIn(Browser browser) {
         prompt.fails(2, "console");
         String base = console.base().toString();
@@ -112,18 +115,19 @@ abstract class BrowserUsersContract extends BrowserContract {
     }
 
     @Test
-    @DisplayName("point 17: do nothing by a form of another site, also while they are logged in")
+    @DisplayName("point 17: the console rejects a form of another site, even while the user is logged in")
     void shouldRefuseForeignForms(Browser browser) throws Exception {
         browser.open(console, DEAD_PAGE);
-        String token = String.valueOf(browser.run("return document.querySelector('[name=token]').value"));
+        String token = String.valueOf(browser.run("return document.querySelector('[name=csrfToken]').value"));
         for (String given : List.of("", token)) {
-            String form = "<form method=post action='" + console.base() + "/actions/redrive-one'>"
-                    + "<input name=token value='" + given + "'><input name=name value='" + DEAD + "'>"
-                    + "<input name=number value=" + browser.run("return document.querySelector('[name=number]').value")
+            String form = "<form method=post action='" + console.base() + "/actions/message-redrive'>"
+                    + "<input name=csrfToken value='" + given + "'><input name=name value='" + DEAD + "'>"
+                    + "<input name=sequenceNumber value="
+                    + browser.run("return document.querySelector('[name=sequenceNumber]').value")
                     + "><button>Win</button></form>";
             browser.driver().get("data:text/html," + encoded(form).replace("+", "%20"));
             browser.press("Win");
-            browser.await("CONSOLE-FOREIGN-FORM");
+            browser.await("CONSOLE-CROSS-SITE-REQUEST");
             browser.open(console, DEAD_PAGE);
         }
         assertThat(dead()).isEqualTo(3);

@@ -10,17 +10,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands on an empty store of their own. */
+/** Contract of commands, in which each test has its own empty store. */
 abstract class CommandLineContract {
 
-    final Run.Prompt prompt = new Run.Prompt();
-    private HeldStore store;
+    final Run.CommandLineRunner prompt = new Run.CommandLineRunner();
+    private SharedTestStore store;
 
     @TempDir
     Path directory;
 
-    /** An empty store. */
-    abstract HeldStore newStore() throws JMSException;
+    abstract SharedTestStore newStore() throws JMSException;
 
     @BeforeEach
     final void openStore() throws JMSException {
@@ -33,20 +32,18 @@ abstract class CommandLineContract {
         store.close();
     }
 
-    /** The store's URL. */
     final String url() {
         return store.url();
     }
 
-    /** A connection to the store's database. */
     final Connection database() throws SQLException {
         return store.url().startsWith("jdbc:hsqldb")
                 ? DriverManager.getConnection(store.url(), "SA", "")
                 : DriverManager.getConnection(store.url());
     }
 
-    /** Another factory of the store. */
+    /** Returns a new connection factory of the store. */
     final RestanteConnectionFactory application() {
-        return HeldStore.factory(store.url());
+        return SharedTestStore.factory(store.url());
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The API of the console")
+@DisplayName("API of the console")
 abstract class ConsoleApiContract extends CommandLineContract {
 
     private static final String DEAD = "orders/$DeadLetterQueue";
@@ -49,7 +49,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         return console.send(console.request("/api" + path));
     }
 
-    /** Data of a path, which have the shape that the description says. */
+    /** Returns the JSON value of a path after a comparison with the schema in the description of the API. */
     private Object data(String path) throws Exception {
         HttpResponse<String> response = get(path);
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
@@ -65,7 +65,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
                 "content",
                 "application/json",
                 "schema");
-        Schemas.assertMatches((Map<?, ?>) schema, value, path);
+        JsonSchemaAssertions.assertMatches((Map<?, ?>) schema, value, path);
         return value;
     }
 
@@ -84,13 +84,13 @@ abstract class ConsoleApiContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("tells queues, messages and dead letters as it describes them")
+    @DisplayName("entities, messages and dead letters match the schemas in the description of the API")
     void shouldTellData() throws Exception {
         dead("one", "NoPaint");
         dead("two", "NoPaint");
         prompt.ok("send", "orders", "{\"a\":1}", "--property", "width:int=640", "--group-id", "pictures");
         Object entities = data("/entities?filter=rder&sort=DEAD_LETTERS");
-        assertThat(at(entities, "found").toString()).isEqualTo("1");
+        assertThat(at(entities, "total").toString()).isEqualTo("1");
         assertThat(at(entities, "entities", 0, "name")).isEqualTo("orders");
         assertThat(at(entities, "entities", 0, "available").toString()).isEqualTo("1");
         assertThat(at(entities, "entities", 0, "deadLettered").toString()).isEqualTo("2");
@@ -99,7 +99,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertThat(at(data("/entity?name=orders"), "status")).isEqualTo("ACTIVE");
         Object messages = data("/messages?name=orders&selector=" + encoded("width = 640"));
         String number = (String) at(messages, "messages", 0, "sequenceNumber");
-        Object message = data("/message?name=orders&number=" + number);
+        Object message = data("/message?name=orders&sequenceNumber=" + number);
         assertThat(at(message, "body")).isEqualTo("{\"a\":1}");
         assertThat(at(message, "properties", "width", "type")).isEqualTo("int");
         assertThat(at(message, "properties", "width", "value").toString()).isEqualTo("640");
@@ -107,7 +107,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         Object groups = data("/dead-letter-groups?name=" + encoded(DEAD));
         assertThat(at(groups, "groups", 0, "reason")).isEqualTo("NoPaint");
         assertThat(at(groups, "groups", 0, "messages").toString()).isEqualTo("2");
-        assertThat(at(data("/reasons?name=" + encoded(DEAD)), "reasons", 0, "messages")
+        assertThat(at(data("/dead-letter-reasons?name=" + encoded(DEAD)), "reasons", 0, "messages")
                         .toString())
                 .isEqualTo("2");
         assertThat(at(data("/messages?name=" + encoded(DEAD)), "messages", 0, "deadLetter", "source"))
@@ -115,9 +115,9 @@ abstract class ConsoleApiContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("goes on where a page of messages ended")
+    @DisplayName("a list of messages continues with the token of its first page")
     void shouldGoOn() throws Exception {
-        prompt.typing("x\n".repeat(60)).ok("send", "orders", "--lines");
+        prompt.withInput("x\n".repeat(60)).ok("send", "orders", "--lines");
         Object first = data("/messages?name=orders");
         assertThat((List<?>) at(first, "messages")).hasSize(50);
         Object second = data("/messages?name=orders&after=" + encoded((String) at(first, "next")));
@@ -126,34 +126,36 @@ abstract class ConsoleApiContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("asks before an action with the number, and does it once for its key")
+    @DisplayName("an action requires a confirmation key, which is valid for one execution of the same action")
     void shouldAct() throws Exception {
         dead("one", "NoPaint");
         dead("two", "NoPaper");
         HttpResponse<String> asked = act("purge", choice("selector", "DeadLetterReason = 'NoPaint'"));
         assertThat(asked.statusCode()).isEqualTo(428);
         Object question = JsonReader.parse(asked.body());
-        assertThat(at(question, "code")).isEqualTo("CONSOLE-CONFIRM");
-        assertThat(at(question, "number").toString()).isEqualTo("1");
-        assertThat((String) at(question, "detail")).startsWith("Remove for good 1 messages of " + DEAD);
-        String key = (String) at(question, "key");
-        assertThat(act("purge", choice("key", key)).statusCode())
+        assertThat(at(question, "code")).isEqualTo("CONSOLE-CONFIRMATION-REQUIRED");
+        assertThat(at(question, "messages").toString()).isEqualTo("1");
+        assertThat((String) at(question, "detail")).startsWith("Permanently remove 1 messages of " + DEAD);
+        String key = (String) at(question, "confirmationKey");
+        assertThat(act("purge", choice("confirmationKey", key)).statusCode())
                 .as("another question")
                 .isEqualTo(409);
         assertThat((List<?>) at(prompt.json("peek", DEAD), "messages")).hasSize(2);
-        Map<String, Object> answer = choice("selector", "DeadLetterReason = 'NoPaint'", "key", key);
+        Map<String, Object> answer = choice("selector", "DeadLetterReason = 'NoPaint'", "confirmationKey", key);
         Object done = JsonReader.parse(act("purge", answer).body());
         assertThat(at(done, "outcome")).isEqualTo("1 messages were purged.");
-        assertThat(at(done, "figures", "done").toString()).isEqualTo("1");
+        assertThat(at(done, "values", "done").toString()).isEqualTo("1");
         assertThat(act("purge", answer).statusCode()).as("again").isEqualTo(409);
         List<?> left = (List<?>) at(data("/messages?name=" + encoded(DEAD)), "messages");
         assertThat(left).hasSize(1);
-        Map<String, Object> selected = choice("scope", "selected", "number", List.of(at(left, 0, "sequenceNumber")));
-        selected.put("key", at(JsonReader.parse(act("redrive", selected).body()), "key"));
-        assertThat(at(JsonReader.parse(act("redrive", selected).body()), "figures", "done")
+        Map<String, Object> selected =
+                choice("scope", "selected", "sequenceNumber", List.of(at(left, 0, "sequenceNumber")));
+        selected.put(
+                "confirmationKey", at(JsonReader.parse(act("redrive", selected).body()), "confirmationKey"));
+        assertThat(at(JsonReader.parse(act("redrive", selected).body()), "values", "done")
                         .toString())
                 .isEqualTo("1");
-        assertThat(console.log()).contains("ada from 127.0.0.1: purge of " + DEAD, "1 done, 0 left");
+        assertThat(console.log()).contains("ada from 127.0.0.1: purge of " + DEAD, "1 done, 0 skipped");
     }
 
     private Object done(String action, Map<String, ?> members) throws Exception {
@@ -162,12 +164,12 @@ abstract class ConsoleApiContract extends CommandLineContract {
         return JsonReader.parse(response.body());
     }
 
-    /** The outcome of an action after its question, whose key confirms it. */
+    /** Confirms an action with the key of its question, and returns the outcome. */
     private Object confirmed(String action, Map<String, ?> members) throws Exception {
         HttpResponse<String> asked = act(action, members);
         assertThat(asked.statusCode()).as(asked.body()).isEqualTo(428);
         Map<String, Object> answer = new LinkedHashMap<>(members);
-        answer.put("key", at(JsonReader.parse(asked.body()), "key"));
+        answer.put("confirmationKey", at(JsonReader.parse(asked.body()), "confirmationKey"));
         return done(action, answer);
     }
 
@@ -184,26 +186,26 @@ abstract class ConsoleApiContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("creates a queue, changes some of its options, pauses it, and deletes it after a question")
+    @DisplayName("a client creates, alters and pauses a queue, and deletes it after a confirmation")
     void shouldConfigure() throws Exception {
         done("entity-create", of("queue", "bills", "option.lockDuration", "1m", "option.maxDeliveryCount", 3));
         assertThat(at(options("queue", "bills"), "lockDuration")).isEqualTo("1m");
         Object altered = done("entity-alter", of("queue", "bills", "option.maxDeliveryCount", "4"));
-        assertThat(at(altered, "figures", "changed")).isEqualTo(List.of("maxDeliveryCount"));
+        assertThat(at(altered, "values", "changed")).isEqualTo(List.of("maxDeliveryCount"));
         Map<String, Object> empty = of("queue", "bills", "option.lockDuration", "");
-        assertThat(at(done("entity-alter", empty), "figures", "changed")).isEqualTo(List.of("lockDuration"));
+        assertThat(at(done("entity-alter", empty), "values", "changed")).isEqualTo(List.of("lockDuration"));
         assertThat(at(options("queue", "bills"), "maxDeliveryCount")).isEqualTo("4");
         assertThat(at(options("queue", "bills"), "lockDuration"))
                 .as("its default")
                 .isEqualTo("30s");
-        Map<String, Object> same = of("queue", "bills", "option.lockDuration", "30s", "before.lockDuration", "30s");
-        assertThat(at(done("entity-alter", same), "outcome")).isEqualTo("Nothing was changed.");
-        assertThat(at(done("entity-pause", of("queue", "bills")), "figures", "status"))
+        Map<String, Object> same = of("queue", "bills", "option.lockDuration", "30s", "shown.lockDuration", "30s");
+        assertThat(at(done("entity-alter", same), "outcome")).isEqualTo("No option was changed.");
+        assertThat(at(done("entity-pause", of("queue", "bills")), "values", "status"))
                 .isEqualTo("RECEIVE_DISABLED");
         prompt.ok("send", "bills", "a");
         HttpResponse<String> asked = act("entity-delete", of("queue", "bills"));
         assertThat(asked.statusCode()).isEqualTo(428);
-        assertThat(at(JsonReader.parse(asked.body()), "number").toString()).isEqualTo("1");
+        assertThat(at(JsonReader.parse(asked.body()), "messages").toString()).isEqualTo("1");
         assertThat(at(confirmed("entity-delete", of("queue", "bills")), "outcome"))
                 .isEqualTo("The queue bills was deleted.");
         assertProblem(get("/entity?name=bills"), 404, "RESTANTE-ENTITY-NOT-FOUND");
@@ -216,7 +218,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("adds, alters and removes rules, and deletes a subscription after a question")
+    @DisplayName("a client adds and alters rules, and removes a rule and a subscription after a confirmation")
     void shouldRule() throws Exception {
         String name = "news/Subscriptions/:printer";
         prompt.ok("topic", "create", "news");
@@ -227,9 +229,9 @@ abstract class ConsoleApiContract extends CommandLineContract {
                 name,
                 "rule",
                 "red",
-                "values",
+                "match",
                 List.of("colour=red", "JMSType=car"),
-                "settings",
+                "set",
                 List.of("seen:int=1"),
                 "copy",
                 true));
@@ -239,56 +241,56 @@ abstract class ConsoleApiContract extends CommandLineContract {
                         .filter(each -> at(each, "rule").equals("red"))
                         .findFirst()
                         .orElseThrow();
-        assertThat((List<?>) at(red, "values")).hasSize(2);
-        assertThat((List<?>) at(red, "settings")).hasSize(1);
+        assertThat((List<?>) at(red, "match")).hasSize(2);
+        assertThat((List<?>) at(red, "set")).hasSize(1);
         assertThat(at(red, "copy")).isEqualTo(true);
-        rule.put("settings", List.of());
+        rule.put("set", List.of());
         rule.put("copy", false);
         done("rule-alter", rule);
         assertThat(at(data("/rules?name=" + encoded(name)), "rules").toString()).doesNotContain("seen", "copy=true");
         rule.put("copy", "perhaps");
         assertProblem(act("rule-alter", rule), 400, "CONSOLE-BAD-REQUEST");
         confirmed("rule-remove", Map.of("name", name, "rule", "red"));
-        assertThat(at(data("/rules?name=" + encoded(name)), "found").toString()).isEqualTo("1");
+        assertThat(at(data("/rules?name=" + encoded(name)), "total").toString()).isEqualTo("1");
         HttpResponse<String> asked = act("subscription-delete", Map.of("name", name));
-        assertThat(at(JsonReader.parse(asked.body()), "number").toString()).isEqualTo("1");
+        assertThat(at(JsonReader.parse(asked.body()), "messages").toString()).isEqualTo("1");
         Object deleted = confirmed("subscription-delete", Map.of("name", name));
-        assertThat(at(deleted, "figures", "messages").toString()).isEqualTo("1");
+        assertThat(at(deleted, "values", "messages").toString()).isEqualTo("1");
     }
 
     @Test
-    @DisplayName("begins a job in the background and cancels it")
+    @DisplayName("a client starts a background redrive and cancels it")
     void shouldCancelJob() throws Exception {
         dead("one", "NoPaint");
         dead("two", "NoPaint");
         Map<String, Object> slow = choice("background", true, "rate", "0.001");
         Object begun = confirmed("redrive", slow);
-        String id = (String) at(begun, "figures", "job");
-        assertThat(at(begun, "figures", "total").toString()).isEqualTo("2");
-        Object job = at(data("/jobs"), "jobs", 0);
+        String id = (String) at(begun, "values", "job");
+        assertThat(at(begun, "values", "total").toString()).isEqualTo("2");
+        Object job = at(data("/redrive-jobs"), "jobs", 0);
         assertThat(at(job, "id")).isEqualTo(id);
         assertThat(at(job, "state")).isEqualTo("RUNNING");
         assertThat(at(job, "requestedBy")).isEqualTo("ada");
-        assertThat(at(done("cancel-job", Map.of("job", id)), "figures", "cancelled"))
+        assertThat(at(done("redrive-job-cancel", Map.of("job", id)), "values", "cancelled"))
                 .isEqualTo(true);
-        assertThat(at(data("/jobs"), "jobs", 0, "state")).isEqualTo("CANCELLED");
+        assertThat(at(data("/redrive-jobs"), "jobs", 0, "state")).isEqualTo("CANCELLED");
         Object elsewhere =
                 JsonReader.parse(act("redrive", choice("target", "bills")).body());
         assertThat(at(elsewhere, "detail").toString())
                 .contains(" messages of " + DEAD + " to bills?")
-                .doesNotContain("came from");
-        assertThat(at(confirmed("redrive", choice("background", false)), "figures", "stoppedEarly"))
+                .doesNotContain("their sources");
+        assertThat(at(confirmed("redrive", choice("background", false)), "values", "stoppedEarly"))
                 .as("at once")
                 .isEqualTo(false);
     }
 
     @Test
-    @DisplayName("sends a dead letter again, edited")
+    @DisplayName("a client edits a dead letter and sends it again")
     void shouldResubmit() throws Exception {
         dead("one", "NoPaint");
         Object number = at(data("/messages?name=" + encoded(DEAD)), "messages", 0, "sequenceNumber");
         Map<String, Object> edit = choice(
-                "number",
+                "sequenceNumber",
                 number,
                 "text",
                 "two",
@@ -299,19 +301,19 @@ abstract class ConsoleApiContract extends CommandLineContract {
                 "propertyValue",
                 List.of("1"));
         edit.remove("scope");
-        assertThat(at(done("resubmit", edit), "figures", "done").toString()).isEqualTo("1");
+        assertThat(at(done("resubmit", edit), "values", "done").toString()).isEqualTo("1");
         Object sent = at(data("/messages?name=orders"), "messages", 0, "sequenceNumber");
-        Object message = data("/message?name=orders&number=" + sent);
+        Object message = data("/message?name=orders&sequenceNumber=" + sent);
         assertThat(at(message, "body")).isEqualTo("two");
         assertThat(at(message, "properties", "seen", "value").toString()).isEqualTo("1");
         prompt.ok("receive", "orders");
         dead("x".repeat(5_001), "NoPaint");
-        edit.put("number", at(data("/messages?name=" + encoded(DEAD)), "messages", 0, "sequenceNumber"));
+        edit.put("sequenceNumber", at(data("/messages?name=" + encoded(DEAD)), "messages", 0, "sequenceNumber"));
         assertProblem(act("resubmit", edit), 400, "CONSOLE-BAD-REQUEST");
     }
 
     @Test
-    @DisplayName("describes every field of every form")
+    @DisplayName("the description of the API contains each field of each form")
     void shouldDescribeForms() throws Exception {
         prompt.ok("topic", "create", "news");
         prompt.ok("subscription", "create", "news", "printer", "--shared");
@@ -334,26 +336,26 @@ abstract class ConsoleApiContract extends CommandLineContract {
                 "/subscription?name=" + subscription,
                 "/rule?name=" + subscription + "&rule=" + encoded((String) rule),
                 "/dead-letter-queue?name=" + encoded(DEAD),
-                "/edit?name=" + encoded(DEAD) + "&number=" + number,
-                "/message?name=orders&number=" + scheduled,
+                "/edit?name=" + encoded(DEAD) + "&sequenceNumber=" + number,
+                "/message?name=orders&sequenceNumber=" + scheduled,
                 "/jobs",
                 "/transactions")) {
             actions.addAll(assertDescribed(console.page(page)));
         }
         assertThat(actions)
-                .contains("cancel-job", "entity-create", "entity-alter", "entity-disable", "entity-delete")
-                .contains("purge", "redrive", "resubmit", "resubmit-many", "rule-add", "rule-alter", "rule-remove")
-                .contains("schedule-cancel", "subscription-delete", "transaction-commit");
+                .contains("redrive-job-cancel", "entity-create", "entity-alter", "entity-disable", "entity-delete")
+                .contains("purge", "redrive", "resubmit", "bulk-resubmit", "rule-add", "rule-alter", "rule-remove")
+                .contains("scheduled-message-cancel", "subscription-delete", "transaction-commit");
     }
 
-    /** The actions of a page's forms, whose description has all fields of these. */
+    /** Returns the actions of the forms of a page, whose fields must all be in the description of the API. */
     private Set<String> assertDescribed(String page) throws Exception {
         Object description = JsonReader.parse(get("/openapi.json").body());
         Set<String> actions = new TreeSet<>();
         Matcher forms = Pattern.compile("(?s)<form[^>]*/actions/.*?</form>").matcher(page);
         while (forms.find()) {
             Set<String> fields = groups("name=\"([^\"]+)\"", forms.group());
-            fields.remove("token");
+            fields.remove("csrfToken");
             for (String action : groups("action=\"/actions/([a-z-]+)\"", forms.group())) {
                 Object properties = at(
                         description,
@@ -386,7 +388,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("lists branches in doubt, groups and nodes, and decides a branch after a question")
+    @DisplayName("a client lists groups, nodes and in-doubt branches, and decides a branch after a confirmation")
     void shouldDecide() throws Exception {
         PreparedBranch.prepare(application().getUrl(), (byte) 1);
         Object branch = at(data("/transactions"), "transactions", 0);
@@ -395,39 +397,39 @@ abstract class ConsoleApiContract extends CommandLineContract {
         confirmed("transaction-commit", Map.of("xid", "5:01:01"));
         assertThat(at(data("/transactions"), "transactions", 0, "state")).isEqualTo("COMMITTED");
         confirmed("transaction-forget", Map.of("xid", "5:01:01"));
-        assertThat(at(data("/transactions"), "found").toString()).isEqualTo("0");
+        assertThat(at(data("/transactions"), "total").toString()).isEqualTo("0");
         prompt.ok("send", "orders", "one", "--group-id", "pictures");
         assertThat(at(data("/groups?name=orders"), "groups", 0, "id")).isEqualTo("pictures");
         assertThat(at(data("/nodes"), "nodes").toString())
-                .contains("asked=true")
+                .contains("current=true")
                 .containsPattern("version=\\d+\\.");
     }
 
     @Test
-    @DisplayName("refuses what is not described, and says so in JSON with an error code")
+    @DisplayName("the API rejects undescribed requests with a JSON problem and an error code")
     void shouldRefuse() throws Exception {
-        assertProblem(get("/nothing"), 404, "CONSOLE-NO-PAGE");
+        assertProblem(get("/nothing"), 404, "CONSOLE-PAGE-NOT-FOUND");
         assertProblem(get("/entity"), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(get("/entity?name=orders&colour=red"), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(get("/entity?name=nobody"), 404, "RESTANTE-ENTITY-NOT-FOUND");
-        assertProblem(get("/message?name=orders&number=17"), 404, "CONSOLE-MESSAGE-GONE");
+        assertProblem(get("/message?name=orders&sequenceNumber=17"), 404, "CONSOLE-MESSAGE-NOT-FOUND");
         assertProblem(get("/messages?name=orders&selector=" + encoded("a =")), 400, "RESTANTE-INVALID-SELECTOR");
-        assertProblem(act("nothing", choice()), 404, "CONSOLE-NO-PAGE");
+        assertProblem(act("nothing", choice()), 404, "CONSOLE-PAGE-NOT-FOUND");
         assertProblem(act("purge", choice("colour", "red")), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(act("purge", choice("scope", "some")), 400, "CONSOLE-BAD-REQUEST");
-        assertProblem(act("purge", choice("number", List.of("7"))), 400, "CONSOLE-BAD-REQUEST");
+        assertProblem(act("purge", choice("sequenceNumber", List.of("7"))), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(act("purge", choice("shown", List.of("7"))), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(
-                act("purge", choice("scope", "selected", "number", List.of("7"), "selector", "a = 1")),
+                act("purge", choice("scope", "selected", "sequenceNumber", List.of("7"), "selector", "a = 1")),
                 400,
                 "CONSOLE-BAD-REQUEST");
         assertProblem(get("/entities?sort=nonsense"), 400, "CONSOLE-BAD-REQUEST");
-        assertProblem(act("purge", choice("number", Map.of())), 400, "CONSOLE-BAD-REQUEST");
+        assertProblem(act("purge", choice("sequenceNumber", Map.of())), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(act("purge", choice("selector", List.of())), 400, "CONSOLE-BAD-REQUEST");
         List<String> many = Collections.nCopies(1_001, "1");
-        assertProblem(act("purge", choice("scope", "selected", "number", many)), 400, "CONSOLE-BAD-REQUEST");
+        assertProblem(act("purge", choice("scope", "selected", "sequenceNumber", many)), 400, "CONSOLE-BAD-REQUEST");
         assertProblem(act("purge", choice("selector", "x".repeat(70_000))), 413, "CONSOLE-TOO-LARGE");
-        assertProblem(console.send(console.request("/api/entities").DELETE()), 405, "CONSOLE-METHOD");
+        assertProblem(console.send(console.request("/api/entities").DELETE()), 405, "CONSOLE-METHOD-NOT-ALLOWED");
     }
 
     private static void assertProblem(HttpResponse<String> response, int status, String code) {

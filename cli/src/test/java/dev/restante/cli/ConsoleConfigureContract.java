@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The console's pages of options")
+@DisplayName("Option pages of the console")
 abstract class ConsoleConfigureContract extends CommandLineContract {
 
     private ConsoleRun console;
@@ -33,7 +33,7 @@ abstract class ConsoleConfigureContract extends CommandLineContract {
 
     private List<String> form(String kind, String name, String... more) throws Exception {
         List<String> form = new ArrayList<>(
-                List.of("token", token(console.page("/create?kind=queue")), "kind", kind, "name", name));
+                List.of("csrfToken", token(console.page("/create?kind=queue")), "kind", kind, "name", name));
         form.addAll(List.of(more));
         return form;
     }
@@ -49,7 +49,7 @@ abstract class ConsoleConfigureContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("show each option with its value, range, default and what it does")
+    @DisplayName("a page shows the value and the description of each option")
     void shouldShowOptions() throws Exception {
         String page = console.page("/options?name=orders");
         for (QueueOption<?> option : QueueOption.all()) {
@@ -76,12 +76,12 @@ abstract class ConsoleConfigureContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("create a queue or topic with options, and tell beside the form what is wrong")
+    @DisplayName("a user creates queues and topics with options, and sees an error beside the rejected form")
     void shouldCreate() throws Exception {
         answer(
                 200,
                 "entity-create",
-                form("queue", "invoices", "option.lockDuration", "1m", "before.lockDuration", "30s"));
+                form("queue", "invoices", "option.lockDuration", "1m", "shown.lockDuration", "30s"));
         assertThat(option("invoices", "lockDuration")).isEqualTo("PT1M");
         answer(200, "entity-create", form("topic", "news", "option.defaultTimeToLive", "1h"));
         assertThat(at(prompt.json("topic", "show", "news"), "options", "defaultTimeToLive"))
@@ -97,20 +97,20 @@ abstract class ConsoleConfigureContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("change what was changed in the form and nothing else, or all or nothing")
+    @DisplayName("a form changes exactly the options that the user edited, or none if one of them is invalid")
     void shouldAlter() throws Exception {
         String page = console.page("/options?name=orders");
         prompt.ok("queue", "alter", "orders", "--max-delivery-count", "3");
         List<String> whole = new ArrayList<>(ConsoleRun.hidden(page));
         for (QueueOption<?> option : QueueOption.all()) {
-            String before = whole.get(whole.indexOf("before." + option.name()) + 1);
+            String before = whole.get(whole.indexOf("shown." + option.name()) + 1);
             whole.addAll(List.of("option." + option.name(), option.name().equals("lockDuration") ? "5s" : before));
         }
         whole.addAll(0, form("queue", "orders"));
-        assertThat(answer(200, "entity-alter", whole)).contains("Changed were lockDuration.");
+        assertThat(answer(200, "entity-alter", whole)).contains("Changed options: lockDuration.");
         assertThat(option("orders", "lockDuration")).isEqualTo("PT5S");
         assertThat(option("orders", "maxDeliveryCount")).isEqualTo(BigDecimal.valueOf(3));
-        answer(200, "entity-alter", form("queue", "orders", "option.lockDuration", "", "before.lockDuration", "5s"));
+        answer(200, "entity-alter", form("queue", "orders", "option.lockDuration", "", "shown.lockDuration", "5s"));
         assertThat(option("orders", "lockDuration")).isEqualTo("PT30S");
         assertThat(answer(
                         400,
@@ -120,14 +120,14 @@ abstract class ConsoleConfigureContract extends CommandLineContract {
         assertThat(answer(400, "entity-alter", form("queue", "orders", "option.deadLetterTo", "nobody")))
                 .contains("RESTANTE-INVALID-ARGUMENT", "nobody");
         assertThat(option("orders", "lockDuration")).isEqualTo("PT30S");
-        assertThat(answer(200, "entity-alter", form("queue", "orders"))).contains("Nothing was changed");
+        assertThat(answer(200, "entity-alter", form("queue", "orders"))).contains("No option was changed");
         answer(404, "entity-alter", form("queue", "nobody", "option.lockDuration", "7s"));
         prompt.ok("topic", "create", "news");
         prompt.ok("subscription", "create", "news", "printer", "--shared");
         answer(
                 200,
                 "entity-alter",
-                form("topic", "news", "option.deletionProtected", "true", "before.deletionProtected", "false"));
+                form("topic", "news", "option.deletionProtected", "true", "shown.deletionProtected", "false"));
         assertThat(at(prompt.json("topic", "show", "news"), "options", "deletionProtected"))
                 .isEqualTo(true);
         answer(200, "entity-alter", form("queue", "news/Subscriptions/:printer", "option.maxDeliveryCount", "2"));
@@ -139,7 +139,7 @@ abstract class ConsoleConfigureContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("pause, resume and disable queues, subscriptions and topics")
+    @DisplayName("a user pauses, resumes and disables queues and topics")
     void shouldChangeStatus() throws Exception {
         assertThat(answer(200, "entity-pause", form("queue", "orders"))).contains("RECEIVE_DISABLED");
         assertThat(option("orders", "status")).isEqualTo("RECEIVE_DISABLED");
@@ -155,7 +155,7 @@ abstract class ConsoleConfigureContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("delete a queue or topic after a question that has the number of messages")
+    @DisplayName("a user deletes a queue or topic after a question with the number of messages")
     void shouldDelete() throws Exception {
         prompt.ok("send", "orders", "one");
         prompt.ok("send", "orders", "two");
@@ -180,7 +180,7 @@ abstract class ConsoleConfigureContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("offer nothing to whoever may only look")
+    @DisplayName("a read-only console shows options, but no forms")
     void shouldOfferNothing() throws Exception {
         try (ConsoleRun looking = ConsoleRun.start(url(), "--read-only")) {
             assertThat(looking.page("/options?name=orders"))

@@ -5,6 +5,9 @@ import static dev.restante.cli.ConsoleRun.hidden;
 import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteSessionModes;
+import jakarta.jms.JMSContext;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Dead letters that are edited in the console and sent again")
+@DisplayName("Edits of dead letters in the console")
 abstract class ConsoleEditContract extends CommandLineContract {
 
     private static final String DEAD = "orders/$DeadLetterQueue";
@@ -59,10 +62,10 @@ abstract class ConsoleEditContract extends CommandLineContract {
     }
 
     private String editPage() throws Exception {
-        return console.page("/edit?name=" + encoded(DEAD) + "&number=" + number());
+        return console.page("/edit?name=" + encoded(DEAD) + "&sequenceNumber=" + number());
     }
 
-    /** All that a browser would send of the form of a page. */
+    /** Returns all fields that a browser would send for the form of a page. */
     private static List<String> form(String page) {
         List<String> form = new ArrayList<>(hidden(page));
         Matcher field = FIELD.matcher(page.substring(page.indexOf("<main")));
@@ -102,8 +105,7 @@ abstract class ConsoleEditContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName(
-            "BEY-08 a message is sent again with what was edited: body, headers, properties; and nothing else differs")
+    @DisplayName("BEY-08 an edited message has the new body, headers and properties, and keeps the unedited ones")
     void shouldEdit() throws Exception {
         dead(
                 "{\"a\": 1}\nsecond <line>",
@@ -118,7 +120,7 @@ abstract class ConsoleEditContract extends CommandLineContract {
                 "--correlation-id",
                 "c1");
         String number = number();
-        assertThat(console.page("/message?name=" + encoded(DEAD) + "&number=" + number))
+        assertThat(console.page("/message?name=" + encoded(DEAD) + "&sequenceNumber=" + number))
                 .contains("Edit and resubmit");
         List<String> form = form(editPage());
         set(form, "text", "{\"a\": 1}\r\nsecond <line>", "{\"a\": 2}\r\nsecond <line>");
@@ -127,8 +129,8 @@ abstract class ConsoleEditContract extends CommandLineContract {
         set(form, "property", "", "added");
         set(form, "type", "picture", "photo");
         set(form, "priority", "4", "7");
-        // The value and type of the row that is empty first are an empty text.
-        assertThat(sent(form)).contains("The message was sent again.");
+        // The first empty row has an empty text as its value and type.
+        assertThat(sent(form)).contains("The message was resubmitted.");
         assertThat(messages(DEAD)).isZero();
         Object edited = first("orders");
         assertThat(at(edited, "body")).isEqualTo("{\"a\": 2}\nsecond <line>");
@@ -142,7 +144,7 @@ abstract class ConsoleEditContract extends CommandLineContract {
                 .isEqualTo("{type=int, value=1}");
         assertThat(console.log())
                 .contains("resubmit of " + DEAD + ", number " + number
-                        + ", properties [width, colour, added], with its text: 1 sent, 0 left");
+                        + ", properties [width, colour, added], with its text: 1 sent, 0 skipped");
         assertThat(console.page("/entity?name=orders").replaceAll("<[^>]*>", "|"))
                 .contains("|Redriven|");
         HttpResponse<String> again = console.post("/actions/resubmit", form);
@@ -152,13 +154,13 @@ abstract class ConsoleEditContract extends CommandLineContract {
 
     @Test
     @DisplayName(
-            "BEY-08 what was not edited stays exactly: line ends, lines in properties, what is invisible, other bodies")
+            "BEY-08 an edit keeps unedited line ends, multi-line properties, invisible characters and bytes bodies")
     void shouldStayExactly() throws Exception {
         String property = "one\ntwo\u200bthree";
         dead("a\r\nb\n", "--property", "lines=x\ny", "--property", "hidden=" + property);
         List<String> form = form(editPage());
         assertThat(form).doesNotContain("hidden");
-        // A field of one line has no line ends.
+        // A single-line field has no line ends.
         set(form, "propertyValue", "x\r\ny", "xy");
         set(form, "target", "", "repair");
         sent(form);
@@ -167,7 +169,7 @@ abstract class ConsoleEditContract extends CommandLineContract {
         assertThat(at(same, "properties", "lines").toString()).contains("x\ny");
         assertThat(at(same, "properties", "hidden").toString()).contains(property);
 
-        // What a form does not tell apart is not edited there.
+        // A form cannot represent mixed line ends, so the text is not editable.
         dead("one\r\ntwo\nthree");
         assertThat(editPage()).doesNotContain("<textarea");
         prompt.ok("purge", DEAD, "--all");
@@ -178,16 +180,34 @@ abstract class ConsoleEditContract extends CommandLineContract {
         assertThat(at(first("orders"), "body")).isEqualTo("MSH|1\rPID|3\r");
         prompt.ok("purge", "orders", "--all");
 
-        prompt.typing("bytes").ok("send", "orders", "--bytes");
+        prompt.withInput("bytes").ok("send", "orders", "--bytes");
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
         String page = editPage();
-        assertThat(page).contains("It stays as it is").doesNotContain("<textarea");
+        assertThat(page).contains("The body stays unchanged").doesNotContain("<textarea");
         sent(form(page));
         assertThat(at(first("orders"), "kind")).isEqualTo("BYTES");
     }
 
     @Test
-    @DisplayName("refuses what is no value, no name, no number; then the dead letter stays")
+    @DisplayName("BEY-08 the console does not resubmit a dead letter that a consumer has received")
+    void shouldRefuseWhatStays() throws Exception {
+        dead("one");
+        List<String> form = form(editPage());
+        try (RestanteConnectionFactory application = application();
+                JMSContext context = application.createContext(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            assertThat(context.createConsumer(context.createQueue(DEAD)).receive(20_000))
+                    .isNotNull();
+            HttpResponse<String> answer = console.post("/actions/resubmit", form);
+            assertThat(answer.statusCode()).isEqualTo(409);
+            assertThat(answer.body())
+                    .contains("CONSOLE-MESSAGE-STATE", "a consumer received it or it no longer exists");
+        }
+        assertThat(messages(DEAD)).isEqualTo(1);
+        assertThat(messages("orders")).isZero();
+    }
+
+    @Test
+    @DisplayName("a dead letter stays if an edit has an invalid value, property name, priority or target")
     void shouldRefuse() throws Exception {
         dead("one", "--property", "width:int=640");
         String page = editPage();
@@ -208,35 +228,35 @@ abstract class ConsoleEditContract extends CommandLineContract {
         assertThat(console.post("/actions/resubmit", form).statusCode()).isEqualTo(404);
         assertThat(messages(DEAD)).isEqualTo(1);
         try (ConsoleRun looking = ConsoleRun.start(url(), "--read-only")) {
-            assertThat(looking.page("/message?name=" + encoded(DEAD) + "&number=" + number()))
+            assertThat(looking.page("/message?name=" + encoded(DEAD) + "&sequenceNumber=" + number()))
                     .doesNotContain("Edit and resubmit");
-            assertThat(looking.send(looking.request("/edit?name=" + encoded(DEAD) + "&number=" + number()))
+            assertThat(looking.send(looking.request("/edit?name=" + encoded(DEAD) + "&sequenceNumber=" + number()))
                             .statusCode())
                     .isEqualTo(403);
         }
     }
 
     @Test
-    @DisplayName("BEY-08 many are changed in the same way: a property set, one removed, another queue")
+    @DisplayName("BEY-08 a bulk edit sets one property, removes another and sends the messages to another queue")
     void shouldEditMany() throws Exception {
         for (String body : List.of("one", "two", "three")) {
             dead(body, "--property", "colour=red", "--property", "body=" + body);
         }
         List<String> choice = new ArrayList<>(
-                List.of("token", ConsoleRun.token(console.page(DEAD_PAGE)), "name", DEAD, "scope", "all"));
+                List.of("csrfToken", ConsoleRun.token(console.page(DEAD_PAGE)), "name", DEAD, "scope", "all"));
         choice.addAll(List.of("selector", "body <> 'two'"));
-        HttpResponse<String> question = console.post("/actions/resubmit-many", choice);
+        HttpResponse<String> question = console.post("/actions/bulk-resubmit", choice);
         assertThat(question.body()).contains("Change 2 messages of");
         List<String> answer = new ArrayList<>(hidden(question.body()));
         answer.addAll(List.of("target", "repair", "property", "width", "propertyType", "Integer"));
-        answer.addAll(List.of("propertyValue", "800", "removed", "colour"));
-        HttpResponse<String> done = console.post("/actions/resubmit-many", answer);
-        assertThat(done.body()).contains("2 messages were sent again");
+        answer.addAll(List.of("propertyValue", "800", "removedProperty", "colour"));
+        HttpResponse<String> done = console.post("/actions/bulk-resubmit", answer);
+        assertThat(done.body()).contains("2 messages were resubmitted");
         assertThat(messages(DEAD)).isEqualTo(1);
         assertThat(messages("repair")).isEqualTo(2);
         assertThat(at(first("repair"), "properties").toString())
                 .contains("width={type=int, value=800}", "body=")
                 .doesNotContain("colour");
-        assertThat(console.log()).contains("resubmit-many of " + DEAD + ", all with selector", "2 done, 0 left");
+        assertThat(console.log()).contains("bulk-resubmit of " + DEAD + ", all with selector", "2 done, 0 skipped");
     }
 }

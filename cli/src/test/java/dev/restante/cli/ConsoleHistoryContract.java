@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The console's plots")
+@DisplayName("Plots of the console")
 abstract class ConsoleHistoryContract extends CommandLineContract {
 
     private ConsoleRun console;
@@ -28,45 +28,45 @@ abstract class ConsoleHistoryContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("show what was recorded in an hour or a day, and say it in words")
+    @DisplayName("plots show the recorded hour or day, and describe it in words")
     void shouldPlot() throws Exception {
         try (Connection connection = database()) {
             RecordedHistory.write(
                     connection,
-                    List.of(new RecordedHistory.Of("orders", i -> i % 60, i -> 120, i -> i == 59 ? 0 : 60)));
+                    List.of(new RecordedHistory.QueueHistory("orders", i -> i % 60, i -> 120, i -> i == 59 ? 0 : 60)));
         }
         String hour = console.page("/entity?name=orders");
         assertThat(hour)
                 .contains("aria-label=\"Messages: 59, at most 59\"")
-                .contains("aria-label=\"Rates, in: 2, at most 2, out: 0, at most 1 a second\"")
-                .contains("aria-label=\"Processing time: not known, at most 0.706 seconds, about\"")
-                .contains("by five minutes, for a day");
+                .contains("aria-label=\"Rates, in: 2, at most 2, out: 0, at most 1 per second\"")
+                .contains("aria-label=\"Processing time: unknown, at most 0.706 seconds (approximate)\"")
+                .contains("Show one day in steps of five minutes");
         String day = console.page("/entity?name=orders&scale=day");
-        assertThat(day).contains("aria-label=\"Messages: 47, at most 59\"", "by the minute, for an hour");
+        assertThat(day).contains("aria-label=\"Messages: 47, at most 59\"", "Show one hour by the minute");
         assertThat(console.page("/")).contains("aria-label=\"Messages of orders: 59, at most 59\"", "class=\"spark\"");
         assertThat(console.page("/"))
                 .as("rates of the newest minute")
                 .containsPattern("<td class=\"number\">2</td><td class=\"number\">0</td><td><svg");
-        assertThat(console.page("/api/entities")).contains("\"inPerSecond\":2.0", "\"outPerSecond\":0.0");
-        // Without a pen that is lifted the line has no gap.
+        assertThat(console.page("/api/entities")).contains("\"sentPerSecond\":2.0", "\"completedPerSecond\":0.0");
+        // A gap in the line is a move command in place of a line command.
         String line = hour.replaceAll("(?s).*class=\"axis\".*?<path d=\"([^\"]*)\" class=\"line-a\".*", "$1");
         assertThat(line.chars().filter(step -> step == 'L').count()).isBetween(57L, 59L);
     }
 
     @Test
-    @DisplayName("begin when somebody looks: the nodes are told")
-    void shouldBeWanted() throws Exception {
-        assertThat(wishes()).isZero();
-        assertThat(console.page("/entity?name=orders")).contains("Nothing has been recorded yet");
+    @DisplayName("the first view of a plot asks the nodes to record a history")
+    void shouldRequestHistory() throws Exception {
+        assertThat(historyRequests()).isZero();
+        assertThat(console.page("/entity?name=orders")).contains("No history is recorded yet");
         console.page("/");
-        assertThat(wishes()).isEqualTo(1);
+        assertThat(historyRequests()).isEqualTo(1);
     }
 
-    private int wishes() throws Exception {
+    private int historyRequests() throws Exception {
         try (Connection connection = database();
                 Statement statement = connection.createStatement();
                 ResultSet rows =
-                        statement.executeQuery("SELECT COUNT(*) FROM restante_history WHERE span_minutes = 0")) {
+                        statement.executeQuery("SELECT COUNT(*) FROM restante_history WHERE interval_minutes = 0")) {
             rows.next();
             return rows.getInt(1);
         }

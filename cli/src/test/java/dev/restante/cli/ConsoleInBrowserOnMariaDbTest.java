@@ -8,24 +8,26 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Repairs and edits; searches and users only where a browser is asked for, as they take long. */
-@DisplayName("The console in a browser on MariaDB")
+/**
+ * Tests of repairs and edits. The tests of searches and users run only with {@code -Pbrowser}, because they are slow.
+ */
+@DisplayName("Console in a browser on MariaDB")
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class ConsoleInBrowserOnMariaDbTest {
 
     @Nested
     class Repairs extends BrowserRepairsContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
         }
     }
 
     @Nested
     class Edits extends BrowserEditContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
         }
     }
 
@@ -33,8 +35,8 @@ class ConsoleInBrowserOnMariaDbTest {
     @EnabledIfSystemProperty(named = Browser.REQUIRED, matches = "true", disabledReason = "it runs with -Pbrowser")
     class Search extends BrowserSearchContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
         }
     }
 
@@ -42,8 +44,8 @@ class ConsoleInBrowserOnMariaDbTest {
     @EnabledIfSystemProperty(named = Browser.REQUIRED, matches = "true", disabledReason = "it runs with -Pbrowser")
     class Users extends BrowserUsersContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
         }
     }
 }

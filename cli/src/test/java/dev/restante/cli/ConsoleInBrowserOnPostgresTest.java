@@ -6,23 +6,25 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Repairs and edits; searches and users only where a browser is asked for, as they take long. */
-@DisplayName("The console in a browser on PostgreSQL")
+/**
+ * Tests of repairs and edits. The tests of searches and users run only with {@code -Pbrowser}, because they are slow.
+ */
+@DisplayName("Console in a browser on PostgreSQL")
 class ConsoleInBrowserOnPostgresTest {
 
     @Nested
     class Repairs extends BrowserRepairsContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class Edits extends BrowserEditContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
@@ -30,8 +32,8 @@ class ConsoleInBrowserOnPostgresTest {
     @EnabledIfSystemProperty(named = Browser.REQUIRED, matches = "true", disabledReason = "it runs with -Pbrowser")
     class Search extends BrowserSearchContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
@@ -39,8 +41,8 @@ class ConsoleInBrowserOnPostgresTest {
     @EnabledIfSystemProperty(named = Browser.REQUIRED, matches = "true", disabledReason = "it runs with -Pbrowser")
     class Users extends BrowserUsersContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 }

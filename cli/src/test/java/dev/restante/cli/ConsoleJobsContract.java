@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Redrives of the console, to another queue, at a rate, in the background")
+@DisplayName("Redrives of the console")
 abstract class ConsoleJobsContract extends CommandLineContract {
 
     private static final String DEAD = "orders/$DeadLetterQueue";
@@ -42,11 +42,11 @@ abstract class ConsoleJobsContract extends CommandLineContract {
         return ((List<?>) at(prompt.json("peek", name), "messages")).size();
     }
 
-    /** The form of the question about all dead letters. */
+    /** Returns the form of the question about all dead letters. */
     private List<String> question() throws Exception {
         HttpResponse<String> question = console.post(
                 "/actions/redrive",
-                List.of("token", token(console.page(DEAD_PAGE)), "name", DEAD, "scope", "all", "selector", ""));
+                List.of("csrfToken", token(console.page(DEAD_PAGE)), "name", DEAD, "scope", "all", "selector", ""));
         assertThat(question.statusCode()).as(question.body()).isEqualTo(200);
         assertThat(question.body()).contains("name=\"target\"", "name=\"rate\"", "name=\"background\"");
         return hidden(question.body());
@@ -73,67 +73,69 @@ abstract class ConsoleJobsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("moves dead letters to another queue")
+    @DisplayName("a user redrives dead letters to another queue at a rate")
     void shouldRedriveElsewhere() throws Exception {
         assertThat(answer("target", "repair", "rate", "1000").body()).contains("3 messages were redriven");
         assertThat(messages("repair")).isEqualTo(3);
-        assertThat(console.log()).contains("redrive of " + DEAD + ", all, to repair, 1000.0 a second: 3 done, 0 left");
+        assertThat(console.log())
+                .contains("redrive of " + DEAD + ", all, to repair, 1000.0 per second: 3 done, 0 skipped");
     }
 
     @Test
-    @DisplayName("refuses what is no rate and no queue, and moves nothing")
+    @DisplayName("the console rejects an invalid rate, flag or target queue, and moves nothing")
     void shouldRefuse() throws Exception {
         for (String rate : List.of("fast", "-1", "NaN", "Infinity")) {
             HttpResponse<String> refused = answer("rate", rate);
             assertThat(refused.statusCode()).as(rate).isEqualTo(400);
             assertThat(refused.body()).contains("CONSOLE-BAD-REQUEST");
         }
-        assertThat(answer("background", "yes").body()).contains("is neither true nor false");
+        assertThat(answer("background", "yes").body()).contains("must be true or false");
         assertThat(answer("target", "nobody", "background", "true").body()).contains("RESTANTE-ENTITY-NOT-FOUND");
         assertThat(messages(DEAD)).isEqualTo(3);
-        assertThat(jobs()).contains("Nobody has begun a redrive");
+        assertThat(jobs()).contains("No redrive job was started");
     }
 
     @Test
-    @DisplayName("BEY-07 begins a job in the background, shows how far it has come, and who has asked for it")
+    @DisplayName("BEY-07 a background redrive shows its progress and the user who started it")
     void shouldRedriveInTheBackground() throws Exception {
         assertThat(answer("background", "true").body())
-                .contains("goes on in the background", "3 messages are there", "href=\"/jobs\"");
+                .contains("runs in the background", "The queue has 3 messages", "href=\"/jobs\"");
         String id = awaitJob("DONE");
         assertThat(messages("orders")).isEqualTo(3);
         String page = jobs();
         assertThat(page)
                 .contains("DONE", "ada", "max=\"3\"", "value=\"3\"", "3 of 3")
                 .doesNotContain(">Cancel<");
-        assertThat(console.log()).contains("redrive of " + DEAD + ", all, in the background: job " + id + " begun");
+        assertThat(console.log()).contains("redrive of " + DEAD + ", all, in the background: job " + id + " started");
     }
 
     @Test
-    @DisplayName("BEY-07 cancels a job, once")
+    @DisplayName("BEY-07 a user cancels a running job, and a second cancellation has no effect")
     void shouldCancel() throws Exception {
         assertThat(answer("background", "true", "rate", "0.001").statusCode()).isEqualTo(200);
         String id = awaitJob("RUNNING");
         String page = jobs();
-        assertThat(page).contains("RUNNING", "0.001 a second", ">Cancel<");
+        assertThat(page).contains("RUNNING", "0.001 per second", ">Cancel<");
         List<String> form = hidden(page);
         assertThat(form).contains(id);
-        assertThat(console.post("/actions/cancel-job", form).body()).contains("It is cancelled; ");
+        assertThat(console.post("/actions/redrive-job-cancel", form).body()).contains("The job was cancelled. ");
         assertThat(jobs()).contains("CANCELLED").doesNotContain(">Cancel<");
-        assertThat(console.post("/actions/cancel-job", form).body()).contains("It had ended before; ");
-        assertThat(console.log()).contains("cancel-job of job " + id + ": cancelled, ");
+        assertThat(console.post("/actions/redrive-job-cancel", form).body()).contains("The job had already ended. ");
+        assertThat(console.log()).contains("redrive-job-cancel of job " + id + ": cancelled, ");
         List<String> other = new ArrayList<>(form);
         other.set(other.indexOf("job") + 1, "17");
-        assertThat(console.post("/actions/cancel-job", other).statusCode()).isEqualTo(404);
+        assertThat(console.post("/actions/redrive-job-cancel", other).statusCode())
+                .isEqualTo(404);
     }
 
     @Test
-    @DisplayName("who may only look sees jobs, and can't cancel them")
+    @DisplayName("a read-only console shows jobs, and rejects their cancellation")
     void shouldNotCancelReadOnly() throws Exception {
         assertThat(answer("background", "true", "rate", "0.001").statusCode()).isEqualTo(200);
         List<String> form = hidden(jobs());
         try (ConsoleRun looking = ConsoleRun.start(url(), "--read-only")) {
             assertThat(looking.page("/jobs")).contains("RUNNING").doesNotContain(">Cancel<");
-            HttpResponse<String> refused = looking.post("/actions/cancel-job", form);
+            HttpResponse<String> refused = looking.post("/actions/redrive-job-cancel", form);
             assertThat(refused.statusCode()).isEqualTo(403);
             assertThat(refused.body()).contains("CONSOLE-READ-ONLY");
         }

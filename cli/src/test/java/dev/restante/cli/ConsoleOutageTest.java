@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("A console whose store does not answer")
+@DisplayName("Console whose store does not answer")
 @Timeout(180)
 class ConsoleOutageTest {
 
@@ -32,7 +32,7 @@ class ConsoleOutageTest {
 
     @BeforeEach
     void create() throws Exception {
-        new Run.Prompt().with("RESTANTE_URL", url).ok("queue", "create", "orders", "--create-store");
+        new Run.CommandLineRunner().with("RESTANTE_URL", url).ok("queue", "create", "orders", "--create-store");
     }
 
     private void start(String timeout) throws Exception {
@@ -52,7 +52,7 @@ class ConsoleOutageTest {
     }
 
     @Test
-    @DisplayName("says so without its address, and works again with it")
+    @DisplayName("the console reports an unavailable store without its address, and works again after the outage")
     void shouldSayUnavailable() throws Exception {
         start("3s");
         String name = url.replaceAll(".*/([^?]*).*", "$1");
@@ -65,12 +65,12 @@ class ConsoleOutageTest {
             HttpResponse<String> response = console.send(console.request(PAGE));
             assertThat(response.statusCode()).isEqualTo(503);
             assertThat(response.body())
-                    .contains("RESTANTE-STORE-UNAVAILABLE", "Try again soon")
+                    .contains("RESTANTE-STORE-UNAVAILABLE", "Try again later")
                     .doesNotContain(name, "localhost");
             assertThat(console.log()).contains("failed GET /entity: RESTANTE-STORE-UNAVAILABLE");
             execute(administrator, "ALTER DATABASE " + name + " ALLOW_CONNECTIONS true");
         }
-        // The node of the console joins anew, which takes it a moment.
+        // The node of the console needs a moment to rejoin the store.
         HttpResponse<String> response;
         do {
             response = console.send(console.request(PAGE));
@@ -79,7 +79,7 @@ class ConsoleOutageTest {
     }
 
     @Test
-    @DisplayName("keeps no more than a few requests waiting, and answers the others")
+    @DisplayName("at most a few requests wait for the store, and the console rejects further requests as busy")
     void shouldBoundWaiting() throws Exception {
         start("10s");
         ExecutorService browsers = Executors.newFixedThreadPool(20);
@@ -106,7 +106,7 @@ class ConsoleOutageTest {
         } finally {
             browsers.shutdownNow();
         }
-        // The counts rest for as long as they have failed.
+        // After a failed count, the next count waits at least as long as the failed count took.
         HttpResponse<String> again;
         do {
             again = console.send(console.request(PAGE));
@@ -115,7 +115,7 @@ class ConsoleOutageTest {
     }
 
     @Test
-    @DisplayName("shows queues where neither their messages can be counted nor their history can be read")
+    @DisplayName("the overview shows queues even if neither message counts nor the history can be read")
     void shouldShowQueuesAlone() throws Exception {
         try (Connection holding = DriverManager.getConnection(url)) {
             holding.setAutoCommit(false);
@@ -140,7 +140,7 @@ class ConsoleOutageTest {
     }
 
     @Test
-    @DisplayName("lets nobody wait for a history that does not come, for the rest of a page or for others")
+    @DisplayName("a page appears without its history if the history cannot be read in time, and delays no other page")
     void shouldNotWaitForTheHistory() throws Exception {
         start("30s");
         ExecutorService browsers = Executors.newFixedThreadPool(12);
@@ -154,7 +154,7 @@ class ConsoleOutageTest {
             for (CompletableFuture<HttpResponse<String>> answer : answers) {
                 HttpResponse<String> response = answer.get(1, TimeUnit.MINUTES);
                 assertThat(response.statusCode()).isEqualTo(200);
-                assertThat(response.body()).contains("The history can&#39;t be read just now", "No messages");
+                assertThat(response.body()).contains("The history cannot be read", "No messages");
             }
             assertThat(console.log()).doesNotContain("failed to read the history");
             holding.rollback();
@@ -164,15 +164,14 @@ class ConsoleOutageTest {
         String page;
         do {
             page = console.page(DAY);
-        } while (page.contains("The history can&#39;t be read just now"));
-        assertThat(page).contains("Nothing has been recorded yet");
+        } while (page.contains("The history cannot be read"));
+        assertThat(page).contains("No history is recorded yet");
     }
 
     @Test
-    @DisplayName(
-            "asks without the number of messages where they are too many to be counted, and does what is confirmed")
+    @DisplayName("the console asks for a confirmation without the number of messages if counting takes too long")
     void shouldAskWithoutNumber() throws Exception {
-        Run.Prompt prompt = new Run.Prompt().with("RESTANTE_URL", url);
+        Run.CommandLineRunner prompt = new Run.CommandLineRunner().with("RESTANTE_URL", url);
         prompt.ok("topic", "create", "news");
         prompt.ok("subscription", "create", "news", "printer", "--shared");
         start("2s");
@@ -194,10 +193,9 @@ class ConsoleOutageTest {
     }
 
     @Test
-    @DisplayName(
-            "shows the page of what has options that can't be read, and deletes that, a topic with a subscription, too")
+    @DisplayName("the console shows and deletes queues and topics whose options cannot be read")
     void shouldDeleteUnreadable() throws Exception {
-        Run.Prompt prompt = new Run.Prompt().with("RESTANTE_URL", url);
+        Run.CommandLineRunner prompt = new Run.CommandLineRunner().with("RESTANTE_URL", url);
         prompt.ok("topic", "create", "news");
         prompt.ok("subscription", "create", "news", "printer", "--shared");
         try (Connection administrator = DriverManager.getConnection(url)) {
@@ -205,10 +203,10 @@ class ConsoleOutageTest {
         }
         console = ConsoleRun.start(url);
         String queue = console.page("/options?name=orders");
-        assertThat(queue).contains("They can&#39;t be read by this release", "/actions/entity-delete");
+        assertThat(queue).contains("This release cannot read the options", "/actions/entity-delete");
         assertThat(console.page("/topic?name=news"))
-                .contains("out of use", "They can&#39;t be read by this release", "/actions/entity-delete");
-        List<String> token = List.of("token", ConsoleRun.token(queue));
+                .contains("unusable", "This release cannot read the options", "/actions/entity-delete");
+        List<String> token = List.of("csrfToken", ConsoleRun.token(queue));
         for (List<String> form : List.of(List.of("queue", "orders"), List.of("topic", "news"))) {
             List<String> fields = new ArrayList<>(List.of("kind", form.get(0), "name", form.get(1)));
             fields.addAll(token);
@@ -218,7 +216,7 @@ class ConsoleOutageTest {
 
     private void confirmed(String action, String... form) throws Exception {
         List<String> fields = new ArrayList<>(List.of(form));
-        fields.addAll(List.of("token", ConsoleRun.token(console.page("/options?name=orders"))));
+        fields.addAll(List.of("csrfToken", ConsoleRun.token(console.page("/options?name=orders"))));
         assertThat(console.confirmed(action, fields).get(0)).contains("an unknown number of messages");
     }
 

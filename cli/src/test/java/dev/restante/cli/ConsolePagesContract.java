@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The console")
+@DisplayName("Pages of the console")
 abstract class ConsolePagesContract extends CommandLineContract {
 
     private static final String DEAD = "orders/$DeadLetterQueue";
@@ -56,13 +56,13 @@ abstract class ConsolePagesContract extends CommandLineContract {
 
     private List<String> choice(String scope, String... more) throws Exception {
         List<String> form =
-                new ArrayList<>(List.of("token", token(console.page(DEAD_PAGE)), "name", DEAD, "scope", scope));
+                new ArrayList<>(List.of("csrfToken", token(console.page(DEAD_PAGE)), "name", DEAD, "scope", scope));
         form.addAll(List.of(more));
         return form;
     }
 
     @Test
-    @DisplayName("shows queues and subscriptions with their counts, by name and page by page")
+    @DisplayName("the overview shows queues and subscriptions with their counts, page by page and by name")
     void shouldShowOverview() throws Exception {
         for (int i = 0; i < 55; i++) {
             prompt.ok("queue", "create", "many" + (100 + i));
@@ -84,18 +84,18 @@ abstract class ConsolePagesContract extends CommandLineContract {
         assertThat(second).contains("many150", "news/Subscriptions/office:printer", "subscription");
         String found = console.page("/?filter=rder");
         assertThat(found).contains("1 queues and subscriptions", ">orders<").doesNotContain("many");
-        // One is available, none in flight, one scheduled, none deferred, one dead.
+        // One message is available, none in flight, one scheduled, none deferred, and one is a dead letter.
         assertThat(found.replaceAll("<[^>]*>", "|"))
                 .matches("(?s).*\\|orders\\|+queue\\|+1\\|+0\\|+1\\|+0\\|+1\\|+\\d+ s\\|.*");
         assertThat(console.page("/dead-letters"))
-                .contains(">orders<", "1 with dead letters")
+                .contains(">orders<", "1 queues and subscriptions with dead letters")
                 .doesNotContain("many");
     }
 
     @Test
-    @DisplayName("shows a queue's messages by state and selector, a page after the other, all in the address")
+    @DisplayName("a queue page shows messages by state and selector, page by page, with all criteria in its address")
     void shouldShowEntity() throws Exception {
-        prompt.typing("x\n".repeat(60)).ok("send", "orders", "--lines", "--property", "colour=red");
+        prompt.withInput("x\n".repeat(60)).ok("send", "orders", "--lines", "--property", "colour=red");
         prompt.ok("send", "orders", "later", "--delay", "1h", "--property", "colour=blue");
         String page = console.page("/entity?name=orders");
         assertThat(page).contains("ACTIVE", "AVAILABLE", ">Next</a>").doesNotContain("SCHEDULED</td>");
@@ -111,14 +111,14 @@ abstract class ConsolePagesContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("tells of what is not there, or is no address, with an error code")
+    @DisplayName("an error page has an error code for missing entities and messages and for invalid addresses")
     void shouldRefuse() throws Exception {
         assertThat(refused("/entity?name=nobody", 404)).contains("RESTANTE-ENTITY-NOT-FOUND", "nobody");
         assertThat(refused("/entity", 400)).contains("CONSOLE-BAD-REQUEST");
-        assertThat(refused("/message?name=orders&number=17", 404)).contains("CONSOLE-MESSAGE-GONE");
-        assertThat(refused("/message?name=orders&number=x", 400)).contains("CONSOLE-BAD-REQUEST");
-        assertThat(refused("/dead-letter-queue?name=orders", 400)).contains("no dead-letter queue");
-        assertThat(refused("/nothing", 404)).contains("CONSOLE-NO-PAGE");
+        assertThat(refused("/message?name=orders&sequenceNumber=17", 404)).contains("CONSOLE-MESSAGE-NOT-FOUND");
+        assertThat(refused("/message?name=orders&sequenceNumber=x", 400)).contains("CONSOLE-BAD-REQUEST");
+        assertThat(refused("/dead-letter-queue?name=orders", 400)).contains("not a dead-letter queue");
+        assertThat(refused("/nothing", 404)).contains("CONSOLE-PAGE-NOT-FOUND");
     }
 
     private String refused(String address, int status) throws Exception {
@@ -129,18 +129,18 @@ abstract class ConsolePagesContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("says what is wrong with a selector, which it only reads")
+    @DisplayName("the selector page reports the error of an invalid selector")
     void shouldCheckSelectors() throws Exception {
-        assertThat(console.page("/selector?text=" + encoded("colour = 'red'"))).contains("This is a selector.");
+        assertThat(console.page("/selector?text=" + encoded("colour = 'red'"))).contains("The selector is valid.");
         assertThat(console.page("/selector?text=" + encoded("colour =")))
-                .contains("This is no selector.")
+                .contains("The selector is invalid.")
                 .containsPattern("data-verdict=\"selector\">[^<]+</p>");
         assertThat(refused("/selector?text=" + "x".repeat(2_001), 400)).contains("CONSOLE-BAD-REQUEST");
-        assertThat(console.page("/entity?name=orders")).contains("list=\"selectors\"", "What a selector can say");
+        assertThat(console.page("/entity?name=orders")).contains("list=\"selectors\"", "Selector syntax");
     }
 
     @Test
-    @DisplayName("gives a page that refreshes itself its live regions only")
+    @DisplayName("a refresh request returns only the live regions of a page")
     void shouldRefresh() throws Exception {
         prompt.ok("send", "orders", "x");
         HttpResponse<String> fresh =
@@ -149,10 +149,10 @@ abstract class ConsolePagesContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("shows a message with headers, properties, and its body as JSON, text or bytes")
+    @DisplayName("a message page shows headers, properties and the body as JSON, text or bytes")
     void shouldShowMessage() throws Exception {
         prompt.ok("send", "orders", "{\"a\":[1,2]}", "--property", "width:int=640", "--group-id", "pictures");
-        String address = "/message?name=orders&number=" + number("orders", 0);
+        String address = "/message?name=orders&sequenceNumber=" + number("orders", 0);
         String page = console.page(address);
         assertThat(page).contains("width", "Integer", "640", "pictures", "ID:", "persistent");
         assertThat(page).contains("{\n  &quot;a&quot;: [\n    1,\n    2\n  ]\n}");
@@ -161,7 +161,7 @@ abstract class ConsolePagesContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("groups dead letters by reason and source, and redrives those selected after a question")
+    @DisplayName("a user sees dead letters by reason and source, and redrives selected ones after a question")
     void shouldRedriveSelected() throws Exception {
         dead("one", "NoPaint");
         dead("two", "NoPaint");
@@ -169,42 +169,45 @@ abstract class ConsolePagesContract extends CommandLineContract {
         String page = console.page(DEAD_PAGE).replaceAll("<[^>]*>", "|");
         assertThat(page).matches("(?s).*\\|2\\|+NoPaint\\|+orders\\|+1\\|+NoPaper\\|+orders\\|.*");
         String number = number(DEAD, 0);
-        List<String> pages = console.confirmed("redrive", choice("selected", "number", number, "number", "1"));
-        assertThat(pages.get(0)).contains("Move 1 messages of", "back to where they came from?");
+        List<String> pages =
+                console.confirmed("redrive", choice("selected", "sequenceNumber", number, "sequenceNumber", "1"));
+        assertThat(pages.get(0)).contains("Move 1 messages of", "back to their sources?");
         assertThat(pages.get(1)).contains("1 messages were redriven");
         assertThat(messages(DEAD)).isEqualTo(2);
         assertThat(number("orders", 0)).isNotEmpty();
-        assertThat(console.log()).contains("ada from 127.0.0.1: redrive of " + DEAD, number, "1 done, 0 left");
+        assertThat(console.log()).contains("ada from 127.0.0.1: redrive of " + DEAD, number, "1 done, 0 skipped");
         assertThat(console.page("/?filter=orders").replaceAll("<[^>]*>", "|"))
                 .matches("(?s).*\\|orders\\|+queue\\|+1\\|+0\\|+0\\|+0\\|+2\\|.*");
     }
 
     @Test
-    @DisplayName("redrives one at once, and refuses that for one that is gone")
+    @DisplayName("a user redrives one dead letter without a question, and a second attempt is rejected")
     void shouldRedriveOne() throws Exception {
         dead("one", "NoPaint");
         dead("two", "NoPaint");
         String number = number(DEAD, 1);
-        List<String> form = List.of("token", token(console.page(DEAD_PAGE)), "name", DEAD, "number", number);
-        assertThat(console.post("/actions/redrive-one", form).body()).contains("Message " + number + " was redriven.");
+        List<String> form =
+                List.of("csrfToken", token(console.page(DEAD_PAGE)), "name", DEAD, "sequenceNumber", number);
+        assertThat(console.post("/actions/message-redrive", form).body())
+                .contains("Message " + number + " was redriven.");
         assertThat(messages(DEAD)).isEqualTo(1);
         assertThat(messages("orders")).isEqualTo(1);
-        assertThat(console.log()).contains("redrive-one of " + DEAD + ", number " + number + ": redriven");
-        HttpResponse<String> again = console.post("/actions/redrive-one", form);
+        assertThat(console.log()).contains("message-redrive of " + DEAD + ", number " + number + ": redriven");
+        HttpResponse<String> again = console.post("/actions/message-redrive", form);
         assertThat(again.statusCode()).isEqualTo(409);
-        assertThat(again.body()).contains("CONSOLE-MESSAGE-STATE", "it is gone");
+        assertThat(again.body()).contains("CONSOLE-MESSAGE-STATE", "no longer exists");
         assertThat(messages("orders")).isEqualTo(1);
     }
 
     @Test
-    @DisplayName("redrives or purges all, or all that a selector matches, and shows how many before")
+    @DisplayName("a user redrives or purges all dead letters, or all matches of a selector, after a question")
     void shouldDoAll() throws Exception {
         dead("one", "NoPaint");
         dead("two", "NoPaint");
         dead("three", "NoPaper");
         dead("four", "NoPaper");
         List<String> purged = console.confirmed("purge", choice("all", "selector", "DeadLetterReason = 'NoPaint'"));
-        assertThat(purged.get(0)).contains("Remove for good 2 messages of");
+        assertThat(purged.get(0)).contains("Permanently remove 2 messages of");
         assertThat(purged.get(1)).contains("2 messages were purged");
         assertThat(messages(DEAD)).isEqualTo(2);
         List<String> redriven = console.confirmed("redrive", choice("all", "selector", ""));
@@ -216,7 +219,7 @@ abstract class ConsolePagesContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("does nothing when it only asks, when nothing is selected, and when an answer comes twice")
+    @DisplayName("an action runs once after its confirmation, and never without a confirmation or a selected message")
     void shouldDoOnce() throws Exception {
         dead("one", "NoPaint");
         HttpResponse<String> nothing = console.post("/actions/purge", choice("selected"));
@@ -229,12 +232,12 @@ abstract class ConsolePagesContract extends CommandLineContract {
         dead("two", "NoPaint");
         HttpResponse<String> again = console.post("/actions/purge", answer);
         assertThat(again.statusCode()).isEqualTo(409);
-        assertThat(again.body()).contains("CONSOLE-DONE-ALREADY");
+        assertThat(again.body()).contains("CONSOLE-CONFIRMATION-EXPIRED");
         assertThat(messages(DEAD)).isEqualTo(1);
     }
 
     @Test
-    @DisplayName("counts all dead letters by reason when it is asked to")
+    @DisplayName("the reasons page counts all dead letters by reason")
     void shouldCountReasons() throws Exception {
         dead("one", "NoPaint");
         dead("two", "NoPaint");
@@ -243,9 +246,9 @@ abstract class ConsolePagesContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("shows bodies of every kind, and never reads an object")
+    @DisplayName("a message page shows bodies of every kind, and never deserialises an object")
     void shouldShowEveryBody() throws Exception {
-        try (RestanteConnectionFactory factory = HeldStore.factory(url());
+        try (RestanteConnectionFactory factory = SharedTestStore.factory(url());
                 JMSContext context = factory.createContext()) {
             Queue orders = context.createQueue("orders");
             JMSProducer producer = context.createProducer();
@@ -261,19 +264,19 @@ abstract class ConsolePagesContract extends CommandLineContract {
         }
         List<String> pages = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            pages.add("/message?name=orders&number=" + number("orders", i));
+            pages.add("/message?name=orders&sequenceNumber=" + number("orders", i));
         }
         assertThat(console.page(pages.get(0))).contains("00000000  7b 22 64 65");
         assertThat(console.page(pages.get(0) + "&view=json")).contains("&quot;deep&quot;: true");
         assertThat(console.page(pages.get(1)).replaceAll("<[^>]*>", "|")).contains("|width|", "|Integer|", "|640|");
         assertThat(console.page(pages.get(2)).replaceAll("<[^>]*>", "|")).contains("|String|", "|first|", "|01 02|");
-        assertThat(console.page(pages.get(3))).contains("A serialised object, which is not read here", "ac ed 00 05");
+        assertThat(console.page(pages.get(3))).contains("The body is a serialized object", "ac ed 00 05");
         assertThat(Trap.read).isFalse();
         assertThat(console.page(pages.get(4))).contains("<h2>Body</h2><p class=\"note\">None</p>");
         assertThat(console.page(pages.get(5))).contains("&lt;p&gt;a &amp; b&lt;/p&gt;");
     }
 
-    /** An object that tells when somebody deserialises it. */
+    /** Object that records its deserialisation. */
     private static final class Trap implements Serializable {
 
         private static final long serialVersionUID = 1L;

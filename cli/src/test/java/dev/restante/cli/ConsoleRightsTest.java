@@ -20,30 +20,30 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("Users of the console")
+@DisplayName("Users and rights of the console")
 class ConsoleRightsTest {
 
     private static final String DEAD = "orders/$DeadLetterQueue";
     private static final String DEAD_PAGE = "/dead-letter-queue?name=" + encoded(DEAD);
 
-    /** With few iterations, of {@code h4shed}. */
+    /** Hash of {@code h4shed} with few iterations. */
     private static final String HASHED = "pbkdf2_sha256$1000$saltsaltsalt$Q+wKscoMs9Ee+fUZIHocW1TWC6iMz0rJN7MQma2AAGw=";
 
     @TempDir
     private Path directory;
 
-    private final Run.Prompt prompt = new Run.Prompt();
-    private HeldStore store;
+    private final Run.CommandLineRunner prompt = new Run.CommandLineRunner();
+    private SharedTestStore store;
     private ConsoleRun console;
     private String message;
 
     @BeforeEach
     void start() throws Exception {
-        store = HeldStore.inMemory();
+        store = SharedTestStore.inMemory();
         prompt.with("RESTANTE_URL", store.url()).ok("queue", "create", "orders");
         prompt.ok("send", "orders", "a secret text");
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
-        message = "/message?name=" + encoded(DEAD) + "&number="
+        message = "/message?name=" + encoded(DEAD) + "&sequenceNumber="
                 + at(prompt.json("peek", DEAD), "messages", 0, "sequenceNumber");
         console = ConsoleRun.start(
                 store.url(),
@@ -51,7 +51,7 @@ class ConsoleRightsTest {
                 users(
                                 "# Who may what",
                                 "",
-                                "guest:look:g:uest",
+                                "guest:view:g:uest",
                                 "reader:read:r",
                                 "fixer: Read, Repair :f",
                                 "mender:repair:m",
@@ -79,11 +79,11 @@ class ConsoleRightsTest {
     private HttpResponse<String> act(String user, String password, String action, String token) throws Exception {
         return console.send(form(
                 console.as(user, password, "/actions/" + action),
-                List.of("token", token, "name", DEAD, "scope", "all")));
+                List.of("csrfToken", token, "name", DEAD, "scope", "all")));
     }
 
     @Test
-    @DisplayName("see and do what they have a right to, and are offered nothing else")
+    @DisplayName("a user sees and executes only actions that the rights of the user permit")
     void shouldHaveRights() throws Exception {
         String looked = get("guest", "g:uest", DEAD_PAGE).body();
         assertThat(looked).contains("guest, read-only", "NoPaint").doesNotContain("formaction", "a secret text");
@@ -96,7 +96,7 @@ class ConsoleRightsTest {
         assertThat(get("guest", "g:uest", api).statusCode()).isEqualTo(403);
         assertThat(get("guest", "g:uest", api).body()).contains("guest may not read messages");
         assertThat(get("reader", "r", api).body()).contains("a secret text");
-        String matched = "/api/messages?name=" + encoded(DEAD) + "&text=secret";
+        String matched = "/api/messages?name=" + encoded(DEAD) + "&bodyText=secret";
         assertThat(get("guest", "g:uest", matched).statusCode()).isEqualTo(403);
         for (String groups : List.of("/groups?name=", "/api/groups?name=", "/group-state?group=g&name=")) {
             assertThat(get("guest", "g:uest", groups + "orders").statusCode()).isEqualTo(403);
@@ -119,14 +119,14 @@ class ConsoleRightsTest {
         assertThat(act("mender", "m", "redrive", forMender).statusCode()).isEqualTo(200);
         HttpResponse<String> guess = console.send(form(
                 console.as("mender", "m", "/actions/redrive"),
-                List.of("token", forMender, "name", DEAD, "scope", "all", "selector", "JMSType = 'x'")));
+                List.of("csrfToken", forMender, "name", DEAD, "scope", "all", "selector", "JMSType = 'x'")));
         assertThat(guess.statusCode()).isEqualTo(403);
         assertThat(guess.body()).contains("mender may not read messages");
         assertThat(console.log()).contains("fixer from 127.0.0.1: redrive of " + DEAD);
     }
 
     @Test
-    @DisplayName("see the group of a message only if they may read messages")
+    @DisplayName("a user without the right to read messages sees no group ids")
     void shouldHideGroups() throws Exception {
         for (String text : List.of("first", "second")) {
             prompt.ok("send", "orders", text, "--group-id", "patient-7");
@@ -135,15 +135,15 @@ class ConsoleRightsTest {
                 .toString();
         prompt.ok("queue", "alter", "orders", "--redelivery-back-off", "1h");
         prompt.ok("receive", "orders", "--settle", "ABANDON");
-        String page = "/explain?name=orders&number=" + second;
-        assertThat(get("reader", "r", page).body()).contains("GROUP", "patient-7");
+        String page = "/explain?name=orders&sequenceNumber=" + second;
+        assertThat(get("reader", "r", page).body()).contains("GROUP_LOCKED", "patient-7");
         assertThat(get("guest", "g:uest", page).body())
-                .contains("GROUP", "hidden")
+                .contains("GROUP_LOCKED", "hidden")
                 .doesNotContain("patient-7");
     }
 
     @Test
-    @DisplayName("come in with their own passwords only, hashed or not")
+    @DisplayName("a user logs in only with the password of the user, in plain text or hashed")
     void shouldHavePasswords() throws Exception {
         assertThat(get("boss", "h4shed", "/").statusCode()).isEqualTo(200);
         assertThat(get("boss", "h4shed", DEAD_PAGE).body()).contains("/actions/redrive", "/actions/purge");
@@ -152,18 +152,18 @@ class ConsoleRightsTest {
     }
 
     @Test
-    @DisplayName("have forms of their own: nobody sends those of another, or confirms another question")
+    @DisplayName("a form and a confirmation key are valid only for the user and the question that they were issued for")
     void shouldBindForms() throws Exception {
         String token = token(get("fixer", "f", DEAD_PAGE).body());
         HttpResponse<String> foreign = act("boss", "h4shed", "redrive", token);
         assertThat(foreign.statusCode()).isEqualTo(403);
-        assertThat(foreign.body()).contains("CONSOLE-FOREIGN-FORM");
+        assertThat(foreign.body()).contains("CONSOLE-CROSS-SITE-REQUEST");
         List<String> asked = hidden(act("fixer", "f", "redrive", token).body());
-        String key = asked.get(asked.indexOf("key") + 1);
+        String key = asked.get(asked.indexOf("confirmationKey") + 1);
         HttpResponse<String> other = console.send(form(
                 console.as("fixer", "f", "/actions/redrive"),
                 List.of(
-                        "token",
+                        "csrfToken",
                         token,
                         "name",
                         DEAD,
@@ -171,13 +171,13 @@ class ConsoleRightsTest {
                         "all",
                         "selector",
                         "DeadLetterReason='NoPaint'",
-                        "key",
+                        "confirmationKey",
                         key)));
         assertThat(other.statusCode()).isEqualTo(409);
         String bossToken = token(get("boss", "h4shed", DEAD_PAGE).body());
         HttpResponse<String> byBoss = console.send(form(
                 console.as("boss", "h4shed", "/actions/redrive"),
-                List.of("token", bossToken, "name", DEAD, "scope", "all", "key", key)));
+                List.of("csrfToken", bossToken, "name", DEAD, "scope", "all", "confirmationKey", key)));
         assertThat(byBoss.statusCode()).isEqualTo(409);
         assertThat(console.send(form(console.as("fixer", "f", "/actions/redrive"), asked))
                         .body())
@@ -185,14 +185,14 @@ class ConsoleRightsTest {
     }
 
     @Test
-    @DisplayName("are in a file that only some can read, and whose lines are understood")
+    @DisplayName("the console rejects a users file that other users can read, or that has an invalid line")
     void shouldCheckFile() throws Exception {
         assertThat(refused(users("x"))).contains("line 1", "NAME:RIGHTS:PASSWORD");
-        assertThat(refused(users("", "x:write:y"))).contains("line 2", "'write' is no right", "look, read");
+        assertThat(refused(users("", "x:write:y"))).contains("line 2", "'write' is not a right", "view, read");
         assertThat(refused(users("x:read:"))).contains("line 1", "needs a password");
-        assertThat(refused(users("x:read:y", "x:read:z"))).contains("two accounts of 'x'");
-        assertThat(refused(users("# nobody"))).contains("nobody is in");
-        assertThat(refused(directory.resolve("none"))).contains("there is no file");
+        assertThat(refused(users("x:read:y", "x:read:z"))).contains("two accounts with the name 'x'");
+        assertThat(refused(users("# nobody"))).contains("contains no users");
+        assertThat(refused(directory.resolve("none"))).contains("does not exist");
         Path open = users("x:read:y");
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
         assertThat(refused(open))
@@ -201,8 +201,7 @@ class ConsoleRightsTest {
     }
 
     @Test
-    @DisplayName(
-            "are refused with their line where their file has a mark, another encoding or hashes of other programs")
+    @DisplayName("the console rejects a users file with a byte order mark, another encoding or foreign hashes")
     void shouldRefuseFilesOfOtherPrograms() throws Exception {
         assertThat(refused(users("\uFEFFada:all:secret"))).contains("line 1 ", "byte order mark");
         for (String hash : List.of(
@@ -220,7 +219,7 @@ class ConsoleRightsTest {
     }
 
     @Test
-    @DisplayName("have a password file that only some can read")
+    @DisplayName("the console rejects a password file that other users can read")
     void shouldCheckPasswordFile() throws Exception {
         Path open = users("secret");
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
@@ -236,12 +235,12 @@ class ConsoleRightsTest {
     }
 
     @Test
-    @DisplayName("have hashes of the passwords that they type, never an empty one")
+    @DisplayName("hash-password prints the hash of a typed password, and rejects an empty one")
     void shouldHash() {
-        assertThat(prompt.typing("h4shed\n").ok("hash-password").out())
+        assertThat(prompt.withInput("h4shed\n").ok("hash-password").out())
                 .startsWith("pbkdf2_sha256$600000$")
                 .doesNotContain("h4shed");
-        assertThat(prompt.typing("\n").fails(2, "hash-password").err()).contains("no password");
-        assertThat(prompt.typing("").fails(2, "hash-password").err()).contains("no password");
+        assertThat(prompt.withInput("\n").fails(2, "hash-password").err()).contains("no password");
+        assertThat(prompt.withInput("").fails(2, "hash-password").err()).contains("no password");
     }
 }

@@ -2,7 +2,7 @@ package dev.restante.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.cli.shell.Shell;
+import dev.restante.cli.shell.CommandContext;
 import dev.restante.cli.shell.Terminal;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A console that runs, through the real entry point of the command line, and a browser that is logged in. */
+/** Console that runs through the entry point of the command line, and an HTTP client that is logged in. */
 final class ConsoleRun implements AutoCloseable {
 
     static final String PASSWORD = "s3cret:\u00fc";
@@ -38,14 +38,14 @@ final class ConsoleRun implements AutoCloseable {
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private final Shell shell;
+    private final CommandContext context;
     private final CompletableFuture<Integer> ended;
     private final URI base;
 
     private ConsoleRun(String url, List<String> options) throws IOException {
         PipedInputStream out = new PipedInputStream();
         Map<String, String> environment = Map.of("RESTANTE_URL", url, "RESTANTE_CONSOLE_PASSWORD", PASSWORD);
-        shell = new Shell(
+        context = new CommandContext(
                 new ByteArrayInputStream(new byte[0]),
                 new PipedOutputStream(out),
                 err,
@@ -53,7 +53,7 @@ final class ConsoleRun implements AutoCloseable {
                 Terminal.NONE);
         List<String> arguments = new ArrayList<>(List.of("console", "--console-user", "ada", "--port", "0"));
         arguments.addAll(options);
-        ended = CompletableFuture.supplyAsync(() -> Main.run(shell, arguments.toArray(String[]::new)));
+        ended = CompletableFuture.supplyAsync(() -> Main.run(context, arguments.toArray(String[]::new)));
         String line = new BufferedReader(new InputStreamReader(out, StandardCharsets.UTF_8)).readLine();
         Matcher address = Pattern.compile("console at (http://127\\.0\\.0\\.1:\\d+)[a-z/]*/; Ctrl-C ends")
                 .matcher(line);
@@ -74,7 +74,7 @@ final class ConsoleRun implements AutoCloseable {
         return base;
     }
 
-    /** Lines of the error stream, one for each action. */
+    /** Returns the log of the console, with one line for each action. */
     String log() {
         return err.toString(StandardCharsets.UTF_8);
     }
@@ -83,7 +83,7 @@ final class ConsoleRun implements AutoCloseable {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** A request of somebody who is logged in. */
+    /** Returns a request of the user {@code ada}, who has all rights. */
     HttpRequest.Builder request(String address) {
         return as("ada", PASSWORD, address);
     }
@@ -100,14 +100,13 @@ final class ConsoleRun implements AutoCloseable {
         return client.send(request.build(), BodyHandlers.ofString());
     }
 
-    /** The page at an address. */
     String page(String address) throws IOException, InterruptedException {
         HttpResponse<String> response = send(request(address));
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         return response.body();
     }
 
-    /** The answer to a form with names and values. */
+    /** Sends a form of alternating names and values. */
     HttpResponse<String> post(String address, List<String> form) throws IOException, InterruptedException {
         return send(form(request(address), form));
     }
@@ -124,7 +123,7 @@ final class ConsoleRun implements AutoCloseable {
                 .POST(HttpRequest.BodyPublishers.ofString(body.toString()));
     }
 
-    /** The hidden fields of the forms of a page. */
+    /** Returns the hidden fields of the forms of a page, as alternating names and values. */
     static List<String> hidden(String page) {
         List<String> fields = new ArrayList<>();
         Matcher field = HIDDEN.matcher(page);
@@ -143,13 +142,13 @@ final class ConsoleRun implements AutoCloseable {
                 .replace("&amp;", "&");
     }
 
-    /** The token of the forms of a page. */
+    /** Returns the form token of a page. */
     static String token(String page) {
         List<String> fields = hidden(page);
-        return fields.get(fields.indexOf("token") + 1);
+        return fields.get(fields.indexOf("csrfToken") + 1);
     }
 
-    /** Asks for something, and confirms it; returns the page with the question and that with the answer. */
+    /** Requests an action and confirms it. Returns the page with the question and the page with the outcome. */
     List<String> confirmed(String action, List<String> form) throws IOException, InterruptedException {
         HttpResponse<String> question = post("/actions/" + action, form);
         assertThat(question.statusCode()).as(question.body()).isEqualTo(200);
@@ -160,7 +159,7 @@ final class ConsoleRun implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        shell.end();
+        context.stop();
         assertThat(ended.get(1, TimeUnit.MINUTES)).isZero();
     }
 }

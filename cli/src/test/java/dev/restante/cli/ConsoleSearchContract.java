@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The contract of what finds messages and queues among many in the console. */
+/** Contract of searches and filters of the console among many messages and queues. */
 abstract class ConsoleSearchContract extends CommandLineContract {
 
     private static final String ORDERS = "/entity?name=orders";
@@ -31,7 +31,7 @@ abstract class ConsoleSearchContract extends CommandLineContract {
         console.close();
     }
 
-    /** The types of the messages that a page shows, which tell them apart. */
+    /** Returns the JMS types of the messages that a page shows, by which the tests identify messages. */
     private List<String> found(String address) throws Exception {
         String page = console.page(address);
         List<String> ids = new ArrayList<>();
@@ -45,43 +45,43 @@ abstract class ConsoleSearchContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("finds messages by a text in their bodies, in whatever case, together with other criteria")
+    @DisplayName("a search finds messages by a body text, ignoring case, in combination with other criteria")
     void shouldSearchBodies() throws Exception {
         prompt.ok("send", "orders", "A red Bicycle", "--jms-type", "one", "--property", "size=1");
         prompt.ok("send", "orders", "a blue bicycle", "--jms-type", "two", "--property", "size=2");
         prompt.ok("send", "orders", "a car", "--jms-type", "three");
         prompt.ok("send", "orders", "bicycle, later", "--jms-type", "four", "--delay", "1h");
-        assertThat(found(ORDERS + "&text=bicycle")).containsExactly("one", "two", "four");
-        assertThat(found(ORDERS + "&text=BICYCLE&state=SCHEDULED")).containsExactly("four");
-        assertThat(found(ORDERS + "&text=bicycle&selector=" + encoded("size = '2'")))
+        assertThat(found(ORDERS + "&bodyText=bicycle")).containsExactly("one", "two", "four");
+        assertThat(found(ORDERS + "&bodyText=BICYCLE&state=SCHEDULED")).containsExactly("four");
+        assertThat(found(ORDERS + "&bodyText=bicycle&selector=" + encoded("size = '2'")))
                 .containsExactly("two");
-        assertThat(console.page(ORDERS + "&text=ship")).contains("No messages");
+        assertThat(console.page(ORDERS + "&bodyText=ship")).contains("No messages");
     }
 
     @Test
-    @DisplayName("finds messages by a value at a place of JSON")
+    @DisplayName("a search finds messages by a value at a JSON pointer")
     void shouldSearchJson() throws Exception {
         prompt.ok("send", "orders", "{\"customer\":{\"id\":17,\"tags\":[\"new\",\"far\"]}}", "--jms-type", "seventeen");
         prompt.ok("send", "orders", "{\"id\":17,\"customer\":{\"id\":\"18\"}}", "--jms-type", "eighteen");
         prompt.ok("send", "orders", "customer id 17", "--jms-type", "text");
-        assertThat(found(ORDERS + "&text=17&pointer=" + encoded("/customer/id")))
+        assertThat(found(ORDERS + "&bodyText=17&jsonPointer=" + encoded("/customer/id")))
                 .containsExactly("seventeen");
-        assertThat(found(ORDERS + "&text=18&pointer=" + encoded("/customer/id")))
+        assertThat(found(ORDERS + "&bodyText=18&jsonPointer=" + encoded("/customer/id")))
                 .containsExactly("eighteen");
-        assertThat(found(ORDERS + "&pointer=" + encoded("/customer/id"))).containsExactly("seventeen", "eighteen");
-        assertThat(found(ORDERS + "&text=far&pointer=" + encoded("/customer/tags/1")))
+        assertThat(found(ORDERS + "&jsonPointer=" + encoded("/customer/id"))).containsExactly("seventeen", "eighteen");
+        assertThat(found(ORDERS + "&bodyText=far&jsonPointer=" + encoded("/customer/tags/1")))
                 .containsExactly("seventeen");
-        assertThat(found(ORDERS + "&pointer=" + encoded("/customer"))).isEmpty();
-        assertThat(console.send(console.request(ORDERS + "&pointer=id")).statusCode())
+        assertThat(found(ORDERS + "&jsonPointer=" + encoded("/customer"))).isEmpty();
+        assertThat(console.send(console.request(ORDERS + "&jsonPointer=id")).statusCode())
                 .isEqualTo(400);
     }
 
     @Test
-    @DisplayName("a search reads a part at a time, and its address goes on where it ended")
+    @DisplayName("a search shows at most 50 matches at once, and its address continues after the last one")
     void shouldGoOn() throws Exception {
-        prompt.typing("red\n".repeat(230)).ok("send", "orders", "--lines", "--jms-type", "red");
+        prompt.withInput("red\n".repeat(230)).ok("send", "orders", "--lines", "--jms-type", "red");
         prompt.ok("send", "orders", "blue", "--jms-type", "blue");
-        String page = console.page(ORDERS + "&text=red");
+        String page = console.page(ORDERS + "&bodyText=red");
         int shown = count(page);
         assertThat(shown).isEqualTo(50);
         while (page.contains(">Next</a>")) {
@@ -97,22 +97,23 @@ abstract class ConsoleSearchContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("filters by delivery count, age and reason, all at once in one address")
+    @DisplayName("a user filters by delivery count, age and reason in one address")
     void shouldFilter() throws Exception {
         prompt.ok("send", "orders", "one", "--jms-type", "one");
         prompt.ok("send", "orders", "two", "--jms-type", "two");
         prompt.ok("receive", "orders", "--settle", "ABANDON", "--selector", "JMSType = 'two'");
-        assertThat(found(ORDERS + "&deliveries=1")).containsExactly("two");
-        assertThat(found(ORDERS + "&deliveries=2")).isEmpty();
-        assertThat(found(ORDERS + "&older=0")).containsExactly("one", "two");
-        assertThat(found(ORDERS + "&older=10")).isEmpty();
+        assertThat(found(ORDERS + "&minDeliveries=1")).containsExactly("two");
+        assertThat(found(ORDERS + "&minDeliveries=2")).isEmpty();
+        assertThat(found(ORDERS + "&minAgeMinutes=0")).containsExactly("one", "two");
+        assertThat(found(ORDERS + "&minAgeMinutes=10")).isEmpty();
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "It's broken");
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "Other");
         String dead = "/dead-letter-queue?name=" + encoded("orders/$DeadLetterQueue");
-        assertThat(found(dead + "&reason=" + encoded("It's broken") + "&older=0&state=AVAILABLE"))
+        assertThat(found(dead + "&reason=" + encoded("It's broken") + "&minAgeMinutes=0&state=AVAILABLE"))
                 .hasSize(1);
         assertThat(found(dead + "&reason=Nothing")).isEmpty();
-        for (String wrong : List.of("&older=-1", "&older=x", "&deliveries=x", "&older=99999999999")) {
+        for (String wrong :
+                List.of("&minAgeMinutes=-1", "&minAgeMinutes=x", "&minDeliveries=x", "&minAgeMinutes=99999999999")) {
             assertThat(console.send(console.request(ORDERS + wrong)).statusCode())
                     .as(wrong)
                     .isEqualTo(400);
@@ -120,7 +121,7 @@ abstract class ConsoleSearchContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("an action on all that a filter means takes no more than that")
+    @DisplayName("an action on all filtered dead letters leaves other dead letters unchanged")
     void shouldActOnFiltered() throws Exception {
         String name = "orders/$DeadLetterQueue";
         prompt.ok("send", "orders", "one");
@@ -134,13 +135,13 @@ abstract class ConsoleSearchContract extends CommandLineContract {
         console.confirmed("purge", form);
         assertThat(found(address)).isEmpty();
         assertThat(console.page("/dead-letter-queue?name=" + encoded(name))).contains("<bdi>Two</bdi>");
-        // A text in bodies and a state can't be named to an action.
-        assertThat(console.page(address + "&text=x")).doesNotContain("<option value=\"all\">");
+        // Actions support no filter by body text or state.
+        assertThat(console.page(address + "&bodyText=x")).doesNotContain("<option value=\"all\">");
         assertThat(console.page(address + "&state=AVAILABLE")).doesNotContain("<option value=\"all\">");
     }
 
     @Test
-    @DisplayName("an action on what a page shows takes what came later for nothing")
+    @DisplayName("an action on the messages of a page ignores messages that arrived later")
     void shouldActOnShown() throws Exception {
         String address = "/dead-letter-queue?name=" + encoded("orders/$DeadLetterQueue");
         prompt.ok("send", "orders", "one");
@@ -149,15 +150,16 @@ abstract class ConsoleSearchContract extends CommandLineContract {
         prompt.ok("send", "orders", "two");
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "Two");
         List<String> form = new ArrayList<>(ConsoleRun.hidden(page.substring(page.indexOf("method=\"post\""))));
-        form.addAll(List.of("scope", "shown"));
+        form.addAll(List.of("scope", "page"));
         assertThat(console.confirmed("redrive", form).get(1)).contains("1 messages were redriven");
-        HttpResponse<String> unknown = console.post("/actions/redrive", List.of("token", form.get(1), "scope", "few"));
+        HttpResponse<String> unknown =
+                console.post("/actions/redrive", List.of("csrfToken", form.get(1), "scope", "few"));
         assertThat(unknown.statusCode()).isEqualTo(400);
         assertThat(console.page(address)).contains("<bdi>Two</bdi>").doesNotContain("<bdi>One</bdi>");
     }
 
     @Test
-    @DisplayName("sorts queues by their numbers, and groups them by the beginnings of their names")
+    @DisplayName("a user sorts queues by their counts, and groups them by the prefixes of their names")
     void shouldSortAndGroup() throws Exception {
         for (String name : List.of("shop.eu.orders", "shop.eu.bills", "shop.us.orders", "other")) {
             prompt.ok("queue", "create", name);

@@ -20,20 +20,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The console keeps out")
+@DisplayName("Security of the console")
 class ConsoleSecurityTest {
 
     private static final String EVIL = "<script>alert(1)</script>\"'onload=x";
     private static final String DEAD = "orders/$DeadLetterQueue";
     private static final String DEAD_PAGE = "/dead-letter-queue?name=" + encoded(DEAD);
 
-    private final Run.Prompt prompt = new Run.Prompt();
-    private HeldStore store;
+    private final Run.CommandLineRunner prompt = new Run.CommandLineRunner();
+    private SharedTestStore store;
     private ConsoleRun console;
 
     @BeforeEach
     void start() throws Exception {
-        store = HeldStore.inMemory();
+        store = SharedTestStore.inMemory();
         prompt.with("RESTANTE_URL", store.url()).ok("queue", "create", "orders");
         console = ConsoleRun.start(store.url());
     }
@@ -45,11 +45,11 @@ class ConsoleSecurityTest {
     }
 
     private static List<String> purge(String token) {
-        return List.of("token", token, "name", DEAD, "scope", "all", "key", "x");
+        return List.of("csrfToken", token, "name", DEAD, "scope", "all", "confirmationKey", "x");
     }
 
     @Test
-    @DisplayName("markup in names, properties, bodies and reasons: it is shown as text")
+    @DisplayName("pages show markup in names, properties, bodies and reasons as text")
     void shouldEscape() throws Exception {
         prompt.ok("queue", "create", EVIL);
         prompt.ok(
@@ -76,8 +76,8 @@ class ConsoleSecurityTest {
                 "/dead-letter-queue?name=" + dead + "&selector=" + encoded("colour <> '<script>\"'"),
                 "/reasons?name=" + dead,
                 "/selector?text=" + encoded("colour = " + EVIL),
-                "/message?name=" + dead + "&number=" + number,
-                "/message?name=" + dead + "&number=" + number + "&view=text")) {
+                "/message?name=" + dead + "&sequenceNumber=" + number,
+                "/message?name=" + dead + "&sequenceNumber=" + number + "&view=text")) {
             assertThat(withoutOwnScript(console.page(address)))
                     .as(address)
                     .contains("&lt;script&gt;")
@@ -95,7 +95,7 @@ class ConsoleSecurityTest {
     }
 
     @Test
-    @DisplayName("frames, foreign content, guessed types and caches, by the headers of every answer")
+    @DisplayName("headers of each response forbid frames, foreign content, content sniffing and caches")
     void shouldSetHeaders() throws Exception {
         for (HttpRequest.Builder request : List.of(
                 console.request("/"),
@@ -121,7 +121,7 @@ class ConsoleSecurityTest {
     }
 
     @Test
-    @DisplayName("those without the password, longer after each failure, but not those who were in before")
+    @DisplayName("the console delays repeated failed logins, but not users who are already logged in")
     void shouldAuthenticate() throws Exception {
         HttpResponse<String> first = console.send(console.request("/"));
         String cookie = first.headers().firstValue("Set-Cookie").orElseThrow();
@@ -154,24 +154,24 @@ class ConsoleSecurityTest {
         HttpResponse<String> known =
                 console.send(console.request("/").header("Cookie", "a=b; " + cookie.split(";")[0]));
         assertThat(known.statusCode()).isEqualTo(200);
-        assertThat(console.log()).contains("refused a login from 127.0.0.1").doesNotContain(ConsoleRun.PASSWORD);
+        assertThat(console.log()).contains("rejected a login from 127.0.0.1").doesNotContain(ConsoleRun.PASSWORD);
     }
 
     @Test
-    @DisplayName("forms of other sites, or without the token")
+    @DisplayName("the console rejects forms of other sites and forms without a valid token")
     void shouldRefuseForeignForms() throws Exception {
         prompt.ok("send", "orders", "x");
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
         String token = token(console.page(DEAD_PAGE));
         for (String path : List.of("/actions/purge", "/actions/redrive")) {
             assertForeign(form(console.request(path), purge("wrong")));
-            assertForeign(form(console.request(path), List.of("name", DEAD, "scope", "all", "key", "x")));
+            assertForeign(form(console.request(path), List.of("name", DEAD, "scope", "all", "confirmationKey", "x")));
             assertForeign(form(console.request(path).header("Origin", "https://evil.example"), purge(token)));
             assertForeign(form(console.request(path).header("Origin", "null"), purge(token)));
             assertForeign(form(console.request(path).header("Sec-Fetch-Site", "same-site"), purge(token)));
             assertThat(console.send(form(console.anonymous(path), purge(token))).statusCode())
                     .isEqualTo(401);
-            assertThat(console.send(console.request(path + "?token=" + token + "&scope=all"))
+            assertThat(console.send(console.request(path + "?csrfToken=" + token + "&scope=all"))
                             .statusCode())
                     .isEqualTo(404);
         }
@@ -183,13 +183,13 @@ class ConsoleSecurityTest {
         assertThat(own.statusCode()).isEqualTo(200);
         HttpResponse<String> plain = console.send(console.request("/actions/purge")
                 .header("Content-Type", "text/plain")
-                .POST(HttpRequest.BodyPublishers.ofString("token=" + token)));
+                .POST(HttpRequest.BodyPublishers.ofString("csrfToken=" + token)));
         assertThat(plain.statusCode()).isEqualTo(415);
         assertThat((List<?>) at(prompt.json("peek", DEAD), "messages")).hasSize(1);
     }
 
     @Test
-    @DisplayName("requests to the API that a page of another site could make a browser send")
+    @DisplayName("the API rejects requests that a page of another site can make a browser send")
     void shouldRefuseForeignScripts() throws Exception {
         prompt.ok("send", "orders", "x");
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
@@ -207,7 +207,7 @@ class ConsoleSecurityTest {
         HttpResponse<String> anonymous = console.send(script(console.anonymous("/api/actions/purge"), type, json));
         assertThat(anonymous.statusCode()).isEqualTo(401);
         assertThat(anonymous.headers().firstValue("WWW-Authenticate")).isPresent();
-        assertThat(anonymous.body()).contains("\"code\":\"CONSOLE-LOGIN\"");
+        assertThat(anonymous.body()).contains("\"code\":\"CONSOLE-LOGIN-REQUIRED\"");
         HttpResponse<String> preflight = console.send(console.request("/api/actions/purge")
                 .header("Origin", "https://evil.example")
                 .header("Access-Control-Request-Method", "POST")
@@ -232,18 +232,18 @@ class ConsoleSecurityTest {
     private void assertForeign(HttpRequest.Builder request) throws Exception {
         HttpResponse<String> response = console.send(request);
         assertThat(response.statusCode()).isEqualTo(403);
-        assertThat(response.body()).contains("CONSOLE-FOREIGN-FORM");
+        assertThat(response.body()).contains("CONSOLE-CROSS-SITE-REQUEST");
     }
 
     @Test
-    @DisplayName("everything that changes something, when it is read-only")
+    @DisplayName("a read-only console offers no actions, and rejects them")
     void shouldOnlyShow() throws Exception {
         prompt.ok("send", "orders", "x");
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
         try (ConsoleRun readOnly = ConsoleRun.start(store.url(), "--read-only")) {
             assertThat(readOnly.page(DEAD_PAGE))
                     .contains("NoPaint", "read-only")
-                    .doesNotContain("formaction", "name=\"token\"", "checkbox");
+                    .doesNotContain("formaction", "name=\"csrfToken\"", "checkbox");
             HttpResponse<String> response = readOnly.post("/actions/purge", purge("x"));
             assertThat(response.statusCode()).isEqualTo(403);
             assertThat(response.body()).contains("CONSOLE-READ-ONLY");
@@ -252,7 +252,7 @@ class ConsoleSecurityTest {
     }
 
     @Test
-    @DisplayName("paths that lead elsewhere, and requests that are too large")
+    @DisplayName("the console rejects invalid paths and oversized requests")
     void shouldBoundRequests() throws Exception {
         for (String path : List.of("/../console.css", "/%2e%2e/%2e%2e/etc/passwd", "/console.css/", "//console.css")) {
             assertThat(raw("GET " + path)).as(path).startsWith("HTTP/1.1 404");
@@ -260,18 +260,18 @@ class ConsoleSecurityTest {
         assertThat(raw("GET /entity?name=%zz")).startsWith("HTTP/1.1 400");
         HttpResponse<String> broken = console.send(console.request("/actions/purge")
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString("token=%zz")));
+                .POST(HttpRequest.BodyPublishers.ofString("csrfToken=%zz")));
         assertThat(broken.statusCode()).isEqualTo(400);
         assertThat(broken.body()).contains("CONSOLE-BAD-REQUEST");
         assertThat(console.send(console.request("/?filter=" + "x".repeat(20_000)))
                         .statusCode())
                 .isEqualTo(414);
-        assertThat(console.post("/actions/purge", List.of("token", "x".repeat(100_000)))
+        assertThat(console.post("/actions/purge", List.of("csrfToken", "x".repeat(100_000)))
                         .statusCode())
                 .isEqualTo(413);
     }
 
-    /** The answer to a request that no client would send. */
+    /** Sends a request that HTTP clients would reject, and returns the response. */
     private String raw(String request) throws IOException {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), console.base().getPort())) {
@@ -284,7 +284,7 @@ class ConsoleSecurityTest {
     }
 
     @Test
-    @DisplayName("everybody, without a user and a password; and a port that is taken is told")
+    @DisplayName("the console does not start without a user and a password, or on an occupied port")
     void shouldNeedPassword() throws Exception {
         assertThat(prompt.fails(2, "console").err()).contains("--console-user");
         assertThat(prompt.fails(2, "console", "--console-user", "ada").err())
@@ -296,17 +296,17 @@ class ConsoleSecurityTest {
                 .contains("65535");
         assertThat(prompt.fails(2, "console", "--console-user", "ada", "--console-password-file", "nowhere")
                         .err())
-                .contains("there is no file");
+                .contains("does not exist");
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = String.valueOf(taken.getLocalPort());
             assertThat(prompt.fails(1, "console", "--console-user", "ada", "--port", port)
                             .err())
-                    .contains("can't listen on 127.0.0.1:" + port, "--port");
+                    .contains("cannot listen on 127.0.0.1:" + port, "--port");
         }
     }
 
     @Test
-    @DisplayName("a page that only refreshes itself: nobody is asked for a password")
+    @DisplayName("an unauthenticated refresh gets status 401 without making the browser ask for a password")
     void shouldNotAskInTheBackground() throws Exception {
         HttpResponse<String> asked = console.send(console.anonymous("/"));
         HttpResponse<String> refresh = console.send(console.anonymous("/").header("Restante-Refresh", "1"));
@@ -317,7 +317,7 @@ class ConsoleSecurityTest {
     }
 
     @Test
-    @DisplayName("paths that are not under its own, where it has one; all its addresses have it")
+    @DisplayName("a console with a path serves only addresses under this path, and all its links have the path")
     void shouldBeUnderItsPath() throws Exception {
         try (ConsoleRun inside = ConsoleRun.start(store.url(), "--path", "/post/office")) {
             assertThat(inside.send(inside.request("/")).statusCode()).isEqualTo(404);

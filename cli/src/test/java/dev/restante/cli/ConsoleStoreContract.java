@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The console's pages of nodes and transactions")
+@DisplayName("Console pages of nodes and transactions")
 abstract class ConsoleStoreContract extends CommandLineContract {
 
     private ConsoleRun console;
@@ -29,7 +29,7 @@ abstract class ConsoleStoreContract extends CommandLineContract {
     }
 
     private List<String> form(String xid) throws Exception {
-        return List.of("token", token(console.page("/create?kind=queue")), "xid", xid);
+        return List.of("csrfToken", token(console.page("/create?kind=queue")), "xid", xid);
     }
 
     private HttpResponse<String> asked(String verdict, String xid) throws Exception {
@@ -37,35 +37,36 @@ abstract class ConsoleStoreContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("list the nodes with their leases, and which one the console has")
+    @DisplayName("the nodes page lists nodes with versions and leases, and marks the node of the console")
     void shouldListNodes() throws Exception {
         String page = console.page("/nodes");
-        // The version, the incarnation, the lease, and nothing acquired.
+        // The columns contain version, incarnation, lease, and the numbers of acquired and prefetched messages and of
+        // awaited entities.
         assertThat(page.replaceAll("<[^>]*>", "|"))
-                .contains("(of this console)", "Version of this console&#39;s node")
+                .contains("(this console&#39;s node)", "Version of this console&#39;s node")
                 .matches(
-                        "(?s).*\\(of this console\\)\\|+\\d+\\.\\d+[^|]*\\|+\\d+\\|+(\\d[\\dmsh]*|needs none[^|]*)\\|+0\\|+0\\|+0\\|.*");
+                        "(?s).*\\(this console&#39;s node\\)\\|+\\d+\\.\\d+[^|]*\\|+\\d+\\|+(\\d[\\dmsh]*|none[^|]*)\\|+0\\|+0\\|+0\\|.*");
     }
 
     @Test
-    @DisplayName("show a node that did not tell its version, as older ones do, as of an unknown one")
+    @DisplayName("the version of a node that reported no version is shown as unknown")
     void shouldShowUnknownVersions() throws Exception {
         Object before = Run.at(prompt.json("nodes"), 0);
         assertThat(Run.at(before, "version").toString()).matches("\\d+\\.\\d+.*");
-        assertThat(Run.at(before, "asked")).isEqualTo(true);
+        assertThat(Run.at(before, "current")).isEqualTo(true);
         try (Connection connection = database();
                 Statement statement = connection.createStatement()) {
-            assertThat(statement.executeUpdate("UPDATE restante_node SET version = NULL"))
+            assertThat(statement.executeUpdate("UPDATE restante_node SET restante_version = NULL"))
                     .isPositive();
         }
         assertThat(console.page("/nodes").replaceAll("<[^>]*>", "|"))
-                .matches("(?s).*\\(of this console\\)\\|+unknown\\|+\\d+\\|.*");
+                .matches("(?s).*\\(this console&#39;s node\\)\\|+unknown\\|+\\d+\\|.*");
         assertThat(prompt.ok("nodes").out()).containsPattern("VERSION[^\\n]*\\n\\S+ +- +\\d+ +yes");
         assertThat(prompt.json("nodes").toString()).contains("version=null");
     }
 
     @Test
-    @DisplayName("list branches in doubt, commit, roll back and forget them after a question")
+    @DisplayName("a user commits, rolls back and forgets branches after a question")
     void shouldDecide() throws Exception {
         assertThat(console.page("/transactions")).contains("0 branches");
         PreparedBranch.prepare(application().getUrl(), (byte) 1);
@@ -75,7 +76,11 @@ abstract class ConsoleStoreContract extends CommandLineContract {
                 .contains("2 branches", "5:01:01", "PREPARED", "Roll back 5:02:01")
                 .doesNotContain("Forget 5");
         List<String> committed = console.confirmed("transaction-commit", form("5:01:01"));
-        assertThat(committed.get(0)).contains("5:01:01", "1 sent and 0 received messages", "ask it first");
+        assertThat(committed.get(0))
+                .contains(
+                        "5:01:01",
+                        "1 sent and 0 received messages",
+                        "Check the decision of the transaction manager first");
         assertThat(committed.get(1)).contains("was committed");
         assertThat(prompt.ok("browse", "orders").out().lines()).hasSize(1);
         console.confirmed("transaction-rollback", form("5:02:01"));
@@ -97,7 +102,7 @@ abstract class ConsoleStoreContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("let nobody decide who may only look")
+    @DisplayName("a read-only console shows branches, and rejects decisions")
     void shouldOfferNothing() throws Exception {
         PreparedBranch.prepare(application().getUrl(), (byte) 1);
         try (ConsoleRun looking = ConsoleRun.start(url(), "--read-only")) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The console's pages of subscriptions")
+@DisplayName("Console pages of subscriptions")
 abstract class ConsoleSubscriptionsContract extends CommandLineContract {
 
     private static final String NAME = "news/Subscriptions/:printer";
@@ -33,7 +33,7 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
     }
 
     private List<String> form(String... more) throws Exception {
-        List<String> form = new ArrayList<>(List.of("token", token(console.page(PAGE)), "name", NAME));
+        List<String> form = new ArrayList<>(List.of("csrfToken", token(console.page(PAGE)), "name", NAME));
         form.addAll(List.of(more));
         return form;
     }
@@ -55,7 +55,7 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("list topics, each with its subscriptions, by name and page by page")
+    @DisplayName("the subscriptions page lists topics with their subscriptions, page by page and by name")
     void shouldList() throws Exception {
         for (int i = 0; i < 50; i++) {
             prompt.ok("topic", "create", "news-" + (100 + i));
@@ -65,7 +65,7 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
         String first = console.page("/subscriptions");
         assertThat(first).contains("52 topics and subscriptions", "Page 1 of 2", "news-147");
         assertThat(first).doesNotContain("news-148", ">orders<");
-        // One subscription of the topic; in it one is available, none in flight, none dead.
+        // The topic has one subscription, with one available message, none in flight and no dead letter.
         assertThat(first.replaceAll("<[^>]*>", "|"))
                 .matches(
                         "(?s).*\\|news\\|+topic\\|+1\\|+[^a-z]*news/Subscriptions/:printer\\|+subscription\\|+1\\|+0\\|+0\\|.*");
@@ -77,19 +77,10 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("show a subscription's rules, add one, alter and remove it after a question")
+    @DisplayName("a user adds and alters rules of a subscription, and removes rules after a question")
     void shouldChangeRules() throws Exception {
         assertThat(console.page(PAGE)).contains("shared durable", "$Default", "x &gt; 1", "Add a rule");
-        done(
-                "rule-add",
-                "rule",
-                "fr",
-                "values",
-                "JMSType=order\r\nn:int=7\r\n",
-                "settings",
-                "region=EU",
-                "removals",
-                "country");
+        done("rule-add", "rule", "fr", "match", "JMSType=order\r\nn:int=7\r\n", "set", "region=EU", "unset", "country");
         assertThat(rules())
                 .contains("{name=fr, match={JMSType={type=string, value=order}, n={type=int, value=7}},"
                         + " set={region={type=string, value=EU}, country={type=null, value=null}}}");
@@ -98,9 +89,9 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
         done("rule-alter", "rule", "fr", "selector", "y = 1");
         assertThat(rules()).contains("{name=fr, selector=y = 1}");
         List<String> removed = console.confirmed("rule-remove", form("rule", "$Default"));
-        assertThat(removed.get(0)).contains("Remove the rule ", "Messages that it alone matches no longer come.");
+        assertThat(removed.get(0)).contains("Remove the rule ", "no new messages that only this rule matches");
         assertThat(rules()).isEqualTo("[{name=fr, selector=y = 1}]");
-        assertThat(console.confirmed("rule-remove", form("rule", "fr")).get(0)).contains("It is the only one");
+        assertThat(console.confirmed("rule-remove", form("rule", "fr")).get(0)).contains("This is the only rule");
         assertThat(rules()).isEqualTo("[]");
         assertThat(console.log()).contains("rule-add of " + NAME + ", rule [fr]", ": added", ": altered", ": removed");
         assertThat(refused(200, "rule-remove", "rule", "fr")).contains("Remove the rule");
@@ -110,22 +101,22 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("tell what is wrong with a rule beside its form")
+    @DisplayName("the console shows the error of an invalid rule beside its form")
     void shouldRefuseRules() throws Exception {
         assertThat(refused(400, "rule-add", "rule", "bad", "selector", "y =", "copy", "true"))
                 .contains("RESTANTE-INVALID-SELECTOR", ">\ny =</textarea>", "value=\"bad\"", "checked=\"checked\"");
-        assertThat(refused(400, "rule-add", "rule", "bad", "values", "n:int=x"))
-                .contains("RESTANTE-INVALID-ARGUMENT", "&#39;x&#39; is no int", "n:int=x</textarea>");
-        assertThat(refused(400, "rule-add", "rule", "bad", "values", "a"))
-                .contains("&#39;a&#39; is not NAME=VALUE or NAME:TYPE=VALUE");
-        assertThat(refused(400, "rule-add", "rule", "", "selector", "y = 1")).contains("a rule needs a name");
+        assertThat(refused(400, "rule-add", "rule", "bad", "match", "n:int=x"))
+                .contains("RESTANTE-INVALID-ARGUMENT", "&#39;x&#39; is not a valid int", "n:int=x</textarea>");
+        assertThat(refused(400, "rule-add", "rule", "bad", "match", "a"))
+                .contains("&#39;a&#39; does not have the form NAME=VALUE or NAME:TYPE=VALUE");
+        assertThat(refused(400, "rule-add", "rule", "", "selector", "y = 1")).contains("A rule needs a name");
         assertThat(refused(400, "rule-add", "rule", "$Default")).contains("RESTANTE-ENTITY-INVALID");
         assertThat(refused(404, "rule-alter", "rule", "other")).contains("RESTANTE-ENTITY-NOT-FOUND");
         assertThat(rules()).isEqualTo("[{name=$Default, selector=x > 1}]");
     }
 
     @Test
-    @DisplayName("delete a subscription after a question that has the number of its messages")
+    @DisplayName("a user deletes a subscription after a question with the number of its messages")
     void shouldDelete() throws Exception {
         prompt.ok("send", "news", "one", "--topic", "--property", "x:int=2");
         prompt.ok("send", "news", "two", "--topic", "--property", "x:int=3");
@@ -139,7 +130,7 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("offer nothing to whoever may only look")
+    @DisplayName("a read-only console shows rules, but no forms")
     void shouldOfferNothing() throws Exception {
         try (ConsoleRun looking = ConsoleRun.start(url(), "--read-only")) {
             String page = looking.page(PAGE);

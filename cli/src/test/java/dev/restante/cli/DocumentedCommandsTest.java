@@ -52,14 +52,14 @@ class DocumentedCommandsTest {
     }
 
     @Test
-    @DisplayName("each command of the session runs, and ends with the exit code that is said")
+    @DisplayName("each command of the documented session ends with the documented exit code")
     void shouldRunDocumentedCommands() throws Exception {
-        try (HeldStore store = HeldStore.inMemory()) {
-            run(new Run.Prompt().with("RESTANTE_URL", store.url()));
+        try (SharedTestStore store = SharedTestStore.inMemory()) {
+            run(new Run.CommandLineRunner().with("RESTANTE_URL", store.url()));
         }
     }
 
-    private void run(Run.Prompt prompt) throws IOException {
+    private void run(Run.CommandLineRunner prompt) throws IOException {
         for (String command : commands()) {
             Matcher exit = EXIT.matcher(command);
             int expected = exit.find() ? Integer.parseInt(exit.group(1)) : 0;
@@ -84,12 +84,12 @@ class DocumentedCommandsTest {
         }
     }
 
-    private static String number(Run.Prompt prompt, String name) {
+    private static String number(Run.CommandLineRunner prompt, String name) {
         return (String) at(prompt.json("peek", name), "messages", 0, "sequenceNumber");
     }
 
     @Test
-    @DisplayName("every command is in the session and in the table, and every option of messages and stores is named")
+    @DisplayName("the page contains each command in its session, and each option of commands on messages and stores")
     void shouldDocumentAll() throws IOException {
         String page = Files.readString(PAGE);
         Set<String> run = new LinkedHashSet<>();
@@ -100,14 +100,15 @@ class DocumentedCommandsTest {
                 run.add(words[0] + " " + words[1]);
             }
         }
-        // These are run by tests of their own.
+        // Other tests run these commands.
         run.add("store rescue");
         run.add("break-lock");
         run.add("console");
         run.add("hash-password");
         run.add("generate-completion");
-        CommandLine root = Main.commandLine(
-                new Run.Prompt().on(Terminal.NONE).shell(new ByteArrayOutputStream(), new ByteArrayOutputStream()));
+        CommandLine root = Main.commandLine(new Run.CommandLineRunner()
+                .on(Terminal.NONE)
+                .newContext(new ByteArrayOutputStream(), new ByteArrayOutputStream()));
         List<CommandSpec> leaves = new ArrayList<>();
         root.getSubcommands().values().forEach(command -> {
             if (command.getSubcommands().isEmpty()) {

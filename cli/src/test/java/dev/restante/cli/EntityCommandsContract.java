@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Queues, topics, subscriptions and the store from a shell. */
+/** Contract of the commands on queues, topics, subscriptions and the store. */
 abstract class EntityCommandsContract extends CommandLineContract {
 
     private void damage(String name) throws SQLException {
@@ -29,7 +29,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
 
     @Test
     @DisplayName(
-            "SND-08 what can't be read is listed as such, without options, and keeps nobody from listing the others")
+            "SND-08 lists show an unreadable queue or subscription without options, together with the readable ones")
     void shouldListWhatCannotBeRead() throws SQLException {
         prompt.ok("queue", "create", "bad");
         prompt.ok("queue", "create", "good");
@@ -40,30 +40,29 @@ abstract class EntityCommandsContract extends CommandLineContract {
         damage("worse");
         Object queues = prompt.json("queue", "list");
         assertThat(at(queues, 0, "name")).isEqualTo("bad");
-        assertThat(at(queues, 0, "unreadable").toString()).contains("lockDuration");
+        assertThat(at(queues, 0, "unreadableReason").toString()).contains("lockDuration");
         assertThat(queues.toString()).containsOnlyOnce("options=");
         assertThat(prompt.ok("queue", "list").out())
-                .contains("bad (can't be read)")
+                .contains("bad (unreadable)")
                 .containsPattern("good +[0-9]");
-        assertThat(prompt.fails(1, "queue", "show", "bad").err()).contains("can't be read");
+        assertThat(prompt.fails(1, "queue", "show", "bad").err()).contains("cannot be read");
         Object subscriptions = prompt.json("subscription", "list", "--topic", "news");
-        assertThat(subscriptions.toString()).containsOnlyOnce("options=").containsOnlyOnce("unreadable=");
+        assertThat(subscriptions.toString()).containsOnlyOnce("options=").containsOnlyOnce("unreadableReason=");
         assertThat(prompt.ok("subscription", "list").out())
-                .contains(":worse (can't be read)")
+                .contains(":worse (unreadable)")
                 .contains(":better ");
     }
 
     @Test
-    @DisplayName(
-            "BEY-04 a queue is created with every option, shown, copied, altered option by option, reset and deleted")
+    @DisplayName("BEY-04 an administrator creates a queue with options, shows, copies, alters, resets and deletes it")
     void shouldAdministerQueues() {
         prompt.ok("queue", "create", "other");
         prompt.ok("topic", "create", "news");
         String created = prompt.ok(
                         "queue create orders --lock-duration 1m30s --max-delivery-count 3 --default-time-to-live 2h"
-                                .concat(" --dead-letter-on-expiry --expiry-only-when-active")
+                                .concat(" --dead-letter-on-expiry --expire-only-with-consumer")
                                 .concat(
-                                        " --duplicate-detection-window 10m --duplicate-id-from correlation_id --dead-letter-to other --expired-to other --groups-required")
+                                        " --duplicate-detection-window 10m --duplicate-id-source correlation_id --dead-letter-to other --expired-to other --groups-required")
                                 .concat(" --redelivery-back-off 1s --redelivery-back-off-multiplier 2")
                                 .concat(" --redelivery-back-off-maximum 1m --redelivery-back-off-jitter 0.5")
                                 .concat(
@@ -76,8 +75,8 @@ abstract class EntityCommandsContract extends CommandLineContract {
         Object options = at(prompt.json("queue", "show", "copy"), "options");
         assertThat(options.toString())
                 .isEqualTo("{lockDuration=PT1M30S, maxDeliveryCount=3, defaultTimeToLive=PT2H, deadLetterOnExpiry=true,"
-                        + " expiryOnlyWhenActive=true, duplicateDetectionWindow=PT10M,"
-                        + " duplicateIdFrom=CORRELATION_ID, deadLetterTo=other,"
+                        + " expireOnlyWithConsumer=true, duplicateDetectionWindow=PT10M,"
+                        + " duplicateIdSource=CORRELATION_ID, deadLetterTo=other,"
                         + " expiredTo=other,"
                         + " groupsRequired=true, redeliveryBackOff={initial=PT1S, multiplier=2.0, maximum=PT1M,"
                         + " jitter=0.5}, forwardTo=null, forwardToTopic=null, autoDeleteOnIdle=PT24H,"
@@ -90,7 +89,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
         assertThat(at(altered, "groupsRequired")).isEqualTo(false);
         assertThat(at(altered, "lockDuration")).isEqualTo("PT1M30S");
         String all = "lock-duration,max-delivery-count,default-time-to-live,dead-letter-on-expiry,"
-                + "expiry-only-when-active,duplicate-detection-window,duplicate-id-from,dead-letter-to,expired-to,groups-required,"
+                + "expire-only-with-consumer,duplicate-detection-window,duplicate-id-source,dead-letter-to,expired-to,groups-required,"
                 + "redelivery-back-off,forward-to,forward-to-topic,auto-delete-on-idle,late-settlement,max-in-flight,group-expiry,"
                 + "status,deletion-protected,last-value-key,group-assignment";
         Object reset = at(prompt.json("queue", "alter", "copy", "--reset", all), "options");
@@ -116,7 +115,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("BEY-04 each option of the table is an argument with its effect, is shown, and is reset by its group")
+    @DisplayName("BEY-04 each option has a command-line argument that sets it, and its group name resets it")
     void shouldHaveEachOption() {
         prompt.ok("queue", "create", "elsewhere");
         prompt.ok("topic", "create", "elsewhere");
@@ -129,7 +128,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
                     ? "--" + group
                     : "--" + String.join("-", name).replaceAll("[A-Z]", "-$0").toLowerCase(Locale.ROOT);
             String sample = sample(option);
-            assertThat(help).contains(argument.substring(2), option.effect());
+            assertThat(help).contains(argument.substring(2), option.summary());
             Object altered = at(
                     option.type() == Boolean.class
                             ? prompt.json("queue", "alter", "q", argument)
@@ -158,8 +157,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName(
-            "BEY-04 what is not empty is deleted by force only, and refusals have exit codes of their own and name the remedy")
+    @DisplayName("BEY-04 rejected commands have specific exit codes, and only --force deletes a non-empty queue")
     void shouldRefuse() {
         prompt.ok("queue", "create", "orders");
         prompt.ok("send", "orders", "a");
@@ -177,7 +175,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
                 .contains("lock");
         assertThat(prompt.fails(2, "queue", "create", "q", "--lock-duration", "30")
                         .err())
-                .contains("'30' is no duration");
+                .contains("'30' is not a duration");
         assertThat(prompt.fails(2, "queue", "alter", "orders", "--reset", "colour")
                         .err())
                 .contains("'colour'", "lock-duration");
@@ -192,7 +190,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
 
     @Test
     @DisplayName(
-            "STA-01, STA-02 queues, topics and subscriptions are paused, disabled and resumed; refused sends exit by 4")
+            "STA-01, STA-02 commands pause, disable and resume entities, and a send to a disabled entity exits with 4")
     void shouldGiveStatus() {
         prompt.ok("queue", "create", "orders");
         prompt.ok("topic", "create", "news");
@@ -218,7 +216,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("STA-03 what is protected is not deleted, by force either")
+    @DisplayName("STA-03 an administrator cannot delete a protected queue, even with --force")
     void shouldProtect() {
         prompt.ok("queue", "create", "orders", "--deletion-protected");
         assertThat(prompt.fails(4, "queue", "delete", "orders", "--force").err())
@@ -228,7 +226,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("TOP-03 the rules of a subscription are listed, added, altered and removed")
+    @DisplayName("TOP-03 commands list, add, alter and remove the rules of a subscription")
     void shouldAdministerRules() {
         prompt.ok("topic", "create", "news");
         prompt.ok("subscription", "create", "news", "s", "--shared", "--selector", "x > 1");
@@ -264,14 +262,14 @@ abstract class EntityCommandsContract extends CommandLineContract {
 
     @Test
     @DisplayName(
-            "BEY-04 SUB-04 topics and subscriptions are created, copied, altered, listed and deleted by their full names")
+            "BEY-04 SUB-04 commands create, copy, alter, list and delete topics and subscriptions by their full names")
     void shouldAdministerTopicsAndSubscriptions() {
         prompt.ok("topic", "create", "news", "--default-time-to-live", "1h", "--duplicate-detection-window", "30s");
         prompt.ok("topic", "copy", "news", "copy");
         prompt.ok("topic", "alter", "copy", "--auto-delete-on-idle", "5m", "--reset", "default-time-to-live");
         assertThat(at(prompt.json("topic", "show", "copy"), "options").toString())
                 .isEqualTo(
-                        "{defaultTimeToLive=null, duplicateDetectionWindow=PT30S, duplicateIdFrom=DUPLICATE_ID, autoDeleteOnIdle=PT5M,"
+                        "{defaultTimeToLive=null, duplicateDetectionWindow=PT30S, duplicateIdSource=DUPLICATE_ID, autoDeleteOnIdle=PT5M,"
                                 + " status=ACTIVE, deletionProtected=false}");
         prompt.fails(2, "topic", "alter", "copy", "--reset", "colour");
 
@@ -308,7 +306,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("TTL-12 the maximum time to live of the store is shown, set and taken back")
+    @DisplayName("TTL-12 commands show, set and remove the maximum time to live of the store")
     void shouldAlterStore() {
         prompt.ok("queue", "create", "orders");
         assertThat(at(prompt.json("store", "alter", "--maximum-time-to-live", "7d"), "maximumTimeToLive"))
@@ -323,25 +321,25 @@ abstract class EntityCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-09 what became of a commit is told by its token; what is none is refused, and what left no trace not found")
+    @DisplayName("SND-09 store outcome prints the outcome of a token, and rejects invalid and unknown tokens")
     void shouldTellOutcome() {
         prompt.ok("queue", "create", "orders");
-        // Of the node of this test, which has not come as far.
+        // The pipeline has not reached this batch of the node of the test.
         String later = "batch-1-0-1000000";
         Object told = prompt.json("store", "outcome", later);
         assertThat(at(told, "token")).isEqualTo(later);
         assertThat(at(told, "outcome")).isEqualTo("NOT_COMMITTED");
         assertThat(prompt.ok("store", "outcome", later).out())
-                .isEqualTo(later + " NOT_COMMITTED: it did not take effect, and never will" + System.lineSeparator());
+                .isEqualTo(later + " NOT_COMMITTED: it did not take effect and never will" + System.lineSeparator());
         assertThat(prompt.fails(3, "store", "outcome", "step-987654321-1").err())
-                .contains("no trace of step-987654321-1", "more than a day ago");
-        assertThat(prompt.fails(2, "store", "outcome", "nonsense").err()).contains("'nonsense' is no token");
+                .contains("no record of step-987654321-1", "more than a day ago");
+        assertThat(prompt.fails(2, "store", "outcome", "nonsense").err())
+                .contains("'nonsense' is not an outcome token");
         prompt.fails(2, "store", "outcome");
     }
 
     @Test
-    @DisplayName("VIS-10 stats and top count what is in each queue, as tables and as JSON")
+    @DisplayName("VIS-10 stats and top print the message counts of queues as tables and as JSON")
     void shouldCount() {
         prompt.ok("queue", "create", "orders");
         prompt.ok("queue", "create", "empty");
@@ -362,7 +360,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
         assertThat(at(top.jsonLines().get(0), "entities", 0, "depthPerSecond")).isNull();
         assertThat(at(top.jsonLines().get(1), "entities", 0, "depthPerSecond")).isEqualTo(new BigDecimal("0.0"));
         String once = prompt.ok("top", "--once").out();
-        assertThat(once.lines().toList().get(0)).startsWith("NAME").contains("NET/S");
+        assertThat(once.lines().toList().get(0)).startsWith("NAME").contains("CHANGE/S");
         assertThat(once.lines().toList().get(1)).startsWith("orders");
         assertThat(once).doesNotContain("\u001b");
     }

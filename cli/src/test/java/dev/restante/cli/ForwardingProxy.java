@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A proxy in front of a server, on a port of its own, that passes paths on as they are. */
+/** HTTP proxy on its own port that forwards requests to a server without changing their paths. */
 final class ForwardingProxy implements AutoCloseable {
 
-    /** Of each connection, and not of what is passed on. */
+    /** Headers that belong to one connection and are not forwarded. */
     private static final Set<String> OWN =
             Set.of("connection", "host", "content-length", "transfer-encoding", "upgrade", "expect", "date");
 

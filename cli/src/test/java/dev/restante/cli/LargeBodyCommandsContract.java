@@ -7,11 +7,12 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Large bodies from a shell. */
+/** Contract of commands with large bodies. */
 abstract class LargeBodyCommandsContract extends CommandLineContract {
 
     private static final int LENGTH = 1_000_000;
@@ -30,7 +31,7 @@ abstract class LargeBodyCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("LRG-01 a file of any size is sent, and received into a file")
+    @DisplayName("LRG-01 commands send a large file and receive its bytes into another file")
     void shouldSendAndReceiveFiles() throws IOException {
         byte[] bytes = sendFile();
         assertThat(prompt.fails(2, "receive", "orders", "-o", file("out").toString(), "--all")
@@ -50,22 +51,43 @@ abstract class LargeBodyCommandsContract extends CommandLineContract {
                         .toString())
                 .doesNotContain("body");
         assertThat(Files.readString(file("text"))).isEqualTo("a text");
-        prompt.typing("x".repeat(LENGTH)).ok("send", "orders", "--bytes");
+        prompt.withInput("x".repeat(LENGTH)).ok("send", "orders", "--bytes");
         prompt.ok("receive", "orders", "-o", file("x").toString());
         assertThat(Files.size(file("x"))).isEqualTo(LENGTH);
     }
 
     @Test
-    @DisplayName("LRG-05 how large it is can be seen, and export refuses it")
+    @DisplayName("LRG-05 peek shows the size of a large body, and export rejects the message")
     void shouldRefuseToExport() throws IOException {
         sendFile();
         prompt.ok("send", "orders", "small");
         Object first = at(prompt.json("peek", "orders", "--body"), "messages", 0);
-        assertThat(at(first, "bodyBytes")).isEqualTo(new BigDecimal(LENGTH));
+        assertThat(at(first, "bodySizeBytes")).isEqualTo(new BigDecimal(LENGTH));
         assertThat(prompt.fails(4, "export", "orders", "-o", file("export").toString())
                         .err())
                 .contains(String.valueOf(LENGTH), "--output");
-        String line = "{\"kind\":\"BYTES\",\"bodyBytes\":1000000}";
-        assertThat(prompt.typing(line).fails(1, "import", "orders").err()).contains("is not in the line");
+        String line = "{\"kind\":\"BYTES\",\"bodySizeBytes\":1000000}";
+        assertThat(prompt.withInput(line).fails(1, "import", "orders").err()).contains("is not in the line");
+    }
+
+    @Test
+    @DisplayName("a page with bodies ends early if the bodies are large, and has a token for the next page")
+    void shouldBoundPages() throws IOException {
+        prompt.ok("queue", "create", "orders");
+        Files.writeString(file("text"), "x".repeat(12 << 20));
+        for (int i = 0; i < 4; i++) {
+            prompt.ok("send", "orders", "--file", file("text").toString());
+        }
+        Object page = prompt.json("peek", "orders", "--body", "--count", "1000");
+        assertThat((List<?>) at(page, "messages")).hasSize(3);
+        assertThat((List<?>) at(
+                        prompt.json(
+                                "peek",
+                                "orders",
+                                "--body",
+                                "--after",
+                                at(page, "next").toString()),
+                        "messages"))
+                .hasSize(1);
     }
 }

@@ -7,19 +7,19 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** The commands are the same on every database: here those that leave most to it. */
-@DisplayName("The command line on MariaDB")
+/** Contracts that depend most on the database, because the commands themselves are the same on each database. */
+@DisplayName("Command line on MariaDB")
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class MariaDbCommandLineTest {
 
-    private static HeldStore store() throws JMSException {
-        return HeldStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
+    private static SharedTestStore store() throws JMSException {
+        return SharedTestStore.on(TestMariaDb.newDatabase() + "?user=" + TestMariaDb.USER);
     }
 
     @Nested
     class Transactions extends TransactionCommandsContract {
         @Override
-        HeldStore newStore() throws JMSException {
+        SharedTestStore newStore() throws JMSException {
             return store();
         }
     }
@@ -27,7 +27,15 @@ class MariaDbCommandLineTest {
     @Nested
     class Groups extends GroupCommandsContract {
         @Override
-        HeldStore newStore() throws JMSException {
+        SharedTestStore newStore() throws JMSException {
+            return store();
+        }
+    }
+
+    @Nested
+    class Named extends RequestedMessagesContract {
+        @Override
+        SharedTestStore newStore() throws JMSException {
             return store();
         }
     }
@@ -35,7 +43,7 @@ class MariaDbCommandLineTest {
     @Nested
     class Imports extends ImportCommandsContract {
         @Override
-        HeldStore newStore() throws JMSException {
+        SharedTestStore newStore() throws JMSException {
             return store();
         }
     }
@@ -43,7 +51,7 @@ class MariaDbCommandLineTest {
     @Nested
     class LargeBodies extends LargeBodyCommandsContract {
         @Override
-        HeldStore newStore() throws JMSException {
+        SharedTestStore newStore() throws JMSException {
             return store();
         }
     }

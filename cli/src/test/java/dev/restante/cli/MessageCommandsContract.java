@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Messages from a shell. */
+/** Contract of the commands on messages. */
 abstract class MessageCommandsContract extends CommandLineContract {
 
     private List<String> bodies(String name) {
@@ -46,7 +46,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
 
     @Test
     @DisplayName(
-            "SND-06 a message is sent with all that can be said of it; a second one with its duplicate id is dropped until that is forgotten")
+            "SND-06 send sets headers and properties, and forget-duplicate makes the store accept a duplicate id again")
     void shouldSend() throws IOException {
         prompt.ok("queue", "create", "orders", "--duplicate-detection-window", "1h");
         String id = prompt.ok("send orders hello -p a=x -p b:int=5 -p c:boolean=true --group-id g --duplicate-id d1"
@@ -79,14 +79,14 @@ abstract class MessageCommandsContract extends CommandLineContract {
         prompt.ok("forget-duplicate", "orders", "d1");
         assertThat(prompt.fails(3, "forget-duplicate", "orders", "d1").err()).contains("'d1'");
         prompt.ok("send", "orders", "again", "--duplicate-id", "d1");
-        prompt.typing("one\ntwo\n").ok("send", "orders", "--lines");
-        prompt.typing("whole\ntext").ok("send", "orders");
+        prompt.withInput("one\ntwo\n").ok("send", "orders", "--lines");
+        prompt.withInput("whole\ntext").ok("send", "orders");
         Path file = Files.write(directory.resolve("body"), new byte[] {1, 2, 3});
         prompt.ok("send", "orders", "--file", file.toString(), "--bytes");
         assertThat(bodies("orders")).containsExactly("again", "one", "two", "whole\ntext", "AQID");
 
         assertThat(prompt.fails(2, "send", "orders", "a", "-p", "b:int=x").err())
-                .contains("'x' is no int");
+                .contains("'x' is not a valid int");
         prompt.fails(2, "send", "orders", "a", "-p", "b");
         prompt.fails(2, "send", "orders", "a", "--priority", "10");
         prompt.ok("send", "made", "a", "--create");
@@ -94,7 +94,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("a table of messages fits 100 columns, and has all columns when asked for; numbers are told in words")
+    @DisplayName("peek prints a table of at most 100 columns, and all columns with --wide")
     void shouldFitTheTerminal() {
         prompt.ok("queue", "create", "orders");
         prompt.ok("send", "orders", "a");
@@ -114,10 +114,10 @@ abstract class MessageCommandsContract extends CommandLineContract {
 
     @Test
     @DisplayName(
-            "RCV-08 RCV-11 messages are received, printed and then settled as asked; nothing within the time has its own exit code")
+            "RCV-08 RCV-11 receive prints messages and settles them as requested, and exits with 7 without a message")
     void shouldReceive() {
         prompt.ok("queue", "create", "orders");
-        prompt.typing("a\nb\nc\nd").ok("send", "orders", "--lines", "-p", "colour=red");
+        prompt.withInput("a\nb\nc\nd").ok("send", "orders", "--lines", "-p", "colour=red");
         assertThat(prompt.ok("receive", "orders", "--selector", "colour = 'red'")
                         .out()
                         .strip())
@@ -158,7 +158,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("SUB-04 a durable subscription is received from, and stays what it is")
+    @DisplayName("SUB-04 receive takes messages from a durable subscription, and leaves the subscription unchanged")
     void shouldReceiveFromSubscriptions() {
         prompt.ok("topic", "create", "news");
         prompt.ok("subscription", "create", "news", "all", "--shared");
@@ -175,8 +175,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName(
-            "SCH-08 what is sent repeatedly is shown, exported and imported as such, and cancelled; also at a topic")
+    @DisplayName("SCH-08 commands show, export, import and cancel repeated sends of queues and topics")
     void shouldKnowRepetitions() {
         prompt.ok("queue", "create", "orders");
         prompt.ok("topic", "create", "news");
@@ -185,7 +184,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
         prompt.ok(("send news --topic" + repeated).split(" "));
         Object peeked = prompt.json("peek", "orders", "--state", "SCHEDULED");
         assertThat(at(peeked, "messages", 0, "repetition", "period")).isEqualTo("PT1H");
-        assertThat(at(peeked, "messages", 0, "repetition", "repeat")).isEqualTo(new BigDecimal(5));
+        assertThat(at(peeked, "messages", 0, "repetition", "repeatCount")).isEqualTo(new BigDecimal(5));
         Path file = directory.resolve("repeated.jsonl");
         prompt.ok("export", "orders", "-o", file.toString());
         prompt.ok("queue", "create", "copy");
@@ -199,11 +198,11 @@ abstract class MessageCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("BEY-04 messages are looked at by page, state and selector, purged, and cancelled")
+    @DisplayName("BEY-04 commands peek by page, state and selector, purge messages, and cancel scheduled messages")
     void shouldPeekAndPurge() {
         prompt.ok("queue", "create", "orders");
-        prompt.typing("a\nb\nc").ok("send", "orders", "--lines", "-p", "n:int=1");
-        prompt.typing("d\ne").ok("send", "orders", "--lines", "-p", "n:int=2", "--delay", "1h");
+        prompt.withInput("a\nb\nc").ok("send", "orders", "--lines", "-p", "n:int=1");
+        prompt.withInput("d\ne").ok("send", "orders", "--lines", "-p", "n:int=2", "--delay", "1h");
         Object first = prompt.json("peek", "orders", "-n", "2");
         assertThat((List<?>) at(first, "messages")).hasSize(2);
         Object second =
@@ -247,8 +246,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName(
-            "BEY-03 dead letters are counted by reason and redriven: to their source by selector, up to a number, or to a named queue")
+    @DisplayName("BEY-03 commands count dead letters by reason, and redrive them to their source or another queue")
     void shouldRedrive() {
         prompt.ok("queue", "create", "orders");
         prompt.ok("queue", "create", "other");
@@ -258,7 +256,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
         }
         assertThat(prompt.json("dead-letters", "orders").toString())
                 .isEqualTo("{name=orders/$DeadLetterQueue, reasons=[{reason=NoPaint, count=2},"
-                        + " {reason=NoTime, count=1}], others=0}");
+                        + " {reason=NoTime, count=1}], otherReasons=0}");
         assertThat(prompt.ok("dead-letters", "orders/$DeadLetterQueue", "-n", "1")
                         .out())
                 .contains("NoPaint", "(others)");
@@ -275,8 +273,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName(
-            "what is exported and imported again is the same: headers, properties with their types, and the bodies of all kinds")
+    @DisplayName("an exported and imported message keeps its headers, typed properties and body of any kind")
     void shouldExportAndImport() throws Exception {
         prompt.ok("queue", "create", "orders");
         prompt.ok("queue", "create", "copy");
@@ -301,7 +298,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
                         "{type=float, value=-0.0}");
 
         prompt.ok("purge", "copy", "--all");
-        prompt.typing(Files.readString(file)).ok("import", "copy");
+        prompt.withInput(Files.readString(file)).ok("import", "copy");
         Object origin = at(prompt.json("peek", "copy"), "messages", 0, "properties");
         assertThat(at(origin, "exportedDestination", "value")).isEqualTo("orders");
         assertThat(at(origin, "exportedMessageId", "value").toString()).startsWith("ID:");
@@ -309,7 +306,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
         assertThat(at(origin, "exportedDeliveryCount", "value")).isEqualTo(BigDecimal.ZERO);
     }
 
-    /** What stays the same: all but what the store itself gives. */
+    /** Returns the fields of exported messages without those that the store assigns. */
     private static List<String> comparable(Run export) {
         return export.jsonLines().stream()
                 .map(line -> {
@@ -368,7 +365,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("TTL-08 an import keeps what is left of times to live and delays, and leaves out what has expired")
+    @DisplayName("TTL-08 an import keeps the remaining times to live and delays, and omits expired messages")
     void shouldKeepTimes() throws IOException {
         prompt.ok("queue", "create", "orders");
         prompt.ok("send", "orders", "lives", "--time-to-live", "2h");
@@ -380,7 +377,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
                 .replaceFirst("\"expiresAt\":\"[^\"]*\"", "\"expiresAt\":\"2020-01-01T00:00:00Z\"")
                 .replace("lives", "over");
         prompt.ok("purge", "orders", "--all");
-        Run run = prompt.typing(lines + expired).ok("import", "orders", "--no-origin");
+        Run run = prompt.withInput(lines + expired).ok("import", "orders", "--no-origin");
         assertThat(run.out()).contains("imported 2 messages", "1 that have expired");
         List<?> messages = (List<?>) at(prompt.json("peek", "orders"), "messages");
         List<Object> before = lines.lines().map(JsonReader::parse).toList();
@@ -393,41 +390,40 @@ abstract class MessageCommandsContract extends CommandLineContract {
             }
         }
         prompt.ok("purge", "orders", "--all");
-        prompt.typing(lines + expired).ok("import", "orders", "--no-expiry", "--no-delay");
+        prompt.withInput(lines + expired).ok("import", "orders", "--no-expiry", "--no-delay");
         assertThat(prompt.json("peek", "orders").toString())
                 .doesNotContain("expiresAt", "scheduledFor")
                 .contains("state=AVAILABLE");
     }
 
     @Test
-    @DisplayName(
-            "an import that fails says in which line, what was imported, and where to go on; then nothing is missing or twice")
+    @DisplayName("a failed import names the line, the number of imported messages and the line with which to continue")
     void shouldGoOnWithImport() throws IOException {
         prompt.ok("queue", "create", "orders");
-        prompt.typing("a\nb\nc\nd\ne").ok("send", "orders", "--lines");
+        prompt.withInput("a\nb\nc\nd\ne").ok("send", "orders", "--lines");
         List<String> lines = prompt.ok("export", "orders").out().lines().toList();
         prompt.ok("purge", "orders", "--all");
         List<String> broken = new ArrayList<>(lines);
         broken.set(3, lines.get(3).substring(0, 40));
-        Run run = prompt.typing(String.join("\n", broken)).fails(1, "import", "orders", "--batch", "2");
+        Run run = prompt.withInput(String.join("\n", broken)).fails(1, "import", "orders", "--batch", "2");
         assertThat(run.err()).contains("line 4 ", "2 messages were imported", "--from-line 3");
-        prompt.typing(String.join("\n", lines)).ok("import", "orders", "--from-line", "3");
+        prompt.withInput(String.join("\n", lines)).ok("import", "orders", "--from-line", "3");
         assertThat(bodies("orders")).containsExactly("a", "b", "c", "d", "e");
-        prompt.typing("{\"a\":1}").fails(1, "import", "orders");
+        prompt.withInput("{\"a\":1}").fails(1, "import", "orders");
         prompt.fails(1, "import", "orders", "-i", directory.resolve("missing").toString());
         prompt.ok("topic", "create", "news");
         prompt.ok("subscription", "create", "news", "all", "--shared");
-        prompt.typing(lines.get(0)).ok("import", "news", "--topic");
+        prompt.withInput(lines.get(0)).ok("import", "news", "--topic");
         assertThat(bodies("news/Subscriptions/:all")).containsExactly("a");
         assertThat(Pattern.compile("\"kind\"").matcher(lines.get(0)).find()).isTrue();
     }
 
     @Test
-    @DisplayName("send with an empty standard input sends nothing; an empty text has to be written")
+    @DisplayName("send rejects an empty standard input, but sends an empty text argument")
     void shouldRefuseEmptyInput() {
         prompt.ok("queue", "create", "orders");
         for (String option : new String[] {"--lines", "--bytes", "--non-persistent"}) {
-            assertThat(prompt.typing("").fails(2, "send", "orders", option).err())
+            assertThat(prompt.withInput("").fails(2, "send", "orders", option).err())
                     .contains("standard input is empty");
         }
         assertThat(bodies("orders")).isEmpty();
@@ -436,19 +432,19 @@ abstract class MessageCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("a command that is misspelt is answered with what was meant")
+    @DisplayName("a command with a misspelt word suggests the known word")
     void shouldSuggestCommands() {
-        assertThat(prompt.fails(2, "recieve", "orders").err()).contains("did you mean", "receive");
-        assertThat(prompt.fails(2, "sned", "orders", "a").err()).contains("did you mean send?");
-        assertThat(prompt.fails(2, "queue", "crate", "orders").err()).contains("did you mean", "create");
-        assertThat(prompt.fails(2, "send", "orders", "a", "--delai=3s").err()).contains("did you mean", "--delay");
+        assertThat(prompt.fails(2, "recieve", "orders").err()).contains("Did you mean", "receive");
+        assertThat(prompt.fails(2, "sned", "orders", "a").err()).contains("Did you mean send?");
+        assertThat(prompt.fails(2, "queue", "crate", "orders").err()).contains("Did you mean", "create");
+        assertThat(prompt.fails(2, "send", "orders", "a", "--delai=3s").err()).contains("Did you mean", "--delay");
         prompt.ok("queue", "create", "orders");
-        assertThat(prompt.fails(3, "send", "ordres", "a").err()).contains("did you mean orders?");
-        assertThat(prompt.fails(3, "stats", "nothing").err()).doesNotContain("did you mean");
+        assertThat(prompt.fails(3, "send", "ordres", "a").err()).contains("Did you mean orders?");
+        assertThat(prompt.fails(3, "stats", "nothing").err()).doesNotContain("Did you mean");
     }
 
     @Test
-    @DisplayName("restante alone prints its help")
+    @DisplayName("restante without arguments prints its help")
     void shouldPrintHelp() {
         assertThat(prompt.ok().out())
                 .startsWith("Usage: restante")
@@ -456,7 +452,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("an import with a value that nobody can count names the line and the field")
+    @DisplayName("an import with an invalid time or number names the line and the field")
     void shouldNameFieldOfImport() {
         prompt.ok("queue", "create", "orders");
         String line = "{\"kind\":\"TEXT\",\"body\":\"a\",\"%s\":\"%s\"}";
@@ -464,14 +460,14 @@ abstract class MessageCommandsContract extends CommandLineContract {
             for (String hostile : new String[] {
                 "+1000000000-12-31T23:59:59Z", "-1000000000-01-01T00:00:00Z", "+999999999999-01-01T00:00:00Z", "soon"
             }) {
-                assertThat(prompt.typing(String.format(Locale.ROOT, line, field, hostile))
+                assertThat(prompt.withInput(String.format(Locale.ROOT, line, field, hostile))
                                 .fails(1, "import", "orders")
                                 .err())
                         .contains("line 1 ", "\"" + field + "\"", hostile);
             }
         }
         for (String field : new String[] {"sequenceNumber", "deliveryCount"}) {
-            assertThat(prompt.typing(String.format(Locale.ROOT, line, field, "many"))
+            assertThat(prompt.withInput(String.format(Locale.ROOT, line, field, "many"))
                             .fails(1, "import", "orders")
                             .err())
                     .contains("line 1 ", "\"" + field + "\"", "many");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 abstract class OrphanCommandsContract extends CommandLineContract {
 
     @Test
-    @DisplayName("BEY-09 without orphaned messages the list is empty, and nothing moves or is removed")
+    @DisplayName("BEY-09 without orphaned messages the list is empty, and moves and removals exit with 3")
     void shouldFindNoOrphans() {
         prompt.ok("queue", "create", "orders");
         assertThat((List<?>) prompt.json("orphans", "list")).isEmpty();

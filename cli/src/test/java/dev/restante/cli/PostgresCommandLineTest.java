@@ -5,150 +5,158 @@ import jakarta.jms.JMSException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 
-@DisplayName("The command line on PostgreSQL")
+@DisplayName("Command line on PostgreSQL")
 class PostgresCommandLineTest {
 
     @Nested
     class Entities extends EntityCommandsContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class Transactions extends TransactionCommandsContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class Groups extends GroupCommandsContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class Messages extends MessageCommandsContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
+    class Named extends RequestedMessagesContract {
+        @Override
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class Imports extends ImportCommandsContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class LargeBodies extends LargeBodyCommandsContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class ConsoleHistory extends ConsoleHistoryContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class ConsolePages extends ConsolePagesContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class ConsoleSubscriptions extends ConsoleSubscriptionsContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class ConsoleConfigure extends ConsoleConfigureContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class ConsoleStore extends ConsoleStoreContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
-    class ConsoleStanding extends ConsoleStandingContract {
+    class ConsoleStanding extends ConsoleLocksAndScheduleContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class ConsoleSearch extends ConsoleSearchContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class RedriveJobs extends RedriveJobCommandsContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class Orphans extends OrphanCommandsContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class ConsoleJobs extends ConsoleJobsContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class ConsoleEdits extends ConsoleEditContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 
     @Nested
     class ConsoleApi extends ConsoleApiContract {
         @Override
-        HeldStore newStore() throws JMSException {
-            return HeldStore.on(TestPostgres.newDatabase());
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
         }
     }
 }

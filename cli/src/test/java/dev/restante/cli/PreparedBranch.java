@@ -9,10 +9,10 @@ import java.time.Duration;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
-/** A branch of a distributed transaction, {@code 5:NUMBER:01}. */
+/** Xid {@code 5:NUMBER:01} of a branch of a distributed transaction. */
 record PreparedBranch(int getFormatId, byte[] getGlobalTransactionId, byte[] getBranchQualifier) implements Xid {
 
-    /** A branch has sent a message to the queue {@code orders} and is prepared; its application has gone. */
+    /** Prepares a branch that sends a message to the queue {@code orders}, and closes its connection. */
     static void prepare(String url, byte number) throws Exception {
         try (RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(url)) {
             factory.setLingerDuration(Duration.ZERO);

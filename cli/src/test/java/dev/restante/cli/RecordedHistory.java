@@ -1,8 +1,8 @@
 package dev.restante.cli;
 
-import dev.restante.model.EntityFigures;
+import dev.restante.model.EntityIntervalStatistics;
 import dev.restante.model.HistoryInterval;
-import dev.restante.model.HistoryScale;
+import dev.restante.model.HistoryResolution;
 import dev.restante.model.codec.HistoryCodec;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -13,45 +13,45 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 
-/** A history of figures as a node would have recorded it, put into a store at once. */
+/** Recorded history of queues, written directly into a store in the format of a node. */
 final class RecordedHistory {
 
-    /** Of a node that there is not any more. */
-    private static final long NOBODY = 1_000_000;
+    /** Incarnation of a node that does not exist. */
+    private static final long MISSING_INCARNATION = 1_000_000;
 
-    private static final int PLACES = 4;
+    private static final int METRICS_PARAMETER = 4;
 
     /**
-     * A queue's history.
+     * History of a queue.
      *
-     * @param depth by the number of the interval, as are the others
+     * @param depth the message count by the number of the interval, as in the other functions
      */
-    record Of(String queue, LongUnaryOperator depth, LongUnaryOperator sent, LongUnaryOperator completed) {}
+    record QueueHistory(String queue, LongUnaryOperator depth, LongUnaryOperator sent, LongUnaryOperator completed) {}
 
     private RecordedHistory() {}
 
-    /** Writes both scales up to now. */
-    static void write(Connection connection, List<Of> queues) throws SQLException {
-        for (HistoryScale scale : HistoryScale.values()) {
-            long firstMillis = scale.oldest(System.currentTimeMillis());
+    /** Writes the history of both resolutions up to the current time. */
+    static void write(Connection connection, List<QueueHistory> queues) throws SQLException {
+        for (HistoryResolution scale : HistoryResolution.values()) {
+            long firstMillis = scale.oldestIntervalStart(System.currentTimeMillis());
             long[] before = new long[queues.size()];
             for (int i = 0; i < scale.intervals(); i++) {
-                List<EntityFigures> figures = new ArrayList<>();
+                List<EntityIntervalStatistics> figures = new ArrayList<>();
                 for (int j = 0; j < queues.size(); j++) {
-                    Of of = queues.get(j);
+                    QueueHistory of = queues.get(j);
                     long depth = of.depth().applyAsLong(i);
                     long completed = of.completed().applyAsLong(i) * scale.minutes();
-                    figures.add(new EntityFigures(
+                    figures.add(new EntityIntervalStatistics(
                             id(connection, of.queue()),
                             of.sent().applyAsLong(i) * scale.minutes(),
                             completed,
                             completed,
                             completed * (300 + 7 * i),
-                            i == 0 ? EntityFigures.UNKNOWN : before[j],
+                            i == 0 ? EntityIntervalStatistics.UNKNOWN_DEPTH : before[j],
                             depth));
                     before[j] = depth;
                 }
-                figures.sort(Comparator.comparingLong(EntityFigures::entityId));
+                figures.sort(Comparator.comparingLong(EntityIntervalStatistics::entityId));
                 byte[] row = HistoryCodec.encode(new HistoryInterval(scale.millis(), true, i == 0, 0, figures));
                 insert(connection, scale, firstMillis + i * scale.millis(), row);
             }
@@ -68,14 +68,14 @@ final class RecordedHistory {
         }
     }
 
-    private static void insert(Connection connection, HistoryScale scale, long fromMillis, byte[] row)
+    private static void insert(Connection connection, HistoryResolution scale, long fromMillis, byte[] row)
             throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO restante_history (span_minutes, from_at, incarnation, figures) VALUES (?, ?, ?, ?)")) {
+                "INSERT INTO restante_history (interval_minutes, starts_at, incarnation, metrics) VALUES (?, ?, ?, ?)")) {
             insert.setInt(1, scale.minutes());
             insert.setLong(2, fromMillis);
-            insert.setLong(3, NOBODY);
-            insert.setBytes(PLACES, row);
+            insert.setLong(3, MISSING_INCARNATION);
+            insert.setBytes(METRICS_PARAMETER, row);
             insert.executeUpdate();
         }
     }

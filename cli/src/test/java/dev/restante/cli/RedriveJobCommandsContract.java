@@ -17,7 +17,7 @@ abstract class RedriveJobCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("BEY-07 a redrive in the background is begun, listed and cancelled")
+    @DisplayName("BEY-07 commands start, list and cancel a background redrive")
     void shouldRedriveInTheBackground() {
         prompt.ok("queue", "create", "orders");
         prompt.ok("queue", "create", "repair");
@@ -32,7 +32,7 @@ abstract class RedriveJobCommandsContract extends CommandLineContract {
         assertThat(prompt.ok("redrive-jobs", "cancel", id).out())
                 .isEqualTo("cancelled job " + id + System.lineSeparator());
         assertThat(at(prompt.json("redrive-jobs", "list"), 0, "state")).isEqualTo("CANCELLED");
-        assertThat(prompt.fails(3, "redrive-jobs", "cancel", id).err()).contains("no redrive job " + id);
+        assertThat(prompt.fails(3, "redrive-jobs", "cancel", id).err()).contains("no running redrive job " + id);
         assertThat(prompt.ok("redrive", "orders", "--background").out()).startsWith("job ");
         prompt.fails(3, "redrive", "orders", "--to", "none", "--background");
     }

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs after packaging: {@code bin/restante} as a process of its own. */
-@DisplayName("bin/restante on the packaged jar")
+/** Tests of {@code bin/restante} as a process, which run after packaging. */
+@DisplayName("bin/restante with the packaged jar")
 @DisabledOnOs(OS.WINDOWS)
 class RestantePackaged {
 
@@ -60,8 +60,7 @@ class RestantePackaged {
     }
 
     @Test
-    @DisplayName(
-            "works on files of the working directory, through symbolic links, in UTF-8, and its store is the applications'")
+    @DisplayName("the script runs through symbolic links on a store that an application can open, too")
     void shouldWork() throws Exception {
         assertThat(restante("queue", "create", "orders", "--create-store"))
                 .isEqualTo(new Run(0, "created queue orders\n", ""));
@@ -89,7 +88,7 @@ class RestantePackaged {
             });
             Run inUse = restante("send", "orders", "text");
             assertThat(inUse.exitCode()).isEqualTo(5);
-            assertThat(inUse.err()).hasLineCount(1).contains("another process", "for themselves");
+            assertThat(inUse.err()).hasLineCount(1).contains("another process", "cannot use an embedded store");
         }
         assertThat(restante("receive", "orders", "-t", "0s")).isEqualTo(new Run(7, "", ""));
         assertThat(restante("--version").out()).matches("restante \\d.*\\n");
@@ -97,7 +96,7 @@ class RestantePackaged {
     }
 
     @Test
-    @DisplayName("has the driver of PostgreSQL inside")
+    @DisplayName("the package contains the PostgreSQL driver")
     void shouldReachPostgres() throws Exception {
         Map<String, String> environment = Map.of("RESTANTE_URL", TestPostgres.newDatabase());
         assertThat(run(SCRIPT, environment, "queue", "create", "orders", "--create-store"))
@@ -106,7 +105,7 @@ class RestantePackaged {
     }
 
     @Test
-    @DisplayName("has the driver of MariaDB inside")
+    @DisplayName("the package contains the MariaDB driver")
     @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
     void shouldReachMariaDb() throws Exception {
         Map<String, String> environment =
@@ -117,7 +116,7 @@ class RestantePackaged {
     }
 
     @Test
-    @DisplayName("is a module, too")
+    @DisplayName("the command line runs on the module path")
     void shouldWorkOnTheModulePath() throws Exception {
         Path jars = SCRIPT.resolve("../../cli/target").normalize();
         List<String> module = List.of(
@@ -136,7 +135,7 @@ class RestantePackaged {
     }
 
     @Test
-    @DisplayName("reads a pipe, keeps all characters of its arguments without a locale, and finds itself with CDPATH")
+    @DisplayName("the script reads a pipe, and works without a locale and with CDPATH")
     void shouldNotDependOnTheEnvironment() throws Exception {
         assertThat(restante("queue", "create", "orders", "--create-store").exitCode())
                 .isZero();
@@ -170,7 +169,7 @@ class RestantePackaged {
     }
 
     @Test
-    @DisplayName("completes commands in bash")
+    @DisplayName("generate-completion prints a valid bash script with commands and options")
     void shouldComplete() throws Exception {
         Run script = restante("generate-completion");
         assertThat(script.exitCode()).isZero();
@@ -181,7 +180,7 @@ class RestantePackaged {
     }
 
     @Test
-    @DisplayName("ends in order when it is terminated, and says so by its exit code")
+    @DisplayName("a terminated command closes the store, and exits with 143")
     void shouldEndWhenTerminated() throws Exception {
         restante("queue", "create", "orders", "--create-store");
         ProcessBuilder builder = new ProcessBuilder(SCRIPT.toString(), "top", "--interval", "100ms", "--json")
@@ -197,7 +196,7 @@ class RestantePackaged {
         builder.command(SCRIPT.toString(), "receive", "orders", "--timeout", "1h", "--verbose");
         Process receive = builder.redirectErrorStream(true).start();
         try (var lines = receive.inputReader(StandardCharsets.UTF_8)) {
-            // The first line of the log.
+            // The first line of the log proves that the command runs.
             assertThat(lines.readLine()).isNotNull();
             receive.toHandle().destroy();
             assertThat(receive.waitFor(1, TimeUnit.MINUTES)).isTrue();
@@ -207,7 +206,7 @@ class RestantePackaged {
     }
 
     @Test
-    @DisplayName("says what is missing: the build, or a Java that is new enough")
+    @DisplayName("the script reports a missing build, and a Java that is too old or missing")
     void shouldSayWhatIsMissing() throws Exception {
         Path elsewhere = Files.createDirectories(directory.resolve("elsewhere/bin"));
         Path copy = Files.copy(SCRIPT, elsewhere.resolve("restante"));

@@ -2,61 +2,62 @@ package dev.restante.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.cli.shell.CommandContext;
 import dev.restante.cli.shell.JsonReader;
-import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A run of the command line, through its real entry point.
+ * Result of a command that ran through the entry point of the command line.
  *
- * @param exitCode how it ended
- * @param out what it printed
- * @param err what it said beside
+ * @param exitCode the exit code of the process
+ * @param out the standard output
+ * @param err the error stream
  */
 record Run(int exitCode, String out, String err) {
 
-    /** A command line in an environment. */
-    static final class Prompt {
+    /** Command line with environment variables, a terminal and an input. */
+    static final class CommandLineRunner {
         private final Map<String, String> environment = new TreeMap<>();
         private Terminal terminal = Terminal.NONE;
         private String input = "";
 
-        Prompt with(String variable, String value) {
+        CommandLineRunner with(String variable, String value) {
             environment.put(variable, value);
             return this;
         }
 
-        Prompt on(Terminal value) {
+        CommandLineRunner on(Terminal value) {
             terminal = value;
             return this;
         }
 
-        /** What the next command reads. */
-        Prompt typing(String value) {
+        /** Sets the input of the next command. */
+        CommandLineRunner withInput(String value) {
             input = value;
             return this;
         }
 
-        Shell shell(ByteArrayOutputStream out, ByteArrayOutputStream err) {
+        CommandContext newContext(OutputStream out, ByteArrayOutputStream err) {
             byte[] typed = input.getBytes(StandardCharsets.UTF_8);
             input = "";
-            return new Shell(new ByteArrayInputStream(typed), out, err, environment::get, terminal);
+            return new CommandContext(new ByteArrayInputStream(typed), out, err, environment::get, terminal);
         }
 
         Run run(String... arguments) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             ByteArrayOutputStream err = new ByteArrayOutputStream();
-            int exitCode = Main.run(shell(out, err), arguments);
+            int exitCode = Main.run(newContext(out, err), arguments);
             return new Run(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
         }
 
-        /** Runs what must succeed without a word beside. */
+        /** Runs a command that must succeed without writing to the error stream. */
         Run ok(String... arguments) {
             Run run = run(arguments);
             assertThat(run.err()).as("restante %s", String.join(" ", arguments)).isEmpty();
@@ -64,7 +65,7 @@ record Run(int exitCode, String out, String err) {
             return run;
         }
 
-        /** Runs what must fail with one line. */
+        /** Runs a command that must fail with one line on the error stream. */
         Run fails(int exitCode, String... arguments) {
             Run run = run(arguments);
             assertThat(run.exitCode())
@@ -75,7 +76,7 @@ record Run(int exitCode, String out, String err) {
             return run;
         }
 
-        /** Runs with --json what must succeed. */
+        /** Runs a command with {@code --json} that must succeed, and returns the parsed output. */
         Object json(String... arguments) {
             String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 1);
             all[arguments.length] = "--json";
@@ -83,18 +84,17 @@ record Run(int exitCode, String out, String err) {
         }
     }
 
-    /** The output as one JSON document. */
+    /** Returns the output, which must be one JSON value. */
     Object json() {
         assertThat(out.lines()).hasSize(1);
         return JsonReader.parse(out);
     }
 
-    /** The output as JSON lines. */
     List<Object> jsonLines() {
         return out.lines().map(JsonReader::parse).toList();
     }
 
-    /** A value in a JSON document by its names and positions. */
+    /** Returns a value inside a JSON value, by a path of names and positions. */
     static Object at(Object json, Object... path) {
         Object value = json;
         for (Object step : path) {

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
-import dev.restante.cli.shell.Shell;
+import dev.restante.RestanteSessionModes;
+import dev.restante.cli.shell.CommandContext;
 import dev.restante.cli.shell.Terminal;
 import dev.restante.testserver.TestPostgres;
 import jakarta.jms.Connection;
@@ -36,12 +36,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The command line on a store that an application uses")
+@DisplayName("Command line on a store that an application uses")
 class SharedStoreTest {
 
-    private static final long PATIENCE_MILLIS = 20_000;
+    private static final long TIMEOUT_MILLIS = 20_000;
 
-    private final Run.Prompt prompt = new Run.Prompt();
+    private final Run.CommandLineRunner prompt = new Run.CommandLineRunner();
     private final String url = TestPostgres.newDatabase();
     private final RestanteConnectionFactory application = new RestanteConnectionFactory(url + "&ApplicationName=app");
     private Session session;
@@ -52,7 +52,7 @@ class SharedStoreTest {
         prompt.with("RESTANTE_URL", url);
         Connection connection = application.createConnection();
         connection.start();
-        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         orders = session.createQueue("orders");
     }
 
@@ -70,11 +70,11 @@ class SharedStoreTest {
     }
 
     @Test
-    @DisplayName("BEY-04 breaks the lock that the application holds, which finds it lost; the message is there again")
+    @DisplayName("BEY-04 break-lock ends the lock of an application, which then receives the message again")
     void shouldBreakLocksOfOthers() throws JMSException {
         send("a");
         try (MessageConsumer consumer = session.createConsumer(orders)) {
-            Message held = consumer.receive(PATIENCE_MILLIS);
+            Message held = consumer.receive(TIMEOUT_MILLIS);
             Object locked = at(prompt.json("peek", "orders"), "messages", 0);
             assertThat(at(locked, "state")).isEqualTo("LOCKED");
             assertThat((String) at(locked, "lockedBy")).isNotBlank();
@@ -83,7 +83,7 @@ class SharedStoreTest {
             assertThat(at(broken, "result")).isEqualTo("BROKEN");
             assertThatExceptionOfType(MessageLockLostException.class)
                     .isThrownBy(() -> PeekLock.of(held).complete());
-            Message again = consumer.receive(PATIENCE_MILLIS);
+            Message again = consumer.receive(TIMEOUT_MILLIS);
             assertThat(((TextMessage) again).getText()).isEqualTo("a");
             assertThat(again.getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
             again.acknowledge();
@@ -92,7 +92,7 @@ class SharedStoreTest {
 
     @Test
     @DisplayName(
-            "BEY-04 VIS-10 looks, counts, alters and redrives while the application receives, takes nothing from it, and leaves nothing behind")
+            "BEY-04 VIS-10 commands on a store in use take no message from the application, and leave no node behind")
     void shouldNotDisturb() throws Exception {
         Set<String> received = new HashSet<>();
         try (MessageConsumer consumer = session.createConsumer(orders)) {
@@ -102,7 +102,7 @@ class SharedStoreTest {
                 prompt.ok("browse", "orders");
                 prompt.ok("top", "--once");
                 for (int i = 0; i < 2; i++) {
-                    Message message = consumer.receive(PATIENCE_MILLIS);
+                    Message message = consumer.receive(TIMEOUT_MILLIS);
                     assertThat(message.getIntProperty("JMSXDeliveryCount")).isEqualTo(1);
                     received.add(((TextMessage) message).getText());
                     message.acknowledge();
@@ -110,11 +110,11 @@ class SharedStoreTest {
             }
             assertThat(received).hasSize(6);
             prompt.ok("send", "orders", "from the shell", "--property", "n:int=1");
-            Message message = consumer.receive(PATIENCE_MILLIS);
+            Message message = consumer.receive(TIMEOUT_MILLIS);
             assertThat(message.getIntProperty("n")).isEqualTo(1);
             PeekLock.of(message).deadLetter("NoPaint", null, java.util.Map.of());
             assertThat(at(prompt.json("redrive", "orders"), "moved")).isEqualTo(BigDecimal.ONE);
-            assertThat(((TextMessage) consumer.receive(PATIENCE_MILLIS)).getText())
+            assertThat(((TextMessage) consumer.receive(TIMEOUT_MILLIS)).getText())
                     .isEqualTo("from the shell");
             assertThat(prompt.fails(4, "queue", "delete", "orders").err()).contains("--force");
         }
@@ -131,7 +131,7 @@ class SharedStoreTest {
     }
 
     @Test
-    @DisplayName("RCV-08 what could not be printed was not received, and comes back at once")
+    @DisplayName("RCV-08 a received message that cannot be printed becomes available again at once")
     void shouldGiveBackWhatCouldNotBePrinted() throws JMSException {
         send("a", "b");
         ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -141,32 +141,32 @@ class SharedStoreTest {
                 throw new java.io.IOException("broken pipe");
             }
         };
-        Shell shell = new Shell(
+        CommandContext context = new CommandContext(
                 InputStream.nullInputStream(),
                 broken,
                 err,
                 name -> name.equals("RESTANTE_URL") ? url : null,
                 Terminal.NONE);
-        assertThat(Main.run(shell, "receive", "orders", "-n", "2")).isEqualTo(1);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("was given back");
+        assertThat(Main.run(context, "receive", "orders", "-n", "2")).isEqualTo(1);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("was released");
         assertThat(at(prompt.json("stats", "orders"), 0, "available")).isEqualTo(new BigDecimal(2));
     }
 
     @Test
-    @DisplayName("BEY-03 an interrupt ends long work: what was done stays done, and the exit code says so")
+    @DisplayName("BEY-03 an interrupted redrive stops, keeps its completed moves, and prints their number")
     void shouldEndWhenInterrupted() throws Exception {
         prompt.ok("queue", "create", "slow");
-        prompt.typing("x\n".repeat(20)).ok("send", "slow", "--lines");
+        prompt.withInput("x\n".repeat(20)).ok("send", "slow", "--lines");
         prompt.ok("receive", "slow", "-n", "20", "--settle", "dead_letter");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Shell shell = prompt.shell(out, err);
-        Thread command = new Thread(() -> Main.run(shell, "redrive", "slow", "--rate", "1", "--json"));
+        CommandContext context = prompt.newContext(out, err);
+        Thread command = new Thread(() -> Main.run(context, "redrive", "slow", "--rate", "1", "--json"));
         command.start();
         while (at(prompt.json("stats", "slow"), 0, "available").toString().equals("0")) {
             assertThat(command.isAlive()).isTrue();
         }
-        shell.interrupt();
+        context.interrupt();
         command.interrupt();
         command.join(Duration.ofSeconds(30).toMillis());
         assertThat(command.isAlive()).isFalse();

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("The store that commands work on")
+@DisplayName("Store address and credentials of commands")
 class StoreAccessTest {
 
-    private final Run.Prompt prompt = new Run.Prompt();
+    private final Run.CommandLineRunner prompt = new Run.CommandLineRunner();
 
     @TempDir
     Path directory;
@@ -26,7 +26,7 @@ class StoreAccessTest {
     }
 
     @Test
-    @DisplayName("is named by --url, before or after the command, else by RESTANTE_URL; without either nothing is made")
+    @DisplayName("--url or RESTANTE_URL names the store, and only --create-store creates one")
     void shouldFindStore() {
         assertThat(prompt.fails(2, "list").err()).contains("--url", "RESTANTE_URL");
         assertThat(prompt.fails(5, "list", "--url", file()).err()).contains("has no store", "--create-store");
@@ -47,7 +47,8 @@ class StoreAccessTest {
     }
 
     @Test
-    @DisplayName("is opened with user and password from the environment, a file, or the environment's URL")
+    @DisplayName(
+            "a command takes user and password from the environment, a password file or the URL in the environment")
     void shouldAuthenticate() throws IOException {
         prompt.with("RESTANTE_URL", file()).with("RESTANTE_USER", "me").with("RESTANTE_PASSWORD", "s3cret");
         prompt.ok("queue", "create", "orders", "--create-store");
@@ -65,7 +66,7 @@ class StoreAccessTest {
                                 "--password-file",
                                 directory.resolve("x").toString())
                         .err())
-                .contains("there is no file");
+                .contains("does not exist");
         prompt.with("RESTANTE_USER", "").with("RESTANTE_PASSWORD", "");
         prompt.with("RESTANTE_URL", file() + ";user=me;password=s3cret").ok("list");
         prompt.with("RESTANTE_PASSWORD", "s3cret")
@@ -81,7 +82,7 @@ class StoreAccessTest {
     }
 
     @Test
-    @DisplayName("never has its password printed, whatever goes wrong")
+    @DisplayName("no failure prints the password of the store")
     void shouldKeepSecrets() throws IOException {
         for (String url : new String[] {
             "jdbc:postgresql://localhost:1/x?user=u&password=s3cret",
@@ -104,8 +105,7 @@ class StoreAccessTest {
     }
 
     @Test
-    @DisplayName(
-            "that can't be reached, is in use, or is an HSQLDB server, is told from other failures, with the remedy")
+    @DisplayName("a command explains why a store is unreachable, in use or an HSQLDB server, and names a remedy")
     void shouldSayWhyStoreCanNotBeUsed() throws Exception {
         int closedPort;
         try (ServerSocket socket = new ServerSocket(0)) {
@@ -120,23 +120,23 @@ class StoreAccessTest {
                                 "--url",
                                 "jdbc:postgresql://localhost:" + closedPort + "/x")
                         .err())
-                .contains("is the database running?");
+                .contains("check that the database is running");
         assertThat(prompt.fails(5, "list", "--url", "jdbc:hsqldb:hsql://localhost/x")
                         .err())
-                .contains("HSQLDB is used inside the process", "PostgreSQL");
+                .contains("Use HSQLDB inside the process", "PostgreSQL");
         prompt.with("RESTANTE_USER", "");
         try (RestanteConnectionFactory application =
                 new RestanteConnectionFactory("jdbc:hsqldb:file:" + directory.resolve("./store"))) {
             application.setLingerDuration(Duration.ZERO);
             application.createConnection().close();
         }
-        // Another lock of this process stands for that of another one.
+        // This lock of the same process stands for the lock of another process.
         try (var lock = java.nio.channels.FileChannel.open(
                         directory.resolve("store.lock"), java.nio.file.StandardOpenOption.WRITE);
                 var held = lock.lock()) {
             assertThat(held.isValid()).isTrue();
             assertThat(prompt.fails(5, "list", "--url", file()).err())
-                    .contains("is open already", "belongs to one process", "jmx=true");
+                    .contains("is already open", "Only one process at a time", "jmx=true");
         }
     }
 }

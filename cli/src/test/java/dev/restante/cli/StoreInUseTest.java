@@ -13,17 +13,17 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("An embedded store that an application of another process has")
+@DisplayName("Embedded store that an application process has open")
 @DisabledOnOs(OS.WINDOWS)
 class StoreInUseTest {
 
-    /** To a message of the queue. */
+    /** Link to a message of the queue. */
     private static final String LINK = "/message?name=orders";
 
     @TempDir
     Path directory;
 
-    private final Run.Prompt prompt = new Run.Prompt();
+    private final Run.CommandLineRunner prompt = new Run.CommandLineRunner();
     private String url = "";
 
     @BeforeEach
@@ -33,7 +33,7 @@ class StoreInUseTest {
     }
 
     @Test
-    @DisplayName("is looked at and administered there: list, stats, browse, peek, redrive, purge, break-lock, export")
+    @DisplayName("commands list, count, browse, redrive, export, purge and break locks through the application")
     void shouldBeAdministered() throws Exception {
         try (ApplicationProcess application = ApplicationProcess.start(url)) {
             assertThat(prompt.ok("list").out()).contains("orders", "held");
@@ -58,12 +58,12 @@ class StoreInUseTest {
     }
 
     @Test
-    @DisplayName("can't be sent to, nor received from, and the command says why; a wrong password is refused as ever")
+    @DisplayName("send and receive explain that they need the store for themselves, and a wrong password is rejected")
     void shouldSayWhatNeedsTheStore() throws Exception {
         try (ApplicationProcess unused = ApplicationProcess.start(url)) {
             for (String[] command : new String[][] {{"send", "orders", "text"}, {"receive", "orders", "-t", "0s"}}) {
                 assertThat(prompt.fails(5, command).err())
-                        .contains("need an embedded store for themselves", "another process");
+                        .contains("cannot use an embedded store that an application has open", "another process");
             }
             assertThat(prompt.with("RESTANTE_PASSWORD", "wrong")
                             .fails(6, "list")
@@ -74,7 +74,7 @@ class StoreInUseTest {
     }
 
     @Test
-    @DisplayName("can be shown by a console, which repairs dead letters there")
+    @DisplayName("a console shows the store, and redrives dead letters through the application")
     void shouldBeShown() throws Exception {
         try (ApplicationProcess unused = ApplicationProcess.start(url);
                 ConsoleRun console = ConsoleRun.start(url)) {
@@ -83,23 +83,23 @@ class StoreInUseTest {
             String dead = "orders/$DeadLetterQueue";
             String page = console.page("/dead-letter-queue?name=" + ConsoleRun.encoded(dead));
             List<String> redrive =
-                    List.of("token", ConsoleRun.token(page), "name", dead, "scope", "all", "selector", "");
+                    List.of("csrfToken", ConsoleRun.token(page), "name", dead, "scope", "all", "selector", "");
             assertThat(console.confirmed("redrive", redrive).get(1)).contains("1 messages were redriven");
         }
     }
 
     @Test
-    @DisplayName("BEY-08 can be repaired by a console: a dead letter is edited and sent again there")
+    @DisplayName("BEY-08 a console edits a dead letter and sends it again through the application")
     void shouldBeEdited() throws Exception {
         String dead = "orders/$DeadLetterQueue";
         try (ApplicationProcess unused = ApplicationProcess.start(url);
                 ConsoleRun console = ConsoleRun.start(url)) {
             Object before = Run.at(prompt.json("peek", dead), "messages", 0);
             String number = (String) Run.at(before, "sequenceNumber");
-            String page = console.page("/edit?name=" + ConsoleRun.encoded(dead) + "&number=" + number);
+            String page = console.page("/edit?name=" + ConsoleRun.encoded(dead) + "&sequenceNumber=" + number);
             List<String> form = new ArrayList<>(ConsoleRun.hidden(page));
             form.addAll(List.of("type", "repaired", "priority", "9"));
-            assertThat(console.post("/actions/resubmit", form).body()).contains("The message was sent again.");
+            assertThat(console.post("/actions/resubmit", form).body()).contains("The message was resubmitted.");
             assertThat((List<?>) Run.at(prompt.json("peek", dead), "messages")).isEmpty();
             assertThat(Run.at(prompt.json("peek", "orders"), "messages", 0, "jmsType"))
                     .isEqualTo("repaired");
@@ -107,7 +107,7 @@ class StoreInUseTest {
     }
 
     @Test
-    @DisplayName("may have been idle, with a console that had opened it: that gives it up, and goes on")
+    @DisplayName("a console hands an idle store over to an application that starts, and continues to work")
     void shouldLetApplicationsStart() throws Exception {
         prompt.ok("queue", "create", "before", "--create-store");
         try (ConsoleRun console = ConsoleRun.start(url)) {

@@ -21,17 +21,17 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("store rescue")
+@DisplayName("Command store rescue")
 class StoreRescueTest {
 
     private static final int MESSAGES = 20;
 
-    private final Run.Prompt prompt = new Run.Prompt();
+    private final Run.CommandLineRunner prompt = new Run.CommandLineRunner();
 
     @TempDir
     Path directory;
 
-    /** What a kill leaves of a store of twenty messages, with one byte flipped in the log. */
+    /** Returns the URL of a copy of an open store with twenty messages, in whose log one bit is flipped. */
     private String damaged() throws IOException, JMSException {
         Path open = Files.createDirectory(directory.resolve("open"));
         Path crashed = Files.createDirectory(directory.resolve("crashed"));
@@ -55,7 +55,8 @@ class StoreRescueTest {
     }
 
     @Test
-    @DisplayName("SND-01 a damaged store is refused, with file and offset; the rescued one has the rest")
+    @DisplayName(
+            "SND-01 a command rejects a damaged store with file and offset, and a rescue copies the undamaged content")
     void shouldRescue() throws IOException, JMSException {
         prompt.with("RESTANTE_URL", damaged());
         assertThat(prompt.fails(5, "stats").err()).contains("store.log is damaged at byte", "restante store rescue");
@@ -72,7 +73,7 @@ class StoreRescueTest {
         awaitClosed(rescued);
     }
 
-    /** A store is closed behind the back of its last user; its lock goes last. */
+    /** Waits until the store is closed in the background, which releases the lock file last. */
     private static void awaitClosed(Path store) throws IOException {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (true) {
@@ -88,7 +89,7 @@ class StoreRescueTest {
     }
 
     @Test
-    @DisplayName("tells where it can't be done")
+    @DisplayName("a rescue rejects a missing store and a shared store, and creates no file")
     void shouldRefuse() {
         prompt.with("RESTANTE_URL", "jdbc:hsqldb:file:" + directory.resolve("nothing"));
         assertThat(prompt.fails(5, "store", "rescue", directory.resolve("new").toString())

@@ -5,38 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.cli.shell.Terminal;
 import jakarta.jms.JMSException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("What people see on a terminal")
-class TerminalOutputTest {
+@DisplayName("Output on a terminal")
+class TerminalOutputTest extends CommandLineContract {
 
     private static final String BOLD = "\u001b[1m";
 
-    private final Run.Prompt prompt = new Run.Prompt();
-
-    @TempDir
-    Path directory;
-
-    private HeldStore store;
+    @Override
+    SharedTestStore newStore() throws JMSException {
+        return SharedTestStore.inMemory();
+    }
 
     @BeforeEach
-    void openStore() throws JMSException {
-        store = HeldStore.inMemory();
-        prompt.with("RESTANTE_URL", store.url());
+    void createQueue() {
         prompt.ok("queue", "create", "orders");
     }
 
-    @AfterEach
-    void closeStore() throws JMSException {
-        store.close();
-    }
-
     @Test
-    @DisplayName("there are colours on a terminal only, and not with NO_COLOR")
+    @DisplayName("output has colours only on a terminal without NO_COLOR, and not as JSON")
     void shouldColour() {
         assertThat(prompt.ok("list").out()).doesNotContain("\u001b");
         prompt.on(new Terminal(false, true, false, 100));
@@ -47,9 +36,9 @@ class TerminalOutputTest {
     }
 
     @Test
-    @DisplayName("long work shows a progress bar, on the error stream, and takes it away")
+    @DisplayName("long operations show a progress bar on the error stream, and remove it at the end")
     void shouldShowProgress() {
-        prompt.typing("a\nb\nc\n").ok("send", "orders", "--lines");
+        prompt.withInput("a\nb\nc\n").ok("send", "orders", "--lines");
         Path file = directory.resolve("export");
         prompt.on(new Terminal(false, false, true, 100));
         Run run = prompt.run("export", "orders", "-o", file.toString());
@@ -63,16 +52,16 @@ class TerminalOutputTest {
     }
 
     @Test
-    @DisplayName("VIS-10 top draws on the whole screen, and ends with q")
+    @DisplayName("VIS-10 top clears the screen for each view, and ends with the key q")
     void shouldShowTop() {
-        prompt.on(new Terminal(true, true, true, 100)).with("LINES", "5").typing("xq");
+        prompt.on(new Terminal(true, true, true, 100)).with("LINES", "5").withInput("xq");
         Run run = prompt.run("top", "--interval", "20s");
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).startsWith("\u001b[H\u001b[J").contains("; q ends", BOLD + "NAME", "orders");
+        assertThat(run.out()).startsWith("\u001b[H\u001b[J").contains("; press q to end", BOLD + "NAME", "orders");
     }
 
     @Test
-    @DisplayName("control characters of names and bodies do not reach the terminal through tables")
+    @DisplayName("tables replace control characters in values")
     void shouldNotPrintControlCharacters() {
         prompt.ok("send", "orders", "a");
         prompt.run("receive", "orders", "--settle", "dead_letter", "--reason", "\u001b[2Jx");

@@ -15,7 +15,7 @@ abstract class TransactionCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("XA-11 lists, commits, rolls back and forgets what is in doubt")
+    @DisplayName("XA-11 commands list, commit, roll back and forget branches")
     void shouldDecide() throws Exception {
         prepare((byte) 1);
         prepare((byte) 2);
@@ -39,7 +39,7 @@ abstract class TransactionCommandsContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("what is in doubt can't be forgotten")
+    @DisplayName("an administrator cannot forget an in-doubt branch")
     void shouldRefuseToForget() throws Exception {
         prepare((byte) 3);
         prompt.fails(4, "transaction", "forget", "5:03:01");

@@ -4,7 +4,7 @@ import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.OutcomeUnknownException;
-import dev.restante.cli.shell.Failures;
+import dev.restante.cli.shell.FailureReporter;
 import dev.restante.cli.shell.Terminal;
 import dev.restante.testserver.TestPostgres;
 import java.io.ByteArrayOutputStream;
@@ -20,13 +20,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("SND-09 A command whose outcome is not known")
+@DisplayName("SND-09 Command with an unknown outcome")
 @Timeout(180)
 class UnknownOutcomeTest {
 
     private static final Pattern ASK = Pattern.compile("restante store outcome (\\S+):");
 
-    /** Lets every COMMIT of a send wait for as long as somebody has the lock 1. */
+    /** Trigger that blocks each COMMIT of a send while another session holds the advisory lock 1. */
     private static final String HANGING_COMMITS =
             """
             CREATE FUNCTION hang() RETURNS trigger LANGUAGE plpgsql SET lock_timeout = 0 AS
@@ -35,7 +35,7 @@ class UnknownOutcomeTest {
             FOR EACH ROW EXECUTE FUNCTION hang()""";
 
     private final String url = TestPostgres.newDatabase();
-    private final Run.Prompt prompt = new Run.Prompt().with("RESTANTE_URL", url);
+    private final Run.CommandLineRunner prompt = new Run.CommandLineRunner().with("RESTANTE_URL", url);
 
     private static void execute(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
@@ -44,7 +44,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    @DisplayName("says so, an import with the lines that it is about; what became of it is told when it is decided")
+    @DisplayName("an import with an unknown outcome names its lines, and store outcome later prints the outcome")
     void shouldTellLater() throws Exception {
         prompt.ok("queue", "create", "orders", "--create-store");
         String token;
@@ -52,12 +52,12 @@ class UnknownOutcomeTest {
             execute(holding, HANGING_COMMITS);
             execute(holding, "SELECT pg_advisory_lock(1)");
             String line = "{\"kind\":\"TEXT\",\"body\":\"order\"}\n";
-            Run unknown = prompt.typing(line + line).fails(8, "import", "orders", "--store-timeout", "6s");
+            Run unknown = prompt.withInput(line + line).fails(8, "import", "orders", "--store-timeout", "6s");
             assertThat(unknown.err())
                     .contains(
-                            "not known whether lines 1 to 2 were imported",
-                            "--from-line 3 if it is COMMITTED",
-                            "--from-line 1 if it is NOT_COMMITTED");
+                            "unknown whether lines 1 to 2 were imported",
+                            "--from-line 3 after COMMITTED",
+                            "--from-line 1 after NOT_COMMITTED");
             Matcher ask = ASK.matcher(unknown.err());
             assertThat(ask.find()).as(unknown.err()).isTrue();
             token = ask.group(1);
@@ -69,7 +69,7 @@ class UnknownOutcomeTest {
         assertThat(prompt.ok("browse", "orders").out().lines()).hasSize(2);
     }
 
-    /** The answer as soon as there is one, and the node of the import has been closed. */
+    /** Waits for the outcome of a token, and for the end of the node of the import. */
     private Object decided(String token) {
         long endNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
         Run asked = prompt.run("store", "outcome", token, "--json");
@@ -81,9 +81,9 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    @DisplayName("is told as undecided while its transaction is not over")
+    @DisplayName("store outcome exits with 8 while the transaction of the token is undecided")
     void shouldTellUndecided() throws Exception {
-        try (HeldStore store = HeldStore.on(url);
+        try (SharedTestStore store = SharedTestStore.on(url);
                 Connection locking = DriverManager.getConnection(url)) {
             prompt.with("RESTANTE_URL", store.url()).ok("queue", "create", "orders");
             String token = "batch-1-0-1000000";
@@ -95,14 +95,17 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    @DisplayName("ends with an exit code of its own and names the command that tells later")
+    @DisplayName("a command with an unknown outcome exits with 8, and names the command that prints the outcome later")
     void shouldNameTheRemedy() {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int exitCode = Failures.report(
-                prompt.on(Terminal.NONE).shell(new ByteArrayOutputStream(), err),
+        int exitCode = FailureReporter.report(
+                prompt.on(Terminal.NONE).newContext(new ByteArrayOutputStream(), err),
                 new OutcomeUnknownException("the answer was lost", "RESTANTE-OUTCOME-UNKNOWN", "step-4-17"));
         assertThat(exitCode).isEqualTo(8);
         assertThat(err.toString(StandardCharsets.UTF_8))
-                .contains("the answer was lost", "do it twice", "restante store outcome step-4-17 tells later");
+                .contains(
+                        "the answer was lost",
+                        "A retry may execute the call twice",
+                        "Run restante store outcome step-4-17 later");
     }
 }

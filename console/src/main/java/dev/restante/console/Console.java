@@ -5,23 +5,23 @@ import dev.restante.admin.EntitySummary;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.configure.OptionsPage;
-import dev.restante.console.count.Census;
-import dev.restante.console.deadletter.DeadLettersData;
+import dev.restante.console.count.EntityCountCache;
 import dev.restante.console.deadletter.DeadLettersPage;
-import dev.restante.console.deadletter.EditPage;
-import dev.restante.console.deadletter.JobsPage;
-import dev.restante.console.guard.Refusal;
-import dev.restante.console.guard.User;
-import dev.restante.console.login.Login;
-import dev.restante.console.login.Secrets;
+import dev.restante.console.deadletter.DeadLettersResource;
+import dev.restante.console.deadletter.EditDeadLetterPage;
+import dev.restante.console.deadletter.RedriveJobsPage;
+import dev.restante.console.guard.ConsoleUser;
+import dev.restante.console.guard.RequestRejectedException;
+import dev.restante.console.login.BasicAuthenticator;
+import dev.restante.console.login.TokenSigner;
 import dev.restante.console.message.EntityPage;
-import dev.restante.console.message.MessageView;
-import dev.restante.console.message.MessagesData;
-import dev.restante.console.message.SelectorPage;
+import dev.restante.console.message.MessageDetailPage;
+import dev.restante.console.message.MessagesResource;
+import dev.restante.console.message.SelectorCheckPage;
 import dev.restante.console.node.NodesPage;
-import dev.restante.console.overview.EntitiesData;
+import dev.restante.console.overview.EntitiesResource;
 import dev.restante.console.overview.OverviewPage;
-import dev.restante.console.plot.Histories;
+import dev.restante.console.plot.HistoryPlots;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
 import dev.restante.console.standing.ExplainPage;
@@ -42,9 +42,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The console of a store: answers requests with pages and with JSON, whatever server they come from. Thread-safe. It
- * asks the store on the threads that call it, of which only some may do so at a time, and counts on a thread of its
- * own.
+ * Web console of a store, which answers requests of any HTTP server with HTML pages and JSON. Thread-safe.
+ *
+ * <p>The console queries the store on the calling threads and limits how many of them do so at a time. It counts
+ * messages on a thread of its own.
  */
 public final class Console implements AutoCloseable {
 
@@ -54,54 +55,56 @@ public final class Console implements AutoCloseable {
     private final RestanteAdmin admin;
     private final ConsoleSettings settings;
     private final Consumer<String> log;
-    private final ThreadFactory threads;
-    private final Login login;
-    private final Face pages;
-    private final Face api;
-    private final Census census;
+    private final ThreadFactory threadFactory;
+    private final BasicAuthenticator authenticator;
+    private final RequestHandler pages;
+    private final RequestHandler api;
+    private final EntityCountCache countCache;
 
     /**
-     * The console of a store.
+     * Creates a console whose background threads are daemon threads.
      *
-     * @param admin is not closed with the console
-     * @param log is told in one line each of actions, with who, what and how many, and of failures. Lines have no
-     *     control characters; what a store says in a failure stands in them as it is
+     * @param admin the administration of the store, which {@link #close} leaves open
+     * @param log the consumer of log lines: one line for each action, with user and outcome, and one for each failure.
+     *     Lines have spaces in place of control characters. Failure lines contain the message of the store,
+     *     which can include its address
      */
     public Console(RestanteAdmin admin, ConsoleSettings settings, Consumer<String> log) {
         this(admin, settings, log, Console::daemon);
     }
 
     /**
-     * The console of a store, in a server that says what threads are like.
+     * Creates a console whose background threads come from a thread factory, for example of an application server.
      *
-     * @param admin is not closed with the console
-     * @param log as above
-     * @param threads makes the threads that count and warm up. One that inherits from its maker what the first request
-     *     happens to have keeps that until the console is closed
+     * @param admin the administration of the store, which {@link #close} leaves open
+     * @param log the consumer of log lines, as for the other constructor
+     * @param threadFactory the factory of the threads for counting and warm-up. A thread that inherits values such as
+     *     the class loader from the requesting thread keeps them until the console is closed
      */
-    public Console(RestanteAdmin admin, ConsoleSettings settings, Consumer<String> log, ThreadFactory threads) {
-        this(admin, settings, log, threads, System::nanoTime);
+    public Console(RestanteAdmin admin, ConsoleSettings settings, Consumer<String> log, ThreadFactory threadFactory) {
+        this(admin, settings, log, threadFactory, System::nanoTime);
     }
 
     Console(
             RestanteAdmin admin,
             ConsoleSettings settings,
             Consumer<String> log,
-            ThreadFactory threads,
+            ThreadFactory threadFactory,
             LongSupplier nanoTime) {
-        Secrets secrets = new Secrets();
+        TokenSigner signer = new TokenSigner();
         this.admin = admin;
         this.settings = settings;
-        this.threads = threads;
+        this.threadFactory = threadFactory;
         this.log = line -> log.accept(line.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " "));
-        this.login = new Login(secrets, settings.accounts(), nanoTime);
-        this.census = new Census(admin, threads, this.log);
-        Routes routes = Routes.of(sections(admin, census, threads, this.log));
-        Core core = new Core(routes, settings.readOnly(), this.log, census::outdate);
-        Forms forms = new Forms(secrets);
-        Pages html = new Pages(core, forms);
+        this.authenticator = new BasicAuthenticator(signer, settings.accounts(), nanoTime);
+        this.countCache = new EntityCountCache(admin, threadFactory, this.log);
+        Routes routes = Routes.of(sections(admin, countCache, threadFactory, this.log));
+        RequestAdmission admission =
+                new RequestAdmission(routes, settings.readOnly(), this.log, countCache::invalidate);
+        FormReader formReader = new FormReader(signer);
+        PageHandler html = new PageHandler(admission, formReader);
         this.pages = html;
-        this.api = new Api(core, forms, html::frame);
+        this.api = new ApiHandler(admission, formReader, html::frame);
     }
 
     private static Thread daemon(Runnable task) {
@@ -110,139 +113,156 @@ public final class Console implements AutoCloseable {
         return thread;
     }
 
-    /** All subjects, in the order of the navigation. */
-    static List<Section> sections(RestanteAdmin admin, Census census, ThreadFactory threads, Consumer<String> log) {
-        Histories histories = new Histories(admin, threads, log);
+    /** Returns all sections, in the order of the navigation. */
+    static List<Section> sections(
+            RestanteAdmin admin, EntityCountCache countCache, ThreadFactory threadFactory, Consumer<String> log) {
+        HistoryPlots historyPlots = new HistoryPlots(admin, threadFactory, log);
         return List.of(
-                new OverviewPage(admin, census, histories),
-                new EntityPage(admin, census, histories),
-                new SelectorPage(),
-                new MessageView(admin),
-                new DeadLettersPage(admin, census, histories),
-                new SubscriptionsPage(admin, census),
-                new OptionsPage(admin, census),
+                new OverviewPage(admin, countCache, historyPlots),
+                new EntityPage(admin, countCache, historyPlots),
+                new SelectorCheckPage(),
+                new MessageDetailPage(admin),
+                new DeadLettersPage(admin, countCache, historyPlots),
+                new SubscriptionsPage(admin, countCache),
+                new OptionsPage(admin, countCache),
                 new LocksPage(admin),
                 new GroupsPage(admin),
                 new SchedulePage(admin),
                 new ExplainPage(admin),
                 new NodesPage(admin),
                 new TransactionsPage(admin),
-                new EditPage(admin),
-                new JobsPage(admin),
-                new EntitiesData(admin, census, histories),
-                new MessagesData(admin, census),
-                new DeadLettersData(admin));
+                new EditDeadLetterPage(admin),
+                new RedriveJobsPage(admin),
+                new EntitiesResource(admin, countCache, historyPlots),
+                new MessagesResource(admin, countCache),
+                new DeadLettersResource(admin));
     }
 
-    /** Answers a request. Never throws: what fails is answered with an error code. */
+    /** Answers a request. Never throws: a failure becomes a response with an error code. */
     public ConsoleResponse handle(ConsoleRequest request) {
-        if (request.path().equals(request.base())) {
-            return Responses.plain(308, "", Map.of("Location", request.base() + "/"));
+        if (request.path().equals(request.basePath())) {
+            return ResponseFactory.plain(308, "", Map.of("Location", request.basePath() + "/"));
         }
-        User established = request.sender().user();
-        if (established != null) {
-            return answer(request, established);
+        ConsoleUser preauthenticatedUser = request.client().user();
+        if (preauthenticatedUser != null) {
+            return answer(request, preauthenticatedUser);
         }
-        Login.Result result = login.check(
+        BasicAuthenticator.LoginResult result = authenticator.check(
                 request.header("authorization").orElse(null),
                 request.cookie(COOKIE).orElse(null),
-                request.sender().address());
-        if (result instanceof Login.Accepted accepted) {
-            String cookie = COOKIE + "=" + login.cookie(accepted.user()) + "; Path=" + request.base()
+                request.client().address());
+        if (result instanceof BasicAuthenticator.Authenticated authenticated) {
+            String cookie = COOKIE + "=" + authenticator.cookie(authenticated.user()) + "; Path=" + request.basePath()
                     + "/; HttpOnly; SameSite=Strict" + (request.secure() ? "; Secure" : "");
-            return Responses.with(answer(request, accepted.user()), "Set-Cookie", cookie);
+            return ResponseFactory.with(answer(request, authenticated.user()), "Set-Cookie", cookie);
         }
-        if (result instanceof Login.TooMany) {
-            return Responses.with(
-                    outside(request, 429, "CONSOLE-WAIT", "Too many failed attempts. Wait a minute."),
+        if (result instanceof BasicAuthenticator.Throttled) {
+            return ResponseFactory.with(
+                    unauthenticatedResponse(
+                            request,
+                            429,
+                            "CONSOLE-TOO-MANY-ATTEMPTS",
+                            "Too many failed login attempts. Try again in a minute."),
                     "Retry-After",
                     "60");
         }
-        return notIn(request);
+        return loginRequired(request);
     }
 
-    /** Tells somebody who is not in. */
-    private static ConsoleResponse outside(ConsoleRequest request, int status, String code, String text) {
-        return request.inner().filter(Api::has).isPresent()
-                ? Api.failure(status, code, text)
-                : Responses.plain(status, text, Map.of());
+    /** Returns the response to a client that is not logged in. */
+    private static ConsoleResponse unauthenticatedResponse(
+            ConsoleRequest request, int status, String code, String text) {
+        return request.pathBelowBase().filter(ApiHandler::isApiPath).isPresent()
+                ? ApiHandler.failure(status, code, text)
+                : ResponseFactory.plain(status, text, Map.of());
     }
 
-    private ConsoleResponse notIn(ConsoleRequest request) {
-        if (!login.hasAccounts()) {
-            return outside(request, 403, "CONSOLE-NOBODY", "The application has let nobody in here.");
+    private ConsoleResponse loginRequired(ConsoleRequest request) {
+        if (!authenticator.hasAccounts()) {
+            return unauthenticatedResponse(
+                    request, 403, "CONSOLE-NO-ACCESS", "The application has not allowed any access to this console.");
         }
         if (request.header("authorization").isPresent()) {
-            log.accept("refused a login from " + request.sender().address());
+            log.accept("rejected a login from " + request.client().address());
         }
-        ConsoleResponse asked = outside(request, 401, "CONSOLE-LOGIN", "User and password are needed.");
-        // Nobody is asked for a password whose page only refreshes itself.
-        return request.header(Pages.REFRESH).isPresent()
+        ConsoleResponse asked =
+                unauthenticatedResponse(request, 401, "CONSOLE-LOGIN-REQUIRED", "Log in with user and password.");
+        // Without this header, the browser does not show a login dialog while a page only refreshes itself.
+        return request.header(PageHandler.REFRESH).isPresent()
                 ? asked
-                : Responses.with(asked, "WWW-Authenticate", "Basic realm=\"Restante console\", charset=\"UTF-8\"");
+                : ResponseFactory.with(
+                        asked, "WWW-Authenticate", "Basic realm=\"Restante console\", charset=\"UTF-8\"");
     }
 
-    private ConsoleResponse answer(ConsoleRequest request, User in) {
-        User user = settings.readOnly() ? in.readOnly() : in;
-        Optional<String> path = request.inner();
-        Face face = path.filter(Api::has).isPresent() ? api : pages;
+    private ConsoleResponse answer(ConsoleRequest request, ConsoleUser authenticated) {
+        ConsoleUser user = settings.readOnly() ? authenticated.readOnly() : authenticated;
+        Optional<String> path = request.pathBelowBase();
+        RequestHandler handler = path.filter(ApiHandler::isApiPath).isPresent() ? api : pages;
         try {
             if (request.query().length() > MOST_QUERY_CHARACTERS) {
-                throw new Refusal(414, "CONSOLE-TOO-LARGE", "The address is too long.");
+                throw new RequestRejectedException(414, "CONSOLE-TOO-LARGE", "The address is too long.");
             }
-            return face.answer(request, path.orElseThrow(Core::nothingThere), user);
-        } catch (Refusal e) {
-            return face.failure(request, user, e.status(), e.code(), String.valueOf(e.getMessage()));
+            return handler.handle(request, path.orElseThrow(RequestAdmission::notFound), user);
+        } catch (RequestRejectedException e) {
+            return handler.failure(request, user, e.status(), e.code(), String.valueOf(e.getMessage()));
         } catch (JMSException e) {
-            return failed(face, request, user, e.getErrorCode(), e);
+            return failed(handler, request, user, e.getErrorCode(), e);
         } catch (JMSRuntimeException e) {
-            return failed(face, request, user, e.getErrorCode(), e);
-        } catch (IOException | RuntimeException e) {
-            return failed(face, request, user, ErrorCodes.INTERNAL, e);
+            return failed(handler, request, user, e.getErrorCode(), e);
+        } catch (IOException | RuntimeException | Error e) {
+            return failed(handler, request, user, ErrorCodes.INTERNAL, e);
         }
     }
 
     private ConsoleResponse failed(
-            Face face, ConsoleRequest request, User user, @Nullable String code, Exception failure) {
+            RequestHandler handler,
+            ConsoleRequest request,
+            ConsoleUser user,
+            @Nullable String code,
+            Throwable failure) {
         String known = code == null ? ErrorCodes.INTERNAL : code;
-        int status = Statuses.of(known);
+        int status = HttpStatusMapping.of(known);
         if (status < 500) {
-            return face.failure(request, user, status, known, String.valueOf(failure.getMessage()));
+            return handler.failure(request, user, status, known, String.valueOf(failure.getMessage()));
         }
         log.accept("failed " + request.method() + " " + request.path() + ": " + known + " " + failure);
-        return face.failure(request, user, status, known, explanation(status, known));
-    }
-
-    /** Without what the store says, which may name its address. */
-    private static String explanation(int status, String code) {
-        if (code.equals(ErrorCodes.OUTCOME_UNKNOWN)) {
-            return "Nobody knows whether this took effect. Look before you do it again.";
-        }
-        return status == 503
-                ? "The store can't be asked just now. Try again soon."
-                : "This has failed. The log of the console tells more.";
+        return handler.failure(request, user, status, known, explanation(status, known));
     }
 
     /**
-     * Counts the messages of the store, and asks for its queues, so that who comes first need not wait for the count,
-     * nor for what a JVM and a database do at the first time only. Does not wait.
+     * Returns the failure text for the client. It omits the message of the store, which may contain the store's
+     * address.
      */
-    public void warmUp() {
-        census.begin();
-        threads.newThread(this::askForQueues).start();
+    private static String explanation(int status, String code) {
+        if (code.equals(ErrorCodes.OUTCOME_UNKNOWN)) {
+            return "The outcome is unknown. Check whether the change took effect before you repeat it.";
+        }
+        return status == 503
+                ? "The store cannot be reached. Try again later."
+                : "The request failed. See the log of the console for details.";
     }
 
-    private void askForQueues() {
+    /**
+     * Starts to count the messages of the store and to query its queues, without waiting for the results.
+     *
+     * <p>The first page then does not wait for the count, for class loading or for the first database connection.
+     */
+    public void warmUp() {
+        countCache.startCounting();
+        threadFactory.newThread(this::queryQueues).start();
+    }
+
+    private void queryQueues() {
         try {
             List<EntitySummary> unused = admin.entities(EntityFilter.all());
-        } catch (JMSException | RuntimeException e) {
-            log.accept("failed to ask for the queues: " + e);
+        } catch (JMSException | RuntimeException | Error e) {
+            log.accept("failed to query the queues: " + e);
         }
     }
 
-    /** Ends its thread; the administration stays open. */
+    /** Ends the counting thread. The administration stays open. */
     @Override
     public void close() {
-        census.close();
+        countCache.close();
     }
 }

@@ -1,6 +1,6 @@
 package dev.restante.console;
 
-import dev.restante.console.guard.User;
+import dev.restante.console.guard.ConsoleUser;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
@@ -11,85 +11,86 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to the console, from whatever server.
+ * HTTP request to the console, independent of the server.
  *
- * @param method as {@code GET}
- * @param base the path under which the console is, as {@code /restante}: without a slash at its end, empty for all of a
- *     server. Addresses of its pages begin so
- * @param path as it came, not decoded, with the base
- * @param query as it came, not decoded; empty for none
- * @param headers by their names, in whatever case
- * @param body read as far as the console wants it; not closed
- * @param sender who it is from
+ * @param method the HTTP method, for example {@code GET}
+ * @param basePath the path of the console on its server, for example {@code /restante}, without a slash at the end.
+ *     Empty if the console is at the root. The URLs of all pages begin with it
+ * @param path the request path with the base path, still percent-encoded
+ * @param query the query string, still percent-encoded; empty if the request has none
+ * @param headers the header values by header name, in any case
+ * @param body the request body, which the console reads as far as it needs and does not close
+ * @param client the sender of the request
  */
 public record ConsoleRequest(
         String method,
-        String base,
+        String basePath,
         String path,
         String query,
         Map<String, List<String>> headers,
         InputStream body,
-        Sender sender) {
+        Client client) {
 
     private static final Pattern BASE = Pattern.compile("(/([A-Za-z0-9._~!$+@:-]|%[0-9A-Fa-f]{2})+)*");
 
     /**
-     * The sender of a request.
+     * Sender of a request.
      *
-     * @param address that it comes from
-     * @param secure whether it came encrypted, as far as the server knows
-     * @param user whom the server or the application has authenticated; null where the console has to do that. It is
-     *     trusted, with all its rights
+     * @param address the network address of the sender
+     * @param secure true if the request came over an encrypted connection, as far as the server knows
+     * @param user the user that the server or the application has authenticated; null if the console authenticates the
+     *     user. The console trusts this user and all its rights
      */
-    public record Sender(String address, boolean secure, @Nullable User user) {}
+    public record Client(String address, boolean secure, @Nullable ConsoleUser user) {}
 
     /**
-     * A request.
+     * Creates a request.
      *
-     * @throws IllegalArgumentException for a base that is none
+     * @throws IllegalArgumentException if the base path is invalid, see {@link #validateBasePath}
      */
     public ConsoleRequest {
-        checkBase(base);
+        validateBasePath(basePath);
         Map<String, List<String>> lowerCase = new TreeMap<>();
         headers.forEach((name, values) -> lowerCase.put(name.toLowerCase(Locale.ROOT), List.copyOf(values)));
         headers = lowerCase;
     }
 
     /**
-     * Checks a path under which a console is to be.
+     * Checks the base path of a console. A valid path is empty or begins with a slash and does not end with one.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the path is invalid
      */
-    public static void checkBase(String base) {
-        if (!BASE.matcher(base).matches()) {
-            throw new IllegalArgumentException("'" + base + "' is no path for the console, as /restante is");
+    public static void validateBasePath(String basePath) {
+        if (!BASE.matcher(basePath).matches()) {
+            throw new IllegalArgumentException(
+                    "'" + basePath + "' is not a valid path of the console. Use a path such as /restante.");
         }
     }
 
     /**
-     * True if it came encrypted, to the server or to a proxy before it. Anybody can say that, and nobody gains by it:
-     * who says so wrongly has a cookie that his browser does not send back.
+     * Returns whether the request came over an encrypted connection, to the server or to a proxy in front of it.
+     *
+     * <p>A client can forge the proxy's header without gain: its browser then does not return the secure cookie.
      */
     boolean secure() {
-        return sender.secure()
+        return client.secure()
                 || header("x-forwarded-proto").filter("https"::equalsIgnoreCase).isPresent();
     }
 
-    /** The path without the base; empty if it is not below that. */
-    Optional<String> inner() {
-        return path.startsWith(base + "/") ? Optional.of(path.substring(base.length())) : Optional.empty();
+    /** Returns the path below the base path, or empty if the path is not below the base path. */
+    Optional<String> pathBelowBase() {
+        return path.startsWith(basePath + "/") ? Optional.of(path.substring(basePath.length())) : Optional.empty();
     }
 
     /**
-     * The first value of a header.
+     * Returns the first value of a header.
      *
-     * @param name in lower case
+     * @param name the header name in lower case
      */
     Optional<String> header(String name) {
         return headers.getOrDefault(name, List.of()).stream().findFirst();
     }
 
-    /** The value of a cookie. */
     Optional<String> cookie(String name) {
         return headers.getOrDefault("cookie", List.of()).stream()
                 .flatMap(header -> List.of(header.split(";")).stream())

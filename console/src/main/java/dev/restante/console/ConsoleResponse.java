@@ -3,11 +3,11 @@ package dev.restante.console;
 import java.util.Map;
 
 /**
- * An answer of the console.
+ * HTTP response of the console, independent of the server.
  *
- * @param status of HTTP
- * @param headers by name
- * @param body all of it; for {@code HEAD}, what {@code GET} would have got: the server leaves it out
+ * @param status the HTTP status code
+ * @param headers the header values by header name
+ * @param body the complete body. The response to {@code HEAD} has the body of {@code GET}, which the server leaves out
  */
 public record ConsoleResponse(int status, Map<String, String> headers, byte[] body) {
     public ConsoleResponse {

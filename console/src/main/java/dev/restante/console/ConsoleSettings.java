@@ -1,30 +1,31 @@
 package dev.restante.console;
 
-import dev.restante.console.guard.Account;
+import dev.restante.console.guard.ConsoleAccount;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * The settings of a console. There is no default account.
+ * Settings of a console: accounts and read-only mode. There is no default account.
  *
- * @param accounts of those who may come in by basic authentication; empty where only the server says who may, see
- *     {@link ConsoleRequest.Sender}
- * @param readOnly whether nothing can be changed, whatever rights a user has
+ * @param accounts the accounts for basic authentication; empty if only the server authenticates users, see
+ *     {@link ConsoleRequest.Client}
+ * @param readOnly true if no user can change anything, whatever rights the user has
  */
-public record ConsoleSettings(List<Account> accounts, boolean readOnly) {
+public record ConsoleSettings(List<ConsoleAccount> accounts, boolean readOnly) {
 
     /**
-     * Settings.
+     * Creates settings.
      *
-     * @throws IllegalArgumentException for two accounts of one name
+     * @throws IllegalArgumentException if two accounts have the same name
      */
     public ConsoleSettings {
         accounts = List.copyOf(accounts);
         Set<String> names = new HashSet<>();
-        for (Account account : accounts) {
+        for (ConsoleAccount account : accounts) {
             if (!names.add(account.name())) {
-                throw new IllegalArgumentException("there are two accounts of '" + account.name() + "'");
+                throw new IllegalArgumentException(
+                        "the console has two accounts with the name '" + account.name() + "'");
             }
         }
     }

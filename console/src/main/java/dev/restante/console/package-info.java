@@ -1,4 +1,4 @@
-/** The console: one handler of requests, for any HTTP server. */
+/** Web console of a store: one request handler for any HTTP server. */
 @NullMarked
 package dev.restante.console;
 

@@ -1,22 +1,22 @@
-// Keeps the regions of a page up to date that are marked with data-live, and checks what is typed where an input has
-// data-check. Every page works without it. It polls, so that no connection is held, and only while the page is seen.
+// Refreshes the page regions that are marked with data-live, and validates inputs that have data-check while the user
+// types. Every page works without this script. It polls while the page is visible, so it keeps no connection open.
 'use strict';
 (() => {
   const REST = 5000, LONGEST_REST = 60000, TIMES = 20, PATIENCE = 20000, TYPING = 300;
-  // Without a user and a password, which an address that somebody typed may have.
+  // URL without user and password, which the address bar may contain.
   const here = location.origin + location.pathname + location.search;
   const said = document.getElementById('live');
 
   async function page(address) {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = await fetch(address, { headers: { 'Restante-Refresh': '1' }, cache: 'no-store', signal });
-    // Somebody who is no longer logged in is led to the application's own page for that.
+    // The application may redirect a user who is no longer logged in to its login page.
     const status = answer.redirected ? 401 : answer.status;
-    if (status !== 200) throw Object.assign(new Error('the console says ' + status), { status });
+    if (status !== 200) throw Object.assign(new Error('the console returned status ' + status), { status });
     return new DOMParser().parseFromString(await answer.text(), 'text/html');
   }
 
-  // Makes a node like another one, and touches nothing that is so already: focus, scrolling and selection stay.
+  // Makes a node equal to another one. Equal parts are not touched, so that focus, scrolling and selection stay.
   function become(node, like) {
     if (node.isEqualNode(like)) return;
     if (node.nodeType !== Node.ELEMENT_NODE) { node.data = like.data; return; }
@@ -50,7 +50,7 @@
 
   let failures = 0, timer = 0, asking = false, updated = new Date();
 
-  // What takes the console long it is asked for less often.
+  // The longer a refresh takes, the less often it is repeated.
   const rest = took => Math.min(Math.max(REST * 2 ** failures, took * TIMES), LONGEST_REST);
 
   async function refresh() {
@@ -73,7 +73,7 @@
       failures++;
       const out = failure.status === 401;
       said.textContent = 'Not updated since ' + updated.toLocaleTimeString() + ' (' + failure.message + '). '
-          + (out ? 'Reload the page to log in.' : 'Tried again in ' + rest(0) / 1000 + ' s.');
+          + (out ? 'Reload the page to log in.' : 'Next attempt in ' + rest(0) / 1000 + ' s.');
       if (out) return;
     } finally {
       asking = false;
@@ -96,7 +96,7 @@
         const fresh = text && await page(location.origin + input.dataset.check + encodeURIComponent(text));
         found = fresh && fresh.querySelector('[data-verdict]').textContent;
       } catch (failure) {
-        found = 'Could not be checked: ' + failure.message, failed = true;
+        found = 'The selector could not be checked: ' + failure.message, failed = true;
       }
       if (text !== input.value.trim()) return;
       verdict.textContent = found;

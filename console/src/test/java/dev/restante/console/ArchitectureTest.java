@@ -15,7 +15,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The console knows nothing of a server, but for its doors,")
+@DisplayName("Code of the console")
 class ArchitectureTest {
 
     private final JavaClasses ours = new ClassFileImporter()
@@ -26,7 +26,7 @@ class ArchitectureTest {
             resideInAnyPackage("dev.restante.console.server", "dev.restante.console.servlet");
 
     @Test
-    @DisplayName("each of which knows one kind of server, and which nothing else knows")
+    @DisplayName("each server adapter uses one kind of server, and no other class uses servers or adapters")
     void shouldHaveDoors() {
         classes()
                 .that(not(resideInAnyPackage("dev.restante.console.server")))
@@ -42,7 +42,7 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("tells times by the store's clock")
+    @DisplayName("the console uses store time instead of the machine clock")
     void shouldNotReadTheWallClock() {
         noClasses()
                 .should()
@@ -61,7 +61,7 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("and nothing of Restante but its public packages")
+    @DisplayName("the console depends only on public packages of Restante and on its libraries")
     void shouldUsePublicApi() {
         classes()
                 .should()
@@ -91,7 +91,7 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("and its packages know each other in one direction")
+    @DisplayName("the packages of the console have no cyclic dependencies")
     void shouldHaveNoCycles() {
         slices().matching("dev.restante.(console..)").should().beFreeOfCycles().check(ours);
         slices().matching("dev.restante.console.(*)..")

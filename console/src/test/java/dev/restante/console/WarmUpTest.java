@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("A console that is warmed up")
+@DisplayName("Warm-up of the console")
 @Timeout(60)
 class WarmUpTest {
 
@@ -28,13 +28,13 @@ class WarmUpTest {
     private void warmUp(RestanteAdmin admin) throws InterruptedException {
         try (Console console = new Console(admin, new ConsoleSettings(List.of(), false), log::add, this::thread)) {
             console.warmUp();
-            // The one before it counts for as long as the console is open.
+            // The thread before it counts messages until the console is closed.
             threads.getLast().join();
         }
     }
 
     @Test
-    @DisplayName("has asked the store for its queues before anybody came")
+    @DisplayName("the console queries the queues of the store before the first request")
     void shouldAskForQueues() throws JMSException, InterruptedException {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:warm-up")) {
             RestanteAdmin admin = factory.admin();
@@ -43,7 +43,7 @@ class WarmUpTest {
 
             admin.close();
             warmUp(admin);
-            assertThat(log).anySatisfy(line -> assertThat(line).startsWith("failed to ask for the queues: "));
+            assertThat(log).anySatisfy(line -> assertThat(line).startsWith("failed to query the queues: "));
         }
     }
 }

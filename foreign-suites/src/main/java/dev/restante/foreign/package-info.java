@@ -1,4 +1,4 @@
-/** Restante in the place of the broker of a test. */
+/** Substitutes of Restante for the brokers of third-party tests. */
 @NullMarked
 package dev.restante.foreign;
 

@@ -1,4 +1,4 @@
-/** What the profile "mutation" adds to PIT: a sample of the mutants, and a start that does not run all tests. */
+/** Extensions of PIT for the profile "mutation": a sample of the mutants, and a start without executing all tests. */
 @NullMarked
 package dev.restante.mutation;
 

@@ -1,14 +1,14 @@
 package dev.restante.opentelemetry;
 
-/** The operations that have spans: the operation types of OpenTelemetry's messaging conventions that Restante has. */
+/** Messaging operations that are recorded as spans. */
 public enum MessagingOperation {
-    /** A message is sent. */
+    /** Send of a message. */
     SEND("send"),
-    /** A receive call returns messages. */
+    /** Receive call that returned messages. */
     RECEIVE("receive"),
-    /** A message listener is called. */
+    /** Call of a message listener. */
     PROCESS("process"),
-    /** Messages are acknowledged, given back, dead-lettered or set aside; a transaction that has received some ends. */
+    /** Settlement, release or undeferral of messages, or the end of a transaction that received messages. */
     SETTLE("settle");
 
     private final String type;
@@ -17,7 +17,7 @@ public enum MessagingOperation {
         this.type = type;
     }
 
-    /** The value of {@code messaging.operation.type}. */
+    /** Returns the value of {@code messaging.operation.type}. */
     String type() {
         return type;
     }

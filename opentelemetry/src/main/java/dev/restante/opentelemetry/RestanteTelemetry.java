@@ -28,24 +28,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes spans of OpenTelemetry of what the connections of a factory do with messages:
- * {@code factory.addObserver(RestanteTelemetry.of(openTelemetry))}. Each operation has one span, with the names of the
- * messaging conventions. The context of a send goes along in properties of the message, {@code traceparent} and others
- * as the propagators of the {@code OpenTelemetry} have it.
+ * Message observer that records OpenTelemetry spans for sends, receives, listener calls and settlements. Register it
+ * with {@code factory.addObserver(RestanteTelemetry.of(openTelemetry))}.
  *
- * <p>A span belongs to the trace of the thread that does the operation, if there is one, and has a link to the send of
- * each message. Otherwise, and if it is about one message, it belongs to the trace of that send.
+ * <p>Each operation has one span, whose names follow the messaging conventions. A send stores its context in message
+ * properties such as {@code traceparent}, in the format of the propagators of {@code OpenTelemetry}.
  *
- * <p>That a lock was extended or found to be lost is an event of the span of the message's listener, or else of the
- * thread's.
+ * <p>If the thread has a current span, the new span belongs to its trace. Otherwise the span of a single message
+ * belongs to the trace of the send of that message. In all other cases the span has a link to the send of each message.
  *
- * <p>What others make a span of gets no other one: a send whose message names the span that the thread is in, as those of
- * OpenTelemetry's agent and of Micrometer do; and what the agent sees, where the JVM has it. See the guide.
+ * <p>An extended or lost lock is an event of the span of the listener that processes the message, or else of the
+ * current span.
+ *
+ * <p>A send gets no span if its message properties already name the current span, as with OpenTelemetry's agent and
+ * Micrometer. Operations that an active agent records get no second span either.
  */
 public final class RestanteTelemetry implements MessageObserver {
 
-    private static final String SCOPE = "dev.restante";
-    private static final String LOCKED = "restante.lock.extended";
+    private static final String INSTRUMENTATION_SCOPE = "dev.restante";
+    private static final String LOCK_EXTENDED = "restante.lock.extended";
     private static final String LOCK_LOST = "restante.lock.lost";
     private static final String DEAD_LETTERED = "restante.dead_lettered";
     private static final AttributeKey<String> DEAD_LETTER_REASON =
@@ -56,24 +57,31 @@ public final class RestanteTelemetry implements MessageObserver {
     private final TextMapPropagator propagator;
     private final Set<MessagingOperation> operations;
 
-    /** What listeners have now. */
     private final Map<DeliveredMessage, Span> processing = new ConcurrentHashMap<>();
 
     private RestanteTelemetry(OpenTelemetry openTelemetry, Set<MessagingOperation> operations) {
         this.tracer = openTelemetry
-                .tracerBuilder(SCOPE)
-                .setSchemaUrl(Conventions.SCHEMA_URL)
+                .tracerBuilder(INSTRUMENTATION_SCOPE)
+                .setSchemaUrl(MessagingConventions.SCHEMA_URL)
                 .build();
         this.propagator = openTelemetry.getPropagators().getTextMapPropagator();
         this.operations = operations;
     }
 
-    /** Spans of all operations that OpenTelemetry's agent, if the JVM has it, makes none of. */
+    /**
+     * Returns an observer that records all operations except those that OpenTelemetry's Java agent already records.
+     *
+     * @throws NullPointerException if {@code openTelemetry} is null
+     */
     public static RestanteTelemetry of(OpenTelemetry openTelemetry) {
-        return new RestanteTelemetry(requireNonNull(openTelemetry, "openTelemetry"), TracingAgent.leaves());
+        return new RestanteTelemetry(
+                requireNonNull(openTelemetry, "openTelemetry"), OpenTelemetryAgent.untracedOperations());
     }
 
-    /** Spans of these operations, whoever else makes some. The context of sends goes along if they are among them. */
+    /**
+     * Returns an observer that records the given operations, even if the agent records them, too. Sent messages carry
+     * their context only if {@link MessagingOperation#SEND} is among the operations.
+     */
     public static RestanteTelemetry of(OpenTelemetry openTelemetry, Set<MessagingOperation> operations) {
         EnumSet<MessagingOperation> wanted = EnumSet.noneOf(MessagingOperation.class);
         wanted.addAll(operations);
@@ -81,116 +89,117 @@ public final class RestanteTelemetry implements MessageObserver {
     }
 
     @Override
-    public @Nullable ObservedOperation sending(MessageToSend message) {
+    public @Nullable ObservedOperation sendStarted(MessageToSend message) {
         if (!operations.contains(MessagingOperation.SEND) || hasSpan(message)) {
             return null;
         }
-        Span span = tracer.spanBuilder(Conventions.spanName("send", message))
+        Span span = tracer.spanBuilder(MessagingConventions.spanName("send", message))
                 .setSpanKind(SpanKind.PRODUCER)
-                .setAllAttributes(Conventions.sending(message))
+                .setAllAttributes(MessagingConventions.sendAttributes(message))
                 .startSpan();
         Context context = Context.current().with(span);
         try {
-            propagator.inject(context, message, MessageProperties.INSTANCE);
+            propagator.inject(context, message, TraceContextProperties.INSTANCE);
         } catch (IllegalArgumentException refused) {
-            // A key that is no name of a property, as one of Jaeger's baggage can be: the rest goes along.
+            // The key is no valid property name, for example a baggage key of Jaeger. Valid properties are still set.
             span.recordException(refused);
         }
         return new ScopedSpan(span, context, () -> {
-            Attributes known = Conventions.sent(message);
+            Attributes known = MessagingConventions.sentAttributes(message);
             if (known != null) {
                 span.setAllAttributes(known);
             }
         });
     }
 
-    /** Whether the message names the span that the thread is in as its send. */
+    /** Returns whether the message properties name the current span of the thread as the send. */
     private boolean hasSpan(ObservedMessage message) {
         SpanContext current = Span.current().getSpanContext();
-        SpanContext named = named(message);
+        SpanContext sender = senderSpanContext(message);
         return current.isValid()
-                && current.getSpanId().equals(named.getSpanId())
-                && current.getTraceId().equals(named.getTraceId());
+                && current.getSpanId().equals(sender.getSpanId())
+                && current.getTraceId().equals(sender.getTraceId());
     }
 
-    private SpanContext named(ObservedMessage message) {
-        return Span.fromContext(sendOf(message)).getSpanContext();
+    private SpanContext senderSpanContext(ObservedMessage message) {
+        return Span.fromContext(senderContext(message)).getSpanContext();
     }
 
-    /** The context of the send of a message; without a span if it has none. */
-    private Context sendOf(ObservedMessage message) {
-        return propagator.extract(Context.root(), message, MessageProperties.INSTANCE);
+    /** Returns the context of the send of a message, without a span if the message has no context. */
+    private Context senderContext(ObservedMessage message) {
+        return propagator.extract(Context.root(), message, TraceContextProperties.INSTANCE);
     }
 
     @Override
     public void received(List<DeliveredMessage> messages, Duration took) {
         if (operations.contains(MessagingOperation.RECEIVE)) {
-            Span span = started(SpanKind.CLIENT, MessagingOperation.RECEIVE, "receive", messages)
+            Span span = spanBuilder(SpanKind.CLIENT, MessagingOperation.RECEIVE, "receive", messages)
                     .setStartTimestamp(Instant.now().minus(took))
                     .startSpan();
-            messages.forEach(each -> tellDeadLetter(span, each));
+            messages.forEach(each -> addDeadLetterEvent(span, each));
             span.end();
         }
     }
 
     @Override
-    public @Nullable ObservedOperation processing(DeliveredMessage message) {
+    public @Nullable ObservedOperation processStarted(DeliveredMessage message) {
         if (!operations.contains(MessagingOperation.PROCESS)) {
             return null;
         }
-        SpanBuilder builder = started(SpanKind.CONSUMER, MessagingOperation.PROCESS, "process", List.of(message));
+        SpanBuilder builder = spanBuilder(SpanKind.CONSUMER, MessagingOperation.PROCESS, "process", List.of(message));
         Span span = builder.startSpan();
-        // With the baggage that came along.
-        Context base = Span.current().getSpanContext().isValid() ? Context.current() : sendOf(message);
-        tellDeadLetter(span, message);
+        // The context of the send contains its baggage.
+        Context base = Span.current().getSpanContext().isValid() ? Context.current() : senderContext(message);
+        addDeadLetterEvent(span, message);
         processing.put(message, span);
         return new ScopedSpan(span, base.with(span), () -> processing.remove(message));
     }
 
     @Override
-    public @Nullable ObservedOperation settling(SettlementKind kind, List<DeliveredMessage> messages) {
+    public @Nullable ObservedOperation settleStarted(SettlementKind kind, List<DeliveredMessage> messages) {
         if (!operations.contains(MessagingOperation.SETTLE)) {
             return null;
         }
-        Span span = started(SpanKind.CLIENT, MessagingOperation.SETTLE, kind.text(), messages)
+        Span span = spanBuilder(SpanKind.CLIENT, MessagingOperation.SETTLE, kind.text(), messages)
                 .startSpan();
         return new ScopedSpan(span, Context.current().with(span), () -> {});
     }
 
     @Override
-    public void locked(DeliveredMessage message, Instant until) {
-        at(message).addEvent(LOCKED, Attributes.of(LOCKED_UNTIL, until.toString()));
+    public void lockExtended(DeliveredMessage message, Instant until) {
+        spanFor(message).addEvent(LOCK_EXTENDED, Attributes.of(LOCKED_UNTIL, until.toString()));
     }
 
     @Override
     public void lockLost(DeliveredMessage message) {
-        at(message).addEvent(LOCK_LOST);
+        spanFor(message).addEvent(LOCK_LOST);
     }
 
-    /** What a node has done by itself, its expiry say, shows where the dead letter is read. */
-    private static void tellDeadLetter(Span span, DeliveredMessage message) {
+    /** Adds an event for a dead letter, because a node dead-letters expired messages without a span. */
+    private static void addDeadLetterEvent(Span span, DeliveredMessage message) {
         String reason = message.deadLetterReason();
         if (reason != null) {
             span.addEvent(DEAD_LETTERED, Attributes.of(DEAD_LETTER_REASON, reason));
         }
     }
 
-    /** The span of the listener that has a message; else that of the thread. */
-    private Span at(DeliveredMessage message) {
+    /** Returns the span of the listener that processes the message, or the current span of the thread. */
+    private Span spanFor(DeliveredMessage message) {
         Span listening = processing.get(message);
         return listening != null ? listening : Span.current();
     }
 
-    private SpanBuilder started(SpanKind kind, MessagingOperation type, String name, List<DeliveredMessage> messages) {
-        SpanBuilder builder = tracer.spanBuilder(Conventions.spanName(name, messages))
+    private SpanBuilder spanBuilder(
+            SpanKind kind, MessagingOperation type, String name, List<DeliveredMessage> messages) {
+        SpanBuilder builder = tracer.spanBuilder(MessagingConventions.spanName(name, messages))
                 .setSpanKind(kind)
-                .setAllAttributes(Conventions.received(type, name, messages));
+                .setAllAttributes(MessagingConventions.receiveAttributes(type, name, messages));
         boolean inTrace = Span.current().getSpanContext().isValid();
         if (!inTrace && messages.size() == 1) {
-            return builder.setParent(sendOf(messages.get(0)));
+            return builder.setParent(senderContext(messages.get(0)));
         }
         for (DeliveredMessage each : messages) {
-            SpanContext send = named(each);
+            SpanContext send = senderSpanContext(each);
             if (send.isValid()) {
                 builder.addLink(send);
             }

@@ -7,37 +7,38 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import org.jspecify.annotations.Nullable;
 
-/** The span of an operation. It is current in its thread until the operation leaves that. */
+/** Span of an observed operation that is current in its thread until the operation leaves the thread. */
 final class ScopedSpan implements ObservedOperation {
 
     private final Span span;
     private final Scope scope;
-    private final Runnable whenDone;
+    private final Runnable beforeEnd;
 
     /**
-     * Makes it current.
+     * Makes the span current.
      *
-     * @param context with the span
-     * @param whenDone adds what is known at the end only
+     * @param context the context that contains the span
+     * @param beforeEnd the action that adds attributes known only at the end
      */
-    @SuppressWarnings("MustBeClosedChecker") // until it leaves
-    ScopedSpan(Span span, Context context, Runnable whenDone) {
+    @SuppressWarnings("MustBeClosedChecker") // callReturned closes the scope
+    ScopedSpan(Span span, Context context, Runnable beforeEnd) {
         this.span = span;
         this.scope = context.makeCurrent();
-        this.whenDone = whenDone;
+        this.beforeEnd = beforeEnd;
     }
 
     @Override
-    public void leave() {
+    public void callReturned() {
         scope.close();
     }
 
     @Override
-    public void end(@Nullable Throwable failure) {
-        whenDone.run();
+    public void ended(@Nullable Throwable failure) {
+        beforeEnd.run();
         if (failure != null) {
             span.setStatus(StatusCode.ERROR, String.valueOf(failure.getMessage()));
-            span.setAttribute(Conventions.ERROR_TYPE, failure.getClass().getName());
+            span.setAttribute(
+                    MessagingConventions.ERROR_TYPE, failure.getClass().getName());
             span.recordException(failure);
         }
         span.end();

@@ -1,4 +1,4 @@
-/** Spans of OpenTelemetry for what connections do with messages. */
+/** OpenTelemetry spans for the messaging operations of connections. */
 @NullMarked
 package dev.restante.opentelemetry;
 

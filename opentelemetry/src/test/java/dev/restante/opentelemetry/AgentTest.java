@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("Spans of messages in a JVM with OpenTelemetry's agent")
 class AgentTest {
 
-    /** A line of the exporter that logs: a span's name, trace and kind. */
+    /** Line of the logging exporter, with the name, trace and kind of a span. */
     private static final Pattern SPAN = Pattern.compile("'([^']+)' : ([0-9a-f]{32}) [0-9a-f]{16} ([A-Z]+)");
 
     @TempDir
@@ -67,7 +67,7 @@ class AgentTest {
     }
 
     @Test
-    @DisplayName("are its own for sends, receives and listeners, and ours for settlements: one for each operation")
+    @DisplayName("the agent records sends, receives and listener calls, and Restante records settlements")
     void shouldNotDouble() throws Exception {
         assertThat(run(false, "-Dotel.instrumentation.jms.enabled=true"))
                 .containsExactlyInAnyOrder(
@@ -80,7 +80,7 @@ class AgentTest {
     }
 
     @Test
-    @DisplayName("are all ours where it leaves Jakarta Messaging alone")
+    @DisplayName("Restante records all operations if the JMS instrumentation of the agent is off")
     void shouldReplace() throws Exception {
         assertThat(run(false, "-Dotel.instrumentation.jms.enabled=false"))
                 .containsExactlyInAnyOrder(
@@ -93,7 +93,7 @@ class AgentTest {
     }
 
     @Test
-    @DisplayName("are Micrometer's for sends and listeners, where that is there and the agent leaves these alone")
+    @DisplayName("Micrometer records sends and listener calls, and Restante records receives and settlements")
     void shouldLiveWithMicrometer() throws Exception {
         assertThat(run(true, "-Dotel.instrumentation.jms.enabled=false"))
                 .containsExactlyInAnyOrder(

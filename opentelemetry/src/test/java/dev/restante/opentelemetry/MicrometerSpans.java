@@ -9,7 +9,7 @@ import io.micrometer.tracing.otel.bridge.OtelTracer;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Tracer;
 
-/** Micrometer's observations as spans of OpenTelemetry, as Spring Boot has them. */
+/** Observation registry that exports Micrometer observations as OpenTelemetry spans, as in Spring Boot. */
 final class MicrometerSpans {
 
     private MicrometerSpans() {}

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-@DisplayName("Spans of messages beside those of Micrometer's instrumentation of sessions, which is what Spring has")
+@DisplayName("Spans of messages together with Micrometer's instrumentation of JMS sessions, which Spring uses")
 class MicrometerTest {
 
     private final InMemorySpanExporter exported = InMemorySpanExporter.create();
@@ -41,8 +41,8 @@ class MicrometerTest {
     }
 
     @Test
-    @DisplayName("a send has the span of Micrometer only, and all are of one trace")
-    void shouldLeaveSends() throws Exception {
+    @DisplayName("a send has only the span of Micrometer, and all spans belong to one trace")
+    void shouldNotRecordSendsTwice() throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:micrometer1")) {
             factory.addObserver(RestanteTelemetry.of(telemetry));
             try (Connection connection = factory.createConnection()) {
@@ -64,8 +64,8 @@ class MicrometerTest {
     }
 
     @Test
-    @DisplayName("a listener has the span of Micrometer only, where ours is left out")
-    void shouldLeaveListeners() throws Exception {
+    @DisplayName("a listener call has only the span of Micrometer if Restante does not record listener calls")
+    void shouldNotRecordListenersTwice() throws Exception {
         CountDownLatch called = new CountDownLatch(1);
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:micrometer2")) {
             factory.addObserver(

@@ -139,7 +139,7 @@ class RestanteTelemetryTest {
     }
 
     @Test
-    @DisplayName("a receive that finds nothing has none")
+    @DisplayName("a receive without a message has no span")
     void shouldNotTraceEmptyReceives() throws JMSException {
         try (Session session = connection.createSession();
                 MessageConsumer consumer = session.createConsumer(queue)) {
@@ -149,7 +149,7 @@ class RestanteTelemetryTest {
     }
 
     @Test
-    @DisplayName("a listener works in the span of its call, so that what it sends belongs to the trace")
+    @DisplayName("the span of a listener call is the parent of the send and the commit in the listener")
     void shouldTraceListeners() throws Exception {
         CountDownLatch answered = new CountDownLatch(1);
         send("a");
@@ -188,7 +188,7 @@ class RestanteTelemetryTest {
     }
 
     @Test
-    @DisplayName("a listener that throws has a span that says so, and the message goes back in another")
+    @DisplayName("a listener that throws has a span with an error, and the release of the message has another span")
     void shouldTraceThrowingListeners() throws Exception {
         CountDownLatch called = new CountDownLatch(2);
         send("a");
@@ -231,7 +231,7 @@ class RestanteTelemetryTest {
     }
 
     @Test
-    @DisplayName("an asynchronous send has a span that ends with it, and a refused one says why")
+    @DisplayName("the span of an asynchronous send ends with its completion, and a rejected send has an error")
     void shouldTraceOtherSends() throws Exception {
         CountDownLatch completed = new CountDownLatch(1);
         try (Session session = connection.createSession();
@@ -260,7 +260,7 @@ class RestanteTelemetryTest {
     }
 
     @Test
-    @DisplayName("what is done in a trace belongs to that, and links to the send")
+    @DisplayName("a receive in a trace belongs to that trace, and has a link to the send")
     void shouldStayInTraces() throws JMSException {
         send("a");
         Span request = telemetry.getTracer("test").spanBuilder("request").startSpan();
@@ -280,7 +280,7 @@ class RestanteTelemetryTest {
     }
 
     @Test
-    @DisplayName("the destination of what a subscription gets is its topic")
+    @DisplayName("the destination of a message from a subscription is the topic")
     void shouldNameTopics() throws JMSException {
         try (Session session = connection.createSession()) {
             Topic topic = session.createTopic("news");
@@ -299,7 +299,7 @@ class RestanteTelemetryTest {
     }
 
     @Test
-    @DisplayName("a send whose message names the span of the thread gets no other one")
+    @DisplayName("a send whose message names the current span of the thread has no span of its own")
     void shouldLeaveOthersSpans() throws JMSException {
         Span publish = telemetry.getTracer("test").spanBuilder("publish").startSpan();
         try (Scope ignored = publish.makeCurrent();
@@ -318,7 +318,7 @@ class RestanteTelemetryTest {
     }
 
     @Test
-    @DisplayName("a message that is sent on gets the context of that")
+    @DisplayName("a forwarded message carries the context of its last send")
     void shouldReplaceContext() throws JMSException {
         send("a");
         try (Session session = connection.createSession();
@@ -333,18 +333,18 @@ class RestanteTelemetryTest {
     }
 
     @Test
-    @DisplayName("of a listener tell that its lock was renewed for it, and of a thread that it was lost")
+    @DisplayName("lock renewals are events of the listener span, and a lost lock is an event of the current span")
     void shouldTellOfLocks() throws Exception {
         CountDownLatch renewed = new CountDownLatch(2);
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue("short", QueueOptions.defaults().withLockDuration(Duration.ofMillis(200)));
         }
         try (RestanteConnectionFactory renewing = new RestanteConnectionFactory(factory.getUrl())) {
-            renewing.setAutoRenewLocks(Duration.ofMinutes(1));
+            renewing.setAutoRenewLocksFor(Duration.ofMinutes(1));
             renewing.addObserver(RestanteTelemetry.of(telemetry));
             renewing.addObserver(new MessageObserver() {
                 @Override
-                public void locked(DeliveredMessage message, Instant until) {
+                public void lockExtended(DeliveredMessage message, Instant until) {
                     renewed.countDown();
                 }
             });
@@ -400,7 +400,7 @@ class RestanteTelemetryTest {
     }
 
     @Test
-    @DisplayName("of dead letters tell why they are, as that they have expired")
+    @DisplayName("the span of a receive has an event with the dead-letter reason of an expired message")
     void shouldTellOfExpiry() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue("orders", QueueOptions.defaults().withDeadLetterOnExpiry(true));

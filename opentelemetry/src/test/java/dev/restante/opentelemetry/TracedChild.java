@@ -14,7 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 
 /**
- * Sends, receives and listens under a tracing agent, with spans of ours as well; with any argument Micrometer's, too.
+ * Child process that sends and receives messages with the spans of Restante. With any argument, sessions are also
+ * instrumented by Micrometer.
  */
 final class TracedChild {
 

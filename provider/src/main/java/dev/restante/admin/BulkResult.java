@@ -1,11 +1,12 @@
 package dev.restante.admin;
 
 /**
- * The result of a purge or a redrive.
+ * Result of a purge, redrive or resubmission, or of an operation on orphaned messages. Skipped messages are dead
+ * letters whose source was deleted or is unknown, unreadable messages, and messages that cannot be sent after an edit.
+ * For orphaned messages, they are the remaining ones.
  *
- * @param done how many messages are gone, or have gone back
- * @param left how many a redrive or resubmission has left: where they came from does not exist any more, they do not
- *     say where they came from, they can't be read, or what an edit makes of them can't be sent; 0 for a purge
- * @param cancelled whether it ended early, by its {@link Progress} or because its thread was interrupted
+ * @param processed the number of removed, moved or resubmitted messages
+ * @param skipped the number of skipped messages; 0 for a purge
+ * @param cancelled true if a {@link ProgressListener} or an interrupt of the thread ended the call early
  */
-public record BulkResult(long done, long left, boolean cancelled) {}
+public record BulkResult(long processed, long skipped, boolean cancelled) {}

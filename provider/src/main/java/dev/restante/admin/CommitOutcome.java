@@ -1,13 +1,15 @@
 package dev.restante.admin;
 
-/** The outcome of a send, a commit or another call of which nobody knew whether it took effect (SND-09). */
+/** Outcome of a send, commit or other call that ended with an unknown outcome (SND-09). */
 public enum CommitOutcome {
-    /** It took effect. */
+    /** The call took effect. */
     COMMITTED,
-    /** It did not take effect, and never will: it can be made again. */
+    /** The call did not take effect and never will, so that it can be repeated. */
     NOT_COMMITTED,
-    /** It may still take effect, because its transaction in the database is not over: ask again. */
+    /**
+     * The call may still take effect, because its database transaction has not ended.
+     */
     UNDECIDED,
-    /** The store has no trace of it: it was made more than a day ago, or in another store. */
+    /** The store has no record of the call, because it was made more than a day ago or in another store. */
     UNKNOWN
 }

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Why the messages of a dead-letter queue are there.
+ * Message counts of a dead-letter queue by dead-letter reason.
  *
- * @param byReason the most frequent reasons, the most frequent first; an empty one for none
- * @param others how many messages have other reasons
+ * @param byReason the counts of the most frequent reasons, in descending order; an empty string means no reason
+ * @param otherReasons the number of messages with other reasons
  */
-public record DeadLetterReasons(Map<String, Long> byReason, long others) {
+public record DeadLetterReasons(Map<String, Long> byReason, long otherReasons) {
     public DeadLetterReasons {
         byReason = Collections.unmodifiableMap(new LinkedHashMap<>(byReason));
     }

@@ -3,8 +3,8 @@ package dev.restante.admin;
 import dev.restante.broker.SubscriptionName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
-import dev.restante.model.StoredText;
-import dev.restante.model.TemporaryName;
+import dev.restante.model.StoredTextKind;
+import dev.restante.model.TemporaryDestinationName;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -15,11 +15,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A choice of queues, topics and subscriptions.
+ * Filter for queues, topics and subscriptions by name, type and lifetime.
  *
- * @param namePattern the full name, in which {@code *} stands for any characters; null for all
- * @param types which types
- * @param temporary whether only those that are temporary, or only those that are not; null for both
+ * @param namePattern the full name, in which {@code *} matches any characters, or null for all names
+ * @param types the types of entities
+ * @param temporary true for temporary entities only, false for permanent entities only, or null for both
  */
 public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, @Nullable Boolean temporary) {
 
@@ -27,22 +27,22 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
         types = Set.copyOf(types);
     }
 
-    /** All entities. */
+    /** Returns a filter that matches all entities. */
     public static EntityFilter all() {
         return new EntityFilter(null, EnumSet.allOf(EntityType.class), null);
     }
 
-    /** See {@link #namePattern()}. */
+    /** Sets {@link #namePattern()}. */
     public EntityFilter withNamePattern(@Nullable String value) {
         return new EntityFilter(value, types, temporary);
     }
 
-    /** Only entities of these types. */
+    /** Sets {@link #types()}. */
     public EntityFilter withTypes(EntityType first, EntityType... more) {
         return new EntityFilter(namePattern, EnumSet.of(first, more), temporary);
     }
 
-    /** See {@link #temporary()}. */
+    /** Sets {@link #temporary()}. */
     public EntityFilter withTemporary(@Nullable Boolean value) {
         return new EntityFilter(namePattern, types, value);
     }
@@ -52,9 +52,9 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
     }
 
     /**
-     * Whether it means such an entity.
+     * Returns whether the filter matches an entity.
      *
-     * @param name its full name
+     * @param name the full name of the entity
      */
     public boolean matches(EntityType type, String name, boolean isTemporary) {
         return types.contains(type)
@@ -73,7 +73,7 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
         if (at > end || !name.startsWith(parts[0]) || !name.endsWith(parts[last])) {
             return false;
         }
-        // The first place of each part is as good as any, so nothing is tried again, however many stars there are.
+        // The first occurrence of each part is sufficient, so that no backtracking is necessary.
         for (int i = 1; i < last; i++) {
             int found = name.indexOf(parts[i], at);
             if (found < 0) {
@@ -84,17 +84,20 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
         return at <= end;
     }
 
-    /** Those that are meant, by name. */
-    Map<EntitySummary, Entity> meant(List<Entity> all) {
+    /** Returns the matching entities in the order of their names. */
+    Map<EntitySummary, Entity> select(List<Entity> all) {
         Map<Long, String> names = new HashMap<>();
         all.forEach(entity -> names.put(entity.id(), entity.name()));
-        Map<EntitySummary, Entity> meant = new TreeMap<>(
-                Comparator.comparing(EntitySummary::name, StoredText.ORDER).thenComparing(EntitySummary::type));
+        Map<EntitySummary, Entity> meant =
+                new TreeMap<>(Comparator.comparing(EntitySummary::name, StoredTextKind.CODE_POINT_ORDER)
+                        .thenComparing(EntitySummary::type));
         for (Entity entity : all) {
             EntitySummary summary = new EntitySummary(
                     EntityType.of(entity.kind()),
                     fullName(entity, names),
-                    entity.isDeadLetterQueue() ? TemporaryName.of(entity.name()).isPresent() : !entity.lasting());
+                    entity.isDeadLetterQueue()
+                            ? TemporaryDestinationName.of(entity.name()).isPresent()
+                            : !entity.permanent());
             if (matches(summary)) {
                 meant.put(summary, entity);
             }

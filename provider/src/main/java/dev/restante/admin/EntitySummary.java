@@ -1,12 +1,11 @@
 package dev.restante.admin;
 
 /**
- * An entity of the store.
+ * Type, full name and lifetime of an entity of the store.
  *
- * @param type what it is
- * @param name its full name, as {@link RestanteAdmin#messages} and {@link RestanteAdmin#statistics} take it; for a
+ * @param name the full name, as accepted by {@link RestanteAdmin#messages} and {@link RestanteAdmin#statistics}; for a
  *     subscription {@code TOPIC/Subscriptions/CLIENTID:NAME}
- * @param temporary whether it goes with its last user: a temporary queue or topic, or a subscription that is not
- *     durable
+ * @param temporary true if the entity is deleted with its last user: a temporary queue or topic, or a non-durable
+ *     subscription
  */
 public record EntitySummary(EntityType type, String name, boolean temporary) {}

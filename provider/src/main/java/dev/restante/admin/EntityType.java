@@ -2,15 +2,15 @@ package dev.restante.admin;
 
 import dev.restante.model.EntityKind;
 
-/** The types of entities: queues, topics, subscriptions and dead-letter queues. */
+/** Types of entities: queue, topic, subscription and dead-letter queue. */
 public enum EntityType {
-    /** A queue. */
+    /** Queue. */
     QUEUE,
-    /** A topic. */
+    /** Topic. */
     TOPIC,
-    /** A subscription of a topic. */
+    /** Subscription of a topic. */
     SUBSCRIPTION,
-    /** The dead-letter queue of a queue or durable subscription. */
+    /** Dead-letter queue of a queue or durable subscription. */
     DEAD_LETTER_QUEUE;
 
     static EntityType of(EntityKind kind) {

@@ -2,9 +2,9 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.Administration;
+import dev.restante.broker.BrokerAdministration;
 import dev.restante.broker.MessageAdministration;
-import dev.restante.broker.view.GroupFigures;
+import dev.restante.broker.view.MessageGroupStatistics;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;
@@ -15,58 +15,59 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The message groups of one queue or subscription ({@link MessagesAdmin#groups}): lists them, and reads and replaces
- * their states. Thread-safe. Looking at groups is no use that keeps their queue or subscription from being idle
- * (IDLE-08).
+ * Administration of the message groups of one queue or subscription: lists them, reads and replaces their states.
+ * Obtained from {@link MessagesAdmin#groups}. Thread-safe. These calls do not count as use of an idle entity (IDLE-08).
  *
- * <p>Every method throws what {@link MessagesAdmin} says.
+ * <p>Every method throws the exceptions that {@link MessagesAdmin} describes.
  */
 public final class GroupsAdmin {
 
-    private final Administration node;
-    private final AdminCalls calls;
+    private final BrokerAdministration node;
+    private final AdminCallExecutor executor;
     private final Supplier<Entity> entity;
 
-    GroupsAdmin(Administration node, AdminCalls calls, Supplier<Entity> entity) {
+    GroupsAdmin(BrokerAdministration node, AdminCallExecutor executor, Supplier<Entity> entity) {
         this.node = node;
-        this.calls = calls;
+        this.executor = executor;
         this.entity = entity;
     }
 
     /**
-     * A page of the groups that have messages, that somebody has accepted, or that have a state, by their ids (GRP-08).
-     * Those of all nodes are among them. What comes or goes between two pages may show or not.
+     * Returns a page of the groups that have messages, are accepted or have a state, ordered by id (GRP-08). Groups of
+     * all nodes are included. Groups that appear or disappear between two pages can be missing.
      */
-    public GroupPage list(GroupRequest request) throws JMSException {
+    public GroupPage list(GroupPageRequest request) throws JMSException {
         requireNonNull(request, "request");
-        return calls.asking(() -> {
-            MessageAdministration.GroupPage page =
-                    messages().groups(entity.get(), request.after(), request.limit(), request.looks());
+        return executor.execute(() -> {
+            MessageAdministration.MessageGroupPage page =
+                    messages().groups(entity.get(), request.after(), request.limit(), request.scanLimit());
             return new GroupPage(
-                    page.groups().stream().map(GroupDescription::of).toList(), page.next(), page.complete());
+                    page.groups().stream().map(GroupDescription::of).toList(),
+                    page.nextAfterGroupId(),
+                    page.complete());
         });
     }
 
     /**
-     * The state of a group (GRP-03), whoever has it.
+     * Returns the state of a group (GRP-03), even if a session has accepted the group.
      *
-     * @return a copy; empty if it has none
+     * @return a copy, or empty if the group has no state
      */
     public Optional<byte[]> state(String groupId) throws JMSException {
         requireNonNull(groupId, "groupId");
-        return calls.asking(() -> messages().groupState(entity.get(), groupId));
+        return executor.execute(() -> messages().groupState(entity.get(), groupId));
     }
 
     /**
-     * Replaces the state of a group that nobody has; nobody can accept it meanwhile.
+     * Replaces the state of a group that no consumer holds. No consumer can accept the group during the call.
      *
-     * @param state at most as large as a message may be; null or empty for none
-     * @throws JMSException with {@code RESTANTE-GROUP-LOCKED} if somebody has it or something of it, and with
-     *     {@code RESTANTE-INVALID-ARGUMENT} if the state is too large
+     * @param state the state, at most as large as a message; null or empty removes the state
+     * @throws JMSException with {@code RESTANTE-GROUP-LOCKED} if a consumer holds the group or has a message of it in
+     *     flight, and with {@code RESTANTE-INVALID-ARGUMENT} if the state is too large
      */
     public void setState(String groupId, byte @Nullable [] state) throws JMSException {
         requireNonNull(groupId, "groupId");
-        calls.asking(() -> {
+        executor.execute(() -> {
             messages().putGroupState(entity.get(), groupId, state == null ? new byte[0] : state);
             return true;
         });
@@ -77,58 +78,58 @@ public final class GroupsAdmin {
     }
 
     /**
-     * A request for a page of message groups.
+     * Request for a page of message groups.
      *
-     * @param limit how many groups at most, 1 to 1,000
-     * @param after {@link GroupPage#next()} of the page before; null for the first
-     * @param looks at most so many messages of each state are read for a page, in the order in which they are received;
-     *     1 to {@link Integer#MAX_VALUE}, which stands for all
+     * @param limit the highest number of groups in the page, 1 to 1,000
+     * @param after the value of {@link GroupPage#next()} of the previous page, or null for the first page
+     * @param scanLimit the highest number of messages of each state that the call reads in retrieval order, 1 to
+     *     {@link Integer#MAX_VALUE}, which means all
      */
-    public record GroupRequest(int limit, @Nullable String after, int looks) {
+    public record GroupPageRequest(int limit, @Nullable String after, int scanLimit) {
 
-        /** The largest page. */
-        public static final int MOST = 1_000;
+        /** Maximum value of {@link #limit()}. */
+        public static final int MAX_LIMIT = 1_000;
 
-        /** How many messages of each state are read unless more are asked for. */
-        public static final int DEFAULT_LOOKS = 10_000;
+        /** Default value of {@link #scanLimit()}. */
+        public static final int DEFAULT_SCAN_LIMIT = 10_000;
 
         /**
-         * A request.
+         * Creates a request.
          *
-         * @throws IllegalArgumentException for a limit or number of looks out of its range
+         * @throws IllegalArgumentException if {@code limit} or {@code scanLimit} is out of range
          */
-        public GroupRequest {
-            if (limit < 1 || limit > MOST) {
-                throw new IllegalArgumentException("a page of " + limit + " groups is not within 1 to " + MOST);
+        public GroupPageRequest {
+            if (limit < 1 || limit > MAX_LIMIT) {
+                throw new IllegalArgumentException("The limit of " + limit + " groups is not within 1 to " + MAX_LIMIT);
             }
-            if (looks < 1) {
-                throw new IllegalArgumentException(looks + " messages to look at are fewer than 1");
+            if (scanLimit < 1) {
+                throw new IllegalArgumentException("The scan limit of " + scanLimit + " messages must be 1 or more");
             }
         }
 
-        /** The first page, looking at {@link #DEFAULT_LOOKS} messages. */
-        public static GroupRequest first(int limit) {
-            return new GroupRequest(limit, null, DEFAULT_LOOKS);
+        /** Returns a request for the first page with {@link #DEFAULT_SCAN_LIMIT}. */
+        public static GroupPageRequest first(int limit) {
+            return new GroupPageRequest(limit, null, DEFAULT_SCAN_LIMIT);
         }
 
-        /** The same for what comes after a page. */
-        public GroupRequest after(@Nullable String value) {
-            return new GroupRequest(limit, value, looks);
+        /** Sets {@link #after()}. */
+        public GroupPageRequest after(@Nullable String value) {
+            return new GroupPageRequest(limit, value, scanLimit);
         }
 
-        /** The same looking at so many messages of each state; each page takes the longer for it. */
-        public GroupRequest withLooks(int value) {
-            return new GroupRequest(limit, after, value);
+        /** Sets {@link #scanLimit()}. */
+        public GroupPageRequest withScanLimit(int value) {
+            return new GroupPageRequest(limit, after, value);
         }
     }
 
     /**
-     * A page of message groups.
+     * Page of message groups.
      *
-     * @param groups by their ids, as the database orders them
-     * @param next where the next page begins, for {@link GroupRequest#after(String)}; null if there is none
-     * @param complete whether all messages were looked at; otherwise groups that have only later ones are missing, and
-     *     the counts are of what was looked at
+     * @param groups the groups ordered by id, in the order of the database
+     * @param next the value for {@link GroupPageRequest#after(String)} of the next page, or null for the last page
+     * @param complete false if the scan limit left messages unread; groups that have only such messages are then
+     *     missing, and counts do not include them
      */
     public record GroupPage(List<GroupDescription> groups, @Nullable String next, boolean complete) {
         public GroupPage {
@@ -137,19 +138,19 @@ public final class GroupsAdmin {
     }
 
     /**
-     * A message group as it stands now (GRP-08).
+     * Snapshot of a message group (GRP-08).
      *
-     * @param id its {@code JMSXGroupID}
-     * @param available how many messages of it wait for a receiver, or for the one before to be settled
-     * @param inFlight how many applications have; of another node also those that it has in memory for them
-     * @param scheduled how many are scheduled, or wait in their redelivery back-off
-     * @param deferred how many are deferred
-     * @param hasState whether it has a state (GRP-03)
-     * @param kept whether somebody has accepted it (GRP-04), or it stays with a consumer (GRP-06)
-     * @param node the name of the node where it is kept, or else of that which has something of it in flight; null if
-     *     there is none
-     * @param lockedUntil when the lock of whoever has accepted it ends unless renewed; null where this node does not
-     *     know of a lock, or it does not end
+     * @param id the {@code JMSXGroupID}
+     * @param available the number of messages that wait for a consumer or for the settlement of a previous message
+     * @param inFlight the number of messages in flight, including messages that another node has prefetched
+     * @param scheduled the number of messages that are scheduled or in redelivery back-off
+     * @param deferred the deferred messages
+     * @param hasState true if the group has a state (GRP-03)
+     * @param assigned true if a session has accepted the group (GRP-04) or the group is sticky to a consumer (GRP-06)
+     * @param node the name of the node to which the group is assigned, or else of the node with messages in flight;
+     *     null for none
+     * @param lockedUntil the end of the group lock unless it is renewed; null if this node knows no lock or the lock
+     *     has no end
      */
     public record GroupDescription(
             String id,
@@ -158,21 +159,21 @@ public final class GroupsAdmin {
             long scheduled,
             long deferred,
             boolean hasState,
-            boolean kept,
+            boolean assigned,
             @Nullable String node,
             @Nullable Instant lockedUntil) {
 
-        static GroupDescription of(GroupFigures figures) {
-            long lockedUntilMillis = figures.lockedUntilMillis();
+        static GroupDescription of(MessageGroupStatistics statistics) {
+            long lockedUntilMillis = statistics.lockedUntilMillis();
             return new GroupDescription(
-                    figures.groupId(),
-                    figures.available(),
-                    figures.inFlight(),
-                    figures.scheduled(),
-                    figures.deferred(),
-                    figures.hasState(),
-                    figures.kept(),
-                    figures.node(),
+                    statistics.groupId(),
+                    statistics.available(),
+                    statistics.inFlight(),
+                    statistics.scheduled(),
+                    statistics.deferred(),
+                    statistics.hasState(),
+                    statistics.assigned(),
+                    statistics.holderNode(),
                     lockedUntilMillis == 0 || lockedUntilMillis == Delivery.NEVER
                             ? null
                             : Instant.ofEpochMilli(lockedUntilMillis));

@@ -1,11 +1,11 @@
 package dev.restante.admin;
 
-/** The result of an attempt to break a lock (BEY-04). */
+/** Result of an attempt to break a message lock (BEY-04). */
 public enum LockBreakResult {
-    /** Whoever had the lock has lost it. */
+    /** The consumer has lost the lock. */
     BROKEN,
-    /** Nobody had one, or it was being settled. */
+    /** No consumer had the lock, or the message was being settled. */
     NOT_LOCKED,
-    /** The node that holds it did not answer in time. It will not do it later, unless it was just about to. */
+    /** The node with the lock did not answer in time, and will break the lock only if it already began to. */
     TIMED_OUT
 }

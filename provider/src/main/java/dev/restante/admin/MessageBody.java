@@ -5,42 +5,42 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a message. Objects are never deserialised. */
+/** Body of a message, never deserialized. */
 public sealed interface MessageBody {
 
-    /** There is none: a message without a body, or one whose body is null. */
-    record Absent() implements MessageBody {}
+    /** Missing or null body. */
+    record Empty() implements MessageBody {}
 
-    /** Of a text message. */
+    /** Text message body. */
     record Text(String text) implements MessageBody {}
 
-    /** Of a bytes message. */
+    /** Bytes message body. */
     record Bytes(byte[] bytes) implements MessageBody {}
 
     /**
-     * Of a bytes message, stored apart because it is large (LRG-01): a consumer or a browser reads it as a stream.
+     * Large body of a bytes message (LRG-01), which only consumers and browsers can read, as a stream.
      *
-     * @param lengthBytes its length
+     * @param lengthBytes the length of the body
      */
-    record Apart(long lengthBytes) implements MessageBody {}
+    record Large(long lengthBytes) implements MessageBody {}
 
-    /** Of a map message; values are primitives in their wrappers, String, byte[] or null. */
+    /** Body of a map message, with values of primitive wrapper types, String, byte[] or null. */
     record Entries(Map<String, @Nullable Object> entries) implements MessageBody {
         public Entries {
             entries = Collections.unmodifiableMap(entries);
         }
     }
 
-    /** Of a stream message; values are primitives in their wrappers, String, byte[] or null. */
+    /** Body of a stream message, with values of primitive wrapper types, String, byte[] or null. */
     record Values(List<@Nullable Object> values) implements MessageBody {
         public Values {
             values = Collections.unmodifiableList(values);
         }
     }
 
-    /** Of an object message, as it was serialised. */
+    /** Body of an object message in its serialized form. */
     record Serialized(byte[] bytes) implements MessageBody {}
 
-    /** It can't be read. */
-    record Damaged(String why) implements MessageBody {}
+    /** Undecodable body. */
+    record Unreadable(String why) implements MessageBody {}
 }

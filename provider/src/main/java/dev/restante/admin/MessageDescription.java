@@ -1,18 +1,18 @@
 package dev.restante.admin;
 
-import dev.restante.broker.view.Inspected;
-import dev.restante.jms.message.StoredBodies;
+import dev.restante.broker.view.InspectedMessage;
+import dev.restante.jms.message.StoredBodyReader;
 import dev.restante.jms.message.VendorProperties;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.DestinationName;
 import dev.restante.model.IdLayout;
-import dev.restante.model.MessageHead;
+import dev.restante.model.MessageHeader;
 import dev.restante.model.StoredMessage;
-import dev.restante.model.codec.CorruptMessageException;
+import dev.restante.model.codec.CorruptDataException;
 import dev.restante.model.codec.LargeBodyCodec;
-import dev.restante.option.CatchUp;
+import dev.restante.option.CatchUpPolicy;
 import jakarta.jms.MessageFormatException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,26 +22,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as it stands now. Nothing is taken or locked by looking at it.
+ * Snapshot of a message with its state, headers and properties. Reading it neither locks nor changes the message.
  *
- * @param sequenceNumber identifies it in its queue or subscription
- * @param state how it stands
+ * @param sequenceNumber the number that identifies the message in its queue or subscription
+ * @param state the message state
  * @param priority 0 to 9
- * @param enqueuedAt from when its time to live counts here
- * @param scheduledFor when it becomes available, or its next copy is due; null unless {@link MessageState#SCHEDULED}
- * @param expiresAt when its time to live ends by the options of now; null for never
- * @param lockedBy the name of the node that has it; null unless it is {@link MessageState#LOCKED}, and where a prepared
- *     transaction has it
- * @param lockedUntil when its lock ends unless renewed; null where this node does not know of a lock, or the lock lasts
- *     as long as its session
- * @param deliveryCount how often it was received before, not counting a lock under which it is now
- * @param sizeBytes of headers, properties and body together, without a body that is stored apart
- * @param persistent its delivery mode
- * @param deadLetter why it was dead-lettered; null if it was not
- * @param headers what its sender said; null if the stored message can't be read
- * @param properties its own, as settlements changed them; in the order set, without those that the provider computes
- * @param body null if it was not asked for, or the stored message can't be read
- * @param repetition how it is sent repeatedly (SCH-01); null if it is not
+ * @param enqueuedAt the instant from which the time to live in this entity counts
+ * @param scheduledFor the instant at which the message becomes available or its next copy is due; null unless
+ *     {@link MessageState#SCHEDULED}
+ * @param expiresAt the expiry time by the current options, or null for never
+ * @param lockedBy the name of the node that has locked the message; null unless {@link MessageState#LOCKED}, and for a
+ *     prepared transaction
+ * @param lockedUntil the end of the lock unless it is renewed; null if this node knows no lock or the lock lasts as
+ *     long as its session
+ * @param deliveryCount the number of earlier deliveries, without the delivery under the present lock
+ * @param sizeBytes the length of headers, properties and body together, without a large body
+ * @param persistent true for persistent messages
+ * @param deadLetter dead-letter details, or null
+ * @param headers the headers as sent, or null if the stored message is unreadable
+ * @param properties the properties of the message, including changes by settlements, in the order in which they were
+ *     set; without properties that the provider computes
+ * @param body the body, or null if it was not requested or the stored message is unreadable
+ * @param repetition the schedule of a repeated send (SCH-01), or null
  */
 public record MessageDescription(
         long sequenceNumber,
@@ -59,73 +61,70 @@ public record MessageDescription(
         @Nullable Headers headers,
         Map<String, @Nullable Object> properties,
         @Nullable MessageBody body,
-        @Nullable Repetition repetition) {
+        @Nullable RepeatSchedule repetition) {
 
     public MessageDescription {
         properties = Collections.unmodifiableMap(properties);
     }
 
-    /**
-     * Returns the instant at which the message was sent, by the store's clock. {@link #enqueuedAt} is later for a
-     * message that was sent with a delay, and for one that has moved.
-     */
+    /** Returns the instant of the send in store time. {@link #enqueuedAt} is later for scheduled and moved messages. */
     public Instant sentAt() {
         return Instant.ofEpochMilli(IdLayout.epochMillis(sequenceNumber));
     }
 
     /**
-     * How often it was moved back after it had been dead-lettered (BEY-03): its property
-     * {@code JMS_Restante_RedriveCount}, which only the provider sets.
+     * Returns the number of redrives of the message (BEY-03), from its property {@code JMS_Restante_RedriveCount}. Only
+     * the provider sets this property.
      */
     public int redriveCount() {
-        return properties.get(DeliveryNote.REDRIVE_COUNT_PROPERTY) instanceof Integer count ? count : 0;
+        return properties.get(DeliveryAnnotations.REDRIVE_COUNT_PROPERTY) instanceof Integer count ? count : 0;
     }
 
     /**
-     * Why a message was dead-lettered.
+     * Dead-letter details of a message.
      *
-     * @param reason such as {@code TTLExpiredException}, or null
-     * @param description in words, or null
-     * @param source the full name of the queue or subscription that it came from, or null
+     * @param reason a short reason such as {@code TTLExpiredException}, or null
+     * @param description a text for people, or null
+     * @param source the full name of the queue or subscription that contained the message before, or null
      */
     public record DeadLetter(@Nullable String reason, @Nullable String description, @Nullable String source) {}
 
     /**
-     * The repetition of a message that is sent repeatedly: the message itself stays scheduled, and copies of it are
-     * sent (SCH-01).
+     * Repeat schedule of a repeated send (SCH-01). The stored message remains scheduled, and copies of it are sent.
      *
-     * @param cron at which instants a series of copies begins, in the five fields of Unix; null for one series
-     * @param timeZone the id of the zone in which the cron expression counts; null without one
-     * @param delay from the beginning of a series to its first copy; zero where there is one series only, because
-     *     {@link #scheduledFor} tells
-     * @param period from one copy of a series to the next
-     * @param repeat with a cron expression, how many copies of a series follow its first one; without, how many follow
-     *     the next one: -1 for no end
-     * @param catchUp what becomes of due times that are missed
-     * @param timeToLive of each copy, from its due time; null for what the queue's default makes of it
+     * @param cron a Unix cron expression with five fields for the beginnings of series of copies, or null for one
+     *     series
+     * @param timeZone the id of the time zone of the cron expression, or null without one
+     * @param delay the delay from the beginning of a series to its first copy; zero without a cron expression, because
+     *     {@link #scheduledFor} contains the next due time
+     * @param period the time between copies of a series
+     * @param repeatCount the number of copies after the first copy of each series, or after the next copy without a
+     *     cron expression; -1 for no end
+     * @param catchUp the catch-up policy for missed due times
+     * @param timeToLive the time to live of each copy from its due time, or null for the default of the queue
      */
-    public record Repetition(
+    public record RepeatSchedule(
             @Nullable String cron,
             @Nullable String timeZone,
             Duration delay,
             Duration period,
-            int repeat,
-            CatchUp catchUp,
+            int repeatCount,
+            CatchUpPolicy catchUp,
             @Nullable Duration timeToLive) {}
 
     /**
-     * The headers of a message, as its sender set them.
+     * Headers of a message, as its sender set them.
      *
-     * @param messageId the message id, or null where the sender disabled it
-     * @param destination the name of the queue or topic that it was sent to
-     * @param kind which of the kinds of JMS it is
-     * @param correlationId a text; null for none, and for one of bytes
+     * @param messageId the message id, or null if the sender disabled it
+     * @param destination the name of the queue or topic to which the message was sent
+     * @param kind the message type
+     * @param correlationId a textual correlation id; null for none and for a correlation id of bytes
      * @param replyTo the name of a queue or topic, or null
-     * @param type or null
-     * @param groupId or null
-     * @param timestamp when it was sent, by the store's clock; null where the sender disabled it
-     * @param destinationType whether {@code destination} is a queue or a topic
-     * @param replyToType whether {@code replyTo} is a queue or a topic; null without one
+     * @param type the {@code JMSType}, or null
+     * @param groupId the {@code JMSXGroupID}, or null
+     * @param timestamp the time of the send by the store's clock, or null if the sender disabled it
+     * @param destinationType the type of {@code destination}
+     * @param replyToType the type of {@code replyTo}: queue or topic; null without one
      * @param correlationIdBytes a correlation id of bytes, or null
      */
     public record Headers(
@@ -141,100 +140,104 @@ public record MessageDescription(
             @Nullable EntityType replyToType,
             byte @Nullable [] correlationIdBytes) {}
 
-    static MessageDescription of(Inspected inspected) {
-        Delivery delivery = inspected.delivery();
-        MessageHead head = inspected.head();
-        DeliveryNote note = delivery.note();
+    static MessageDescription of(InspectedMessage inspectedMessage) {
+        Delivery delivery = inspectedMessage.delivery();
+        MessageHeader header = inspectedMessage.header();
+        DeliveryAnnotations annotations = delivery.annotations();
         return new MessageDescription(
                 delivery.id(),
-                MessageState.of(inspected.standing()),
+                MessageState.of(inspectedMessage.status()),
                 delivery.priority(),
-                Instant.ofEpochMilli(delivery.enqueuedAt()),
-                instant(delivery.visibleAt()),
-                instant(inspected.deadlineMillis()),
-                inspected.holder(),
-                instant(inspected.lockedUntilMillis()),
+                Instant.ofEpochMilli(delivery.enqueuedAtMillis()),
+                instant(delivery.visibleAtMillis()),
+                instant(inspectedMessage.expiresAtMillis()),
+                inspectedMessage.lockingNode(),
+                instant(inspectedMessage.lockedUntilMillis()),
                 delivery.deliveryCount(),
                 delivery.size(),
                 delivery.persistent(),
-                deadLetter(note),
-                head == null ? null : headers(head),
-                properties(head, note),
-                inspected.message() == null ? null : body(inspected.message()),
-                delivery.state() == DeliveryState.REPEATING && head != null ? repetition(delivery, head) : null);
+                deadLetter(annotations),
+                header == null ? null : headers(header),
+                properties(header, annotations),
+                inspectedMessage.message() == null ? null : body(inspectedMessage.message()),
+                delivery.state() == DeliveryState.REPEATING && header != null ? repetition(delivery, header) : null);
     }
 
-    private static @Nullable Repetition repetition(Delivery delivery, MessageHead head) {
-        dev.restante.model.Repetition stored = head.repetition();
+    private static @Nullable RepeatSchedule repetition(Delivery delivery, MessageHeader header) {
+        dev.restante.model.RepeatedSendSchedule stored = header.repeatSchedule();
         if (stored == null) {
             return null;
         }
         boolean oneSeries = stored.cron() == null;
-        long sinceFirst = delivery.visibleAt() - stored.startMillis() - stored.leadMillis();
-        int passed = oneSeries && stored.repeat() > 0 ? (int) (sinceFirst / stored.periodMillis()) : 0;
-        return new Repetition(
+        long sinceFirst = delivery.visibleAtMillis() - stored.startMillis() - stored.initialDelayMillis();
+        int passed = oneSeries && stored.repeatCount() > 0 ? (int) (sinceFirst / stored.periodMillis()) : 0;
+        return new RepeatSchedule(
                 stored.cron(),
                 stored.timeZone(),
-                Duration.ofMillis(oneSeries ? 0 : stored.leadMillis()),
+                Duration.ofMillis(oneSeries ? 0 : stored.initialDelayMillis()),
                 Duration.ofMillis(stored.periodMillis()),
-                stored.repeat() - passed,
+                stored.repeatCount() - passed,
                 stored.catchUp(),
-                head.expiration() == 0 ? null : Duration.ofMillis(head.expiration() - head.deliveryTime()));
+                header.expiration() == 0 ? null : Duration.ofMillis(header.expiration() - header.deliveryTime()));
     }
 
-    /** Null for 0 and for never. */
+    /** Converts an instant; 0 and never become null. */
     private static @Nullable Instant instant(long millis) {
         return millis == 0 || millis == Delivery.NEVER ? null : Instant.ofEpochMilli(millis);
     }
 
-    private static @Nullable DeadLetter deadLetter(@Nullable DeliveryNote note) {
-        return note == null || (note.reason() == null && note.description() == null && note.source() == null)
+    private static @Nullable DeadLetter deadLetter(@Nullable DeliveryAnnotations annotations) {
+        return annotations == null
+                        || (annotations.reason() == null
+                                && annotations.description() == null
+                                && annotations.source() == null)
                 ? null
-                : new DeadLetter(note.reason(), note.description(), note.source());
+                : new DeadLetter(annotations.reason(), annotations.description(), annotations.source());
     }
 
-    private static Headers headers(MessageHead head) {
+    private static Headers headers(MessageHeader header) {
         return new Headers(
-                head.messageId(),
-                head.destination().name(),
-                MessageKind.of(head.bodyKind()),
-                head.correlationId() instanceof String text ? text : null,
-                name(head.replyTo()),
-                head.type(),
-                head.properties().get(VendorProperties.GROUP_ID) instanceof String group ? group : null,
-                instant(head.timestamp()),
-                EntityType.of(head.destination().kind()),
-                head.replyTo() == null ? null : EntityType.of(head.replyTo().kind()),
-                head.correlationId() instanceof byte[] bytes ? bytes.clone() : null);
+                header.messageId(),
+                header.destination().name(),
+                MessageKind.of(header.bodyKind()),
+                header.correlationId() instanceof String text ? text : null,
+                name(header.replyTo()),
+                header.type(),
+                header.properties().get(VendorProperties.GROUP_ID) instanceof String group ? group : null,
+                instant(header.timestamp()),
+                EntityType.of(header.destination().kind()),
+                header.replyTo() == null ? null : EntityType.of(header.replyTo().kind()),
+                header.correlationId() instanceof byte[] bytes ? bytes.clone() : null);
     }
 
     private static @Nullable String name(@Nullable DestinationName destination) {
         return destination == null ? null : destination.name();
     }
 
-    private static Map<String, @Nullable Object> properties(@Nullable MessageHead head, @Nullable DeliveryNote note) {
-        Map<String, @Nullable Object> sent = head == null ? Map.of() : head.properties();
-        return note == null ? new LinkedHashMap<>(sent) : note.changed(sent);
+    private static Map<String, @Nullable Object> properties(
+            @Nullable MessageHeader header, @Nullable DeliveryAnnotations annotations) {
+        Map<String, @Nullable Object> sent = header == null ? Map.of() : header.properties();
+        return annotations == null ? new LinkedHashMap<>(sent) : annotations.applyChanges(sent);
     }
 
     private static MessageBody body(StoredMessage message) {
         byte[] body = message.body();
         if (body == null) {
-            return new MessageBody.Absent();
+            return new MessageBody.Empty();
         }
         try {
-            return switch (message.head().bodyKind()) {
-                case NONE -> new MessageBody.Absent();
-                case TEXT -> new MessageBody.Text(StoredBodies.text(body));
+            return switch (message.header().bodyKind()) {
+                case NONE -> new MessageBody.Empty();
+                case TEXT -> new MessageBody.Text(StoredBodyReader.text(body));
                 case BYTES -> new MessageBody.Bytes(body.clone());
                 case LARGE_BYTES ->
-                    new MessageBody.Apart(LargeBodyCodec.of(message).lengthBytes());
-                case MAP -> new MessageBody.Entries(StoredBodies.map(body));
-                case STREAM -> new MessageBody.Values(StoredBodies.stream(body));
+                    new MessageBody.Large(LargeBodyCodec.decodeBodyOf(message).lengthBytes());
+                case MAP -> new MessageBody.Entries(StoredBodyReader.map(body));
+                case STREAM -> new MessageBody.Values(StoredBodyReader.stream(body));
                 case OBJECT -> new MessageBody.Serialized(body.clone());
             };
-        } catch (MessageFormatException | CorruptMessageException damaged) {
-            return new MessageBody.Damaged(String.valueOf(damaged.getMessage()));
+        } catch (MessageFormatException | CorruptDataException damaged) {
+            return new MessageBody.Unreadable(String.valueOf(damaged.getMessage()));
         }
     }
 }

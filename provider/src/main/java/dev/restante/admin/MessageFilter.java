@@ -1,9 +1,9 @@
 package dev.restante.admin;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Standing;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import java.util.Collection;
@@ -13,10 +13,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A choice of messages of a queue or subscription. Immutable: each {@code with} method makes a changed copy. */
+/**
+ * Filter for messages of a queue or subscription by state, selector and sequence number. Immutable: each {@code with}
+ * method returns a changed copy.
+ */
 public final class MessageFilter {
 
-    private static final int MOST_NUMBERS = 1_000;
+    private static final int MAX_SEQUENCE_NUMBERS = 1_000;
     private static final MessageFilter ALL = new MessageFilter(null, null, Set.of());
 
     private final @Nullable Set<MessageState> states;
@@ -29,56 +32,59 @@ public final class MessageFilter {
         this.sequenceNumbers = sequenceNumbers;
     }
 
-    /** All messages, in the states that the call means where none are named. */
+    /** Returns a filter that matches all messages in the default states of each call. */
     public static MessageFilter all() {
         return ALL;
     }
 
-    /** Only messages in these states; empty for those that the call means where none are named. */
+    /** Restricts the filter to messages in these states. An empty collection means the default states of each call. */
     public MessageFilter withStates(Collection<MessageState> value) {
         return new MessageFilter(value.isEmpty() ? null : EnumSet.copyOf(value), selector, sequenceNumbers);
     }
 
-    /** Only messages in these states. */
+    /** Restricts the filter to messages in these states. */
     public MessageFilter withStates(MessageState first, MessageState... more) {
         return new MessageFilter(EnumSet.of(first, more), selector, sequenceNumbers);
     }
 
-    /** Only messages that a selector matches (JMS 3.8.1); null or blank for all. It is checked when it is used. */
+    /**
+     * Restricts the filter to messages that a selector matches (JMS 3.8.1), or removes a null or blank selector. Calls
+     * check the selector when they use the filter.
+     */
     public MessageFilter withSelector(@Nullable String value) {
         return new MessageFilter(states, value == null || value.isBlank() ? null : value, sequenceNumbers);
     }
 
     /**
-     * Only messages with these sequence numbers; empty for all.
+     * Restricts the filter to messages with these sequence numbers. An empty collection means all messages.
      *
-     * @param value at most 1,000
-     * @throws IllegalArgumentException for more
+     * @param value at most 1,000 sequence numbers
+     * @throws IllegalArgumentException if there are more than 1,000 sequence numbers
      */
     public MessageFilter withSequenceNumbers(Collection<Long> value) {
-        if (value.size() > MOST_NUMBERS) {
-            throw new IllegalArgumentException(value.size() + " sequence numbers are more than " + MOST_NUMBERS
-                    + "; ask for them in several calls");
+        if (value.size() > MAX_SEQUENCE_NUMBERS) {
+            throw new IllegalArgumentException(value.size() + " sequence numbers are more than the limit of "
+                    + MAX_SEQUENCE_NUMBERS + ". Use several calls");
         }
         return new MessageFilter(states, selector, Set.copyOf(value));
     }
 
-    /** Only the message with a sequence number. */
+    /** Restricts the filter to the message with this sequence number. */
     public MessageFilter withSequenceNumber(long value) {
         return withSequenceNumbers(Set.of(value));
     }
 
-    /** The states that are meant; null where none were named. */
+    /** Returns the states, or null for the default states of each call. */
     public @Nullable Set<MessageState> states() {
         return states == null ? null : Set.copyOf(states);
     }
 
-    /** The selector, or null. */
+    /** Returns the selector, or null. */
     public @Nullable String selector() {
         return selector;
     }
 
-    /** What is wrong with the selector, and where; empty if it can be used, or there is none. No store is asked. */
+    /** Returns a description of a syntax error in the selector, or empty if the selector is valid or null. */
     public Optional<String> selectorProblem() {
         try {
             parsed();
@@ -88,15 +94,16 @@ public final class MessageFilter {
         }
     }
 
-    /** The sequence numbers that are meant; empty for all. */
+    /** Returns the sequence numbers; empty means all messages. */
     public Set<Long> sequenceNumbers() {
         return sequenceNumbers;
     }
 
-    MessageQuery query(Set<MessageState> unlessNamed, boolean neverReceived) {
-        Set<MessageState> meant = states == null ? unlessNamed : states;
-        Set<Standing> standings = meant.stream().map(MessageState::standing).collect(Collectors.toSet());
-        return new MessageQuery(standings, parsed(), sequenceNumbers, neverReceived);
+    MessageQuery query(Set<MessageState> defaultStates, boolean onlyNeverReceived) {
+        Set<MessageState> meant = states == null ? defaultStates : states;
+        Set<DeliveryStatus> statuses =
+                meant.stream().map(MessageState::deliveryStatus).collect(Collectors.toSet());
+        return new MessageQuery(statuses, parsed(), sequenceNumbers, onlyNeverReceived);
     }
 
     private @Nullable Selector parsed() {
@@ -106,13 +113,13 @@ public final class MessageFilter {
         try {
             return Selector.parse(selector);
         } catch (SelectorSyntaxException e) {
-            throw new BrokerException(Reason.INVALID_SELECTOR, String.valueOf(e.getMessage()), e);
+            throw new BrokerException(BrokerErrorReason.INVALID_SELECTOR, String.valueOf(e.getMessage()), e);
         }
     }
 
     @Override
     public String toString() {
-        return "MessageFilter[states=" + (states == null ? "as the call means" : states) + ", selector=" + selector
+        return "MessageFilter[states=" + (states == null ? "default of the call" : states) + ", selector=" + selector
                 + ", sequenceNumbers=" + sequenceNumbers + "]";
     }
 }

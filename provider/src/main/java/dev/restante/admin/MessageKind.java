@@ -2,19 +2,19 @@ package dev.restante.admin;
 
 import dev.restante.model.BodyKind;
 
-/** The kinds of messages of Jakarta Messaging. */
+/** Message types of Jakarta Messaging, such as text or map message. */
 public enum MessageKind {
-    /** Headers and properties only. */
+    /** Message with headers and properties only. */
     MESSAGE,
-    /** A {@code TextMessage}. */
+    /** {@code TextMessage}. */
     TEXT,
-    /** A {@code BytesMessage}. */
+    /** {@code BytesMessage}. */
     BYTES,
-    /** A {@code MapMessage}. */
+    /** {@code MapMessage}. */
     MAP,
-    /** A {@code StreamMessage}. */
+    /** {@code StreamMessage}. */
     STREAM,
-    /** An {@code ObjectMessage}. */
+    /** {@code ObjectMessage}. */
     OBJECT;
 
     static MessageKind of(BodyKind kind) {

@@ -1,28 +1,25 @@
 package dev.restante.admin;
 
-import dev.restante.broker.view.Standing;
+import dev.restante.broker.view.DeliveryStatus;
 
-/**
- * The states of a message, as administrators see it. What waits in this node's memory and no receiver has counts as
- * available.
- */
+/** States of a message as administrators see them. Messages that this node has prefetched count as available. */
 public enum MessageState {
     /** Ready to be received. */
     AVAILABLE,
     /**
-     * In the hands of a receiver. Of another node of a shared store also what waits in its memory for receivers: only
-     * that node knows.
+     * Locked by a consumer. Includes the prefetched messages of other nodes of a shared store, because only those nodes
+     * can distinguish them.
      */
     LOCKED,
-    /** Not yet due, in its redelivery back-off, or sent repeatedly (SCH-01). */
+    /** Not yet due, in redelivery back-off, or a repeated send (SCH-01). */
     SCHEDULED,
-    /** Set aside (RCV-11). */
+    /** Deferred by a consumer (RCV-11). */
     DEFERRED,
-    /** Its time to live has passed, and it has not been swept yet: nobody will receive it (TTL-03). */
+    /** Past its expiry time but not yet removed by the expiry sweeper; consumers cannot receive it (TTL-03). */
     EXPIRED;
 
-    static MessageState of(Standing standing) {
-        return switch (standing) {
+    static MessageState of(DeliveryStatus status) {
+        return switch (status) {
             case AVAILABLE -> AVAILABLE;
             case LOCKED -> LOCKED;
             case SCHEDULED -> SCHEDULED;
@@ -31,13 +28,13 @@ public enum MessageState {
         };
     }
 
-    Standing standing() {
+    DeliveryStatus deliveryStatus() {
         return switch (this) {
-            case AVAILABLE -> Standing.AVAILABLE;
-            case LOCKED -> Standing.LOCKED;
-            case SCHEDULED -> Standing.SCHEDULED;
-            case DEFERRED -> Standing.DEFERRED;
-            case EXPIRED -> Standing.EXPIRED;
+            case AVAILABLE -> DeliveryStatus.AVAILABLE;
+            case LOCKED -> DeliveryStatus.LOCKED;
+            case SCHEDULED -> DeliveryStatus.SCHEDULED;
+            case DEFERRED -> DeliveryStatus.DEFERRED;
+            case EXPIRED -> DeliveryStatus.EXPIRED;
         };
     }
 }

@@ -2,12 +2,12 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.api.Obstacle;
-import dev.restante.broker.Administration;
+import dev.restante.api.BlockingReason;
+import dev.restante.broker.BrokerAdministration;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.MessageAdministration;
-import dev.restante.broker.PagePlace;
+import dev.restante.broker.PageCursor;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;
 import java.time.Duration;
@@ -19,202 +19,200 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The messages of one queue, dead-letter queue, subscription or topic: looks at them, removes, redrives them, breaks
- * their locks. Thread-safe; closed with the {@link RestanteAdmin} that it comes from.
+ * Administration of the messages of one queue, dead-letter queue, subscription or topic: lists, purges, redrives and
+ * unlocks them. Thread-safe. It closes with its {@link RestanteAdmin}.
  *
- * <p>What takes long works in transactions of a few hundred messages, so that senders and receivers go on meanwhile,
- * and uses little memory however much there is.
+ * <p>Long operations process messages in transactions of a few hundred messages each. Sends and receives continue
+ * meanwhile, and memory use does not depend on the number of messages.
  *
- * <p>Every method throws what {@link RestanteAdmin} says, {@code RESTANTE-ENTITY-NOT-FOUND} or
- * {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if what it is about is gone, and {@link jakarta.jms.InvalidSelectorException}
- * if the filter has a selector that is none.
+ * <p>Every method throws the exceptions of {@link RestanteAdmin}. If the entity does not exist, the error code is
+ * {@code RESTANTE-ENTITY-NOT-FOUND} or {@code RESTANTE-SUBSCRIPTION-NOT-FOUND}. An invalid selector in the filter
+ * causes {@link jakarta.jms.InvalidSelectorException}.
  */
 public final class MessagesAdmin {
 
-    private static final Set<MessageState> EVERY = Set.of(MessageState.values());
+    private static final Set<MessageState> ALL_STATES = Set.of(MessageState.values());
     private static final Set<MessageState> NOT_LOCKED =
             Set.of(MessageState.AVAILABLE, MessageState.SCHEDULED, MessageState.DEFERRED, MessageState.EXPIRED);
 
-    private final Administration node;
+    private final BrokerAdministration node;
     private final MessageAdministration messages;
-    private final AdminCalls calls;
+    private final AdminCallExecutor executor;
     private final Supplier<Entity> entity;
 
-    MessagesAdmin(Administration node, AdminCalls calls, Supplier<Entity> entity) {
+    MessagesAdmin(BrokerAdministration node, AdminCallExecutor executor, Supplier<Entity> entity) {
         this.node = node;
         this.messages = node.messageAdministration();
-        this.calls = calls;
+        this.executor = executor;
         this.entity = entity;
     }
 
     /**
-     * A page of messages: first what is available, locked or expired in the order in which it is received, then what is
-     * scheduled in the order in which it will be received, then what is deferred, then what is sent repeatedly by its
-     * next due time. What comes or goes between two pages may show or not.
+     * Returns a page of messages. Available, locked and expired messages come first in retrieval order. Scheduled
+     * messages, deferred messages and repeated sends follow in this order, each by due time or position. Messages that
+     * arrive or leave between two pages can be missing.
      *
-     * @param filter where it names no states, all of them
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@link PageRequest#after()} does not come from a
-     *     page
+     * @param filter a filter whose default states are all states
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@link PageRequest#after()} is invalid
      */
     public MessagePage peek(MessageFilter filter, PageRequest request) throws JMSException {
         requireNonNull(filter, "filter");
         requireNonNull(request, "request");
-        return calls.asking(() -> {
-            PagePlace after = request.after() == null ? null : PagePlace.parse(request.after());
-            return MessagePage.of(
-                    messages.page(entity.get(), filter.query(EVERY, false), after, request.limit(), request.bodies()));
+        return executor.execute(() -> {
+            PageCursor after = request.after() == null ? null : PageCursor.parse(request.after());
+            return MessagePage.of(messages.messages(
+                    entity.get(), filter.query(ALL_STATES, false), after, request.limit(), request.bodies()));
         });
     }
 
-    /** The message with a sequence number, with its body. */
+    /** Returns a message with its body. */
     public Optional<MessageDescription> get(long sequenceNumber) throws JMSException {
         MessageFilter one = MessageFilter.all().withSequenceNumber(sequenceNumber);
         return peek(one, PageRequest.first(1).withBodies()).messages().stream().findFirst();
     }
 
     /**
-     * Tells why a message is not delivered now: everything that keeps it, what is nearest to it first. Nothing keeps it
-     * if it is its turn as soon as those before it are received. Which messages receivers with a selector want is not
-     * looked at. Counting what is in flight reads an index entry for each message of the queue or subscription.
+     * Returns the reasons why a message is not delivered now, the most immediate reason first. An empty list means that
+     * the message is delivered after the messages before it. Selectors of consumers are not considered. Counting
+     * in-flight messages reads an index entry for each message of the queue or subscription.
      */
-    public List<Obstacle> explain(long sequenceNumber) throws JMSException {
-        return calls.asking(() -> messages.explain(entity.get(), sequenceNumber));
+    public List<BlockingReason> explain(long sequenceNumber) throws JMSException {
+        return executor.execute(() -> messages.blockingReasons(entity.get(), sequenceNumber));
     }
 
     /**
-     * Removes messages that were there when the call began (BEY-04).
+     * Removes messages that were present when the call began (BEY-04).
      *
-     * @param filter where it names no states, all that are not locked. Where it names {@link MessageState#LOCKED},
-     *     locks are broken, and whoever holds one finds it lost; what is just being settled is left alone
+     * @param filter a filter whose default states are all except {@link MessageState#LOCKED}. With this state, the call
+     *     breaks the locks of matching messages, but skips messages that are being settled
      */
     public BulkResult purge(MessageFilter filter) throws JMSException {
         return purge(filter, done -> true);
     }
 
-    /** The same, telling how far it has come. */
-    public BulkResult purge(MessageFilter filter, Progress progress) throws JMSException {
+    /** Removes messages like {@link #purge(MessageFilter)} and reports the progress. */
+    public BulkResult purge(MessageFilter filter, ProgressListener progress) throws JMSException {
         return purge(filter, NOT_LOCKED, false, progress);
     }
 
     private BulkResult purge(
-            MessageFilter filter, Set<MessageState> unlessNamed, boolean neverReceived, Progress progress)
+            MessageFilter filter, Set<MessageState> unlessNamed, boolean neverReceived, ProgressListener progress)
             throws JMSException {
         requireNonNull(filter, "filter");
         requireNonNull(progress, "progress");
-        return calls.working(() -> {
-            MessageAdministration.Purged purged =
-                    messages.purge(entity.get(), filter.query(unlessNamed, neverReceived), progress::proceed);
-            return new BulkResult(purged.removed(), 0, purged.cancelled());
+        return executor.executeUnbounded(() -> {
+            MessageAdministration.PurgeResult purgeResult =
+                    messages.purge(entity.get(), filter.query(unlessNamed, neverReceived), progress::onProgress);
+            return new BulkResult(purgeResult.removed(), 0, purgeResult.cancelled());
         });
     }
 
     /**
-     * Removes messages that are scheduled and were not received yet; what waits in its redelivery back-off stays
-     * (BEY-04). Of what is sent repeatedly no further copy comes (SCH-08).
+     * Removes scheduled messages that were never received (BEY-04). Messages in redelivery back-off stay. No further
+     * copies of removed repeated sends are sent (SCH-08).
      *
-     * @param filter its states do not matter
-     * @return how many are gone
+     * @param filter a filter whose states are ignored
+     * @return the number of removed messages
      */
     public long cancelScheduled(MessageFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
         return purge(filter.withStates(MessageState.SCHEDULED), Set.of(), true, done -> true)
-                .done();
+                .processed();
     }
 
     /**
-     * Moves dead letters back to where they came from, or to a named queue (BEY-03). Each goes to the end of the queue,
-     * its delivery count zero, its time to live counting anew, without its dead-letter properties; properties that
-     * settlements changed stay so. At every instant, and after a crash, it is in exactly one place. What comes to the
-     * dead-letter queue while this goes on stays.
+     * Moves dead letters back to their sources or to a specified queue (BEY-03). Each message goes to the end of the
+     * queue without its dead-letter properties. Its delivery count becomes zero, and its time to live starts again.
+     * Properties that settlements changed keep their values. Each message is always in exactly one place, even after a
+     * crash. Dead letters that arrive during the call stay.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the target does not
      *     exist
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the target is where they are, or the states of the
-     *     filter name {@link MessageState#LOCKED}
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the target already contains the messages, or the
+     *     filter includes {@link MessageState#LOCKED}
      */
     public BulkResult redrive(RedriveOptions options) throws JMSException {
         return redrive(options, done -> true);
     }
 
-    /** The same, telling how far it has come. */
-    public BulkResult redrive(RedriveOptions options, Progress progress) throws JMSException {
+    /** Moves dead letters like {@link #redrive(RedriveOptions)} and reports the progress. */
+    public BulkResult redrive(RedriveOptions options, ProgressListener progress) throws JMSException {
         requireNonNull(options, "options");
         requireNonNull(progress, "progress");
-        return calls.working(() -> {
-            MessageAdministration.Redriven redriven =
-                    messages.redrive(entity.get(), redriveOrder(options, calls), progress::proceed);
-            return new BulkResult(redriven.moved(), redriven.withoutSource(), redriven.cancelled());
+        return executor.executeUnbounded(() -> {
+            MessageAdministration.RedriveResult redriveResult =
+                    messages.redrive(entity.get(), redriveRequest(options, executor), progress::onProgress);
+            return new BulkResult(redriveResult.moved(), redriveResult.sourceMissing(), redriveResult.cancelled());
         });
     }
 
     /**
-     * Edits dead letters and sends them again (BEY-08): where they came from, or to a named queue. Each is removed in
-     * the transaction that sends what was made of it: at every instant, and after a crash, there is one of the two.
-     * What is sent is a new message with an id of its own, its time to live counting anew, without the dead-letter
-     * properties; it has the properties, headers and body of the old one but for what the edit changes, and counts as
-     * redriven once more. Duplicate detection does not keep it out.
+     * Edits dead letters and resubmits them to their sources or to a specified queue (BEY-08). One transaction sends
+     * the new message and removes the dead letter, so that exactly one of them exists even after a crash. The new
+     * message has its own id, a new time to live and a higher redrive count. Apart from the edit, it keeps the headers,
+     * properties and body of the dead letter, except dead-letter properties. Duplicate detection does not apply.
      *
-     * @param filter where it names no states, all that are not locked
-     * @param edit the same for all; see {@link MessageEdit} for what it can't change
-     * @return how many were sent; those that are left have no source, can't be read, or can't be edited so
+     * @param filter a filter whose default states are all except {@link MessageState#LOCKED}
+     * @param edit the changes for all messages; see {@link MessageEdit} for its limits
+     * @return the number of resubmitted messages, and of messages that have no source, are unreadable or cannot be
+     *     edited
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the target does not
      *     exist
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the target is where they are, or headers and
-     *     properties of a message become larger than 1 MiB together; {@code RESTANTE-ENTITY-DISABLED} if the target
-     *     takes no sends. Those before it are sent then
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the target already contains the messages; with
+     *     {@code RESTANTE-ENTITY-DISABLED} if the target rejects sends, after earlier messages were resubmitted. If no
+     *     edited message can be sent, the first reason is thrown, for example that headers and properties exceed 1 MiB
      */
-    public BulkResult resubmit(MessageFilter filter, MessageEdit edit, Progress progress) throws JMSException {
+    public BulkResult resubmit(MessageFilter filter, MessageEdit edit, ProgressListener progress) throws JMSException {
         requireNonNull(filter, "filter");
         requireNonNull(edit, "edit");
         requireNonNull(progress, "progress");
         RedriveOptions options = RedriveOptions.all().withFilter(filter).withTarget(edit.target());
-        return calls.working(() -> {
-            MessageAdministration.Redrive order = redriveOrder(options, calls);
-            MessageAdministration.Redriven resubmitted = messages.resubmit(
+        return executor.executeUnbounded(() -> {
+            MessageAdministration.RedriveRequest order = redriveRequest(options, executor);
+            MessageAdministration.RedriveResult resubmitted = messages.resubmit(
                     entity.get(),
-                    new MessageAdministration.Resubmission(order.query(), order.target(), edit.edit()),
-                    progress::proceed);
-            return new BulkResult(resubmitted.moved(), resubmitted.withoutSource(), resubmitted.cancelled());
+                    new MessageAdministration.ResubmitRequest(order.query(), order.target(), edit.edit()),
+                    progress::onProgress);
+            return new BulkResult(resubmitted.moved(), resubmitted.sourceMissing(), resubmitted.cancelled());
         });
     }
 
-    /** The request to the broker. */
-    static MessageAdministration.Redrive redriveOrder(RedriveOptions options, AdminCalls calls) {
+    static MessageAdministration.RedriveRequest redriveRequest(RedriveOptions options, AdminCallExecutor executor) {
         Set<MessageState> named = options.filter().states();
         if (named != null && named.contains(MessageState.LOCKED)) {
             throw new BrokerException(
-                    Reason.INVALID_ARGUMENT, "What is locked can't be redriven; break its lock first");
+                    BrokerErrorReason.INVALID_ARGUMENT, "Locked messages cannot be redriven. Break their locks first.");
         }
         String target = options.target();
-        return new MessageAdministration.Redrive(
+        return new MessageAdministration.RedriveRequest(
                 options.filter().query(NOT_LOCKED, false),
-                target == null ? null : calls.existing(target),
-                options.maximum(),
-                options.perSecond());
+                target == null ? null : executor.requireEntity(target),
+                options.maxMessages(),
+                options.messagesPerSecond());
     }
 
     /**
-     * Makes deferred messages available again, at their old places, with the delivery counts that they have (DEF-04).
+     * Makes deferred messages available again at their old positions, with unchanged delivery counts (DEF-04).
      *
-     * @param sequenceNumbers those that are not of a deferred message are passed over
-     * @return how many became available
+     * @param sequenceNumbers the sequence numbers; numbers of messages that are not deferred are ignored
+     * @return the number of messages that became available
      */
     public long undefer(Collection<Long> sequenceNumbers) throws JMSException {
         List<Long> numbers = List.copyOf(requireNonNull(sequenceNumbers, "sequenceNumbers"));
-        return calls.working(() -> messages.undefer(entity.get(), numbers));
+        return executor.executeUnbounded(() -> messages.undefer(entity.get(), numbers));
     }
 
     /**
-     * Takes the lock of a message away from whoever has it (BEY-04). The message is available again at once, counted as
-     * if it had been abandoned, or dead-lettered at its limit; what its former holder does with it fails with
-     * {@code MessageLockLostException}. Where another node of a shared store holds the lock, that node is asked and
-     * does it at its next poll, within a second normally.
+     * Breaks the lock of a message (BEY-04). The message becomes available immediately with a higher delivery count, or
+     * is dead-lettered at its maximum delivery count. A settlement by the former consumer fails with
+     * {@code MessageLockLostException}. If another node has the lock, this node sends it a request, which takes effect
+     * at its next poll, normally within a second.
      *
-     * @param timeout how long to wait for another node, 0 or more
+     * @param timeout the longest wait for another node, 0 or more
      */
     public LockBreakResult breakLock(long sequenceNumber, Duration timeout) throws JMSException {
         requireNonNull(timeout, "timeout");
-        return calls.working(() -> switch (messages.breakLock(entity.get(), sequenceNumber, timeout)) {
+        return executor.execute(() -> switch (messages.breakLock(entity.get(), sequenceNumber, timeout)) {
             case BROKEN -> LockBreakResult.BROKEN;
             case NOT_LOCKED -> LockBreakResult.NOT_LOCKED;
             case TIMED_OUT -> LockBreakResult.TIMED_OUT;
@@ -222,26 +220,27 @@ public final class MessagesAdmin {
     }
 
     /**
-     * Why the messages are here, for a dead-letter queue. Reads all of them, without their bodies.
+     * Returns the message counts of a dead-letter queue by dead-letter reason. Reads all messages without their bodies.
      *
-     * @param limit at most so many reasons, 1 to 1,000
-     * @throws IllegalArgumentException for a limit out of its range
+     * @param limit the highest number of reasons, 1 to 1,000
+     * @throws IllegalArgumentException if the limit is out of range
      */
     public DeadLetterReasons deadLetterReasons(int limit) throws JMSException {
-        if (limit < 1 || limit > PageRequest.MOST) {
-            throw new IllegalArgumentException(limit + " reasons are not within 1 to " + PageRequest.MOST);
+        if (limit < 1 || limit > PageRequest.MAX_LIMIT) {
+            throw new IllegalArgumentException(
+                    "The limit of " + limit + " reasons is not within 1 to " + PageRequest.MAX_LIMIT);
         }
-        return calls.asking(() -> {
+        return executor.execute(() -> {
             Entity counted = entity.get();
-            Map<String, Long> reasons = messages.reasons(counted, limit);
-            long total = node.statistics().of(counted).total();
+            Map<String, Long> reasons = messages.deadLetterReasons(counted, limit);
+            long total = node.statistics().statistics(counted).total();
             long named = reasons.values().stream().mapToLong(Long::longValue).sum();
             return new DeadLetterReasons(reasons, Math.max(0, total - named));
         });
     }
 
-    /** The message groups of the queue or subscription (GRP-08). */
+    /** Returns the administration of the message groups (GRP-08). */
     public GroupsAdmin groups() {
-        return new GroupsAdmin(node, calls, entity);
+        return new GroupsAdmin(node, executor, entity);
     }
 }

@@ -4,35 +4,35 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A node of a store in this JVM. A refused call throws {@link IllegalStateException} with the text and the error code
- * of the refusal.
+ * JMX interface of a node. A rejected call throws {@link IllegalStateException} with the text and the error code of the
+ * rejection.
  */
 public interface NodeMXBean {
 
-    /** The store, without secrets. */
+    /** Returns a description of the store without credentials. */
     String getStore();
 
-    /** The names of all queues that are not temporary, without dead-letter queues. */
+    /** Returns the names of all permanent queues, without dead-letter queues. */
     List<String> getQueues();
 
-    /** The names of all topics that are not temporary. */
+    /** Returns the names of all permanent topics. */
     List<String> getTopics();
 
-    /** The numbers of orphaned messages, by the ids of their missing queues, topics and subscriptions (BEY-09). */
+    /** Returns the numbers of orphaned messages by the id of their missing queue, topic or subscription (BEY-09). */
     Map<Long, Long> getOrphanedMessages();
 
-    /** Moves the orphaned messages of a missing queue, topic or subscription to a queue; returns how many moved. */
+    /** Moves the orphaned messages of a missing entity to a queue, and returns the number of moved messages. */
     long moveOrphanedMessages(long entityId, String queue);
 
-    /** Removes the orphaned messages of a missing queue, topic or subscription; returns how many are gone. */
+    /** Removes the orphaned messages of a missing entity, and returns the number of removed messages. */
     long removeOrphanedMessages(long entityId);
 
     /** Creates a queue with default options. */
     void createQueue(String name);
 
-    /** Creates a queue with the options that another one has now. */
+    /** Creates a queue with the current options of another queue. */
     void copyQueue(String from, String to);
 
-    /** Deletes a queue; what is in use by force only. Whether there was one. */
+    /** Deletes a queue, and returns false if no queue has the name. Only {@code force} deletes a queue in use. */
     boolean deleteQueue(String name, boolean force);
 }

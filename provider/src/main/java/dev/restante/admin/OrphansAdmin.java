@@ -2,36 +2,37 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.Administration;
+import dev.restante.broker.BrokerAdministration;
 import dev.restante.model.OrphanedDeliveries;
 import jakarta.jms.JMSException;
 import java.time.Instant;
 import java.util.List;
 
 /**
- * Administration of orphaned messages: {@code admin.orphans()}. A message is orphaned if the store does not have its
- * queue, topic or subscription, because of a fault or after a change by hand. Restante neither delivers nor expires it,
- * and keeps it until an administrator moves or removes it (BEY-09). Thread-safe.
+ * Administration of orphaned messages: messages whose queue, topic or subscription does not exist in the store
+ * (BEY-09). Obtained from {@code admin.orphans()}. Messages become orphaned by a fault or by manual changes of the
+ * tables. Restante neither delivers nor expires them. They stay until an administrator moves or removes them.
+ * Thread-safe.
  *
  * <p>Errors are those of {@link RestanteAdmin}. A call for an entity without orphaned messages throws
  * {@link jakarta.jms.InvalidDestinationException} with {@code RESTANTE-ENTITY-NOT-FOUND}.
  */
 public final class OrphansAdmin {
 
-    private final Administration node;
-    private final AdminCalls calls;
+    private final BrokerAdministration node;
+    private final AdminCallExecutor executor;
 
-    OrphansAdmin(Administration node, AdminCalls calls) {
+    OrphansAdmin(BrokerAdministration node, AdminCallExecutor executor) {
         this.node = node;
-        this.calls = calls;
+        this.executor = executor;
     }
 
     /**
-     * The orphaned messages of one missing queue, topic or subscription.
+     * Count of the orphaned messages of one missing queue, topic or subscription.
      *
-     * @param entityId the id that the store had given to it
-     * @param count how many messages there are, in whatever state
-     * @param oldest when the oldest was enqueued, by the clock of the store
+     * @param entityId the former id of the entity in the store
+     * @param count the number of messages in all states
+     * @param oldest the arrival of the oldest message in store time
      */
     public record OrphanedMessages(long entityId, long count, Instant oldest) {
 
@@ -43,40 +44,40 @@ public final class OrphansAdmin {
 
     /** Lists the orphaned messages of the store by ascending entity id. Counts them row by row. */
     public List<OrphanedMessages> list() throws JMSException {
-        return calls.asking(
+        return executor.execute(
                 () -> node.orphans().list().stream().map(OrphanedMessages::of).toList());
     }
 
     /**
-     * Moves orphaned messages to the end of a queue. As with a redrive, the delivery count is zero there and the time
-     * to live counts anew. Messages that are sent repeatedly, that a node or a prepared transaction holds, or whose
-     * head can't be read stay.
+     * Moves orphaned messages to the end of a queue. As in a redrive, their delivery counts become zero, and their time
+     * to live starts again. Repeated sends, messages of a node or prepared transaction, and messages with an unreadable
+     * header stay.
      *
      * @param target the full name of a queue or subscription
-     * @return how many moved, and how many are left
+     * @return the numbers of moved and remaining messages
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the target does not
      *     exist
      */
     public BulkResult move(long entityId, String target) throws JMSException {
         requireNonNull(target, "target");
-        return result(() -> node.orphans().move(entityId, calls.existing(target)));
+        return result(() -> node.orphans().move(entityId, executor.requireEntity(target)));
     }
 
     /**
-     * Removes orphaned messages for good. Messages that a node or a prepared transaction holds stay.
+     * Removes orphaned messages permanently. Messages of a node or prepared transaction stay.
      *
-     * @return how many are gone, and how many are left
+     * @return the numbers of removed and remaining messages
      */
     public BulkResult remove(long entityId) throws JMSException {
         return result(() -> node.orphans().remove(entityId));
     }
 
-    private interface Clearing {
-        Administration.Orphans.Cleared clear();
+    private interface OrphanOperation {
+        BrokerAdministration.OrphanAdministration.OrphanResult clear();
     }
 
-    private BulkResult result(Clearing clearing) throws JMSException {
-        Administration.Orphans.Cleared cleared = calls.working(clearing::clear);
-        return new BulkResult(cleared.done(), cleared.left(), false);
+    private BulkResult result(OrphanOperation operation) throws JMSException {
+        BrokerAdministration.OrphanAdministration.OrphanResult result = executor.executeUnbounded(operation::clear);
+        return new BulkResult(result.affected(), result.remaining(), false);
     }
 }

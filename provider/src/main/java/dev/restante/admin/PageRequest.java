@@ -3,39 +3,39 @@ package dev.restante.admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for a page of messages.
+ * Request for a page of messages.
  *
- * @param limit how many messages at most, 1 to 1,000
- * @param after {@link MessagePage#next()} of the page before; null for the first
- * @param bodies whether bodies are wanted; a page then ends after 32 MiB of them
+ * @param limit the highest number of messages, 1 to 1,000
+ * @param after the value of {@link MessagePage#next()} of the previous page, or null for the first page
+ * @param bodies true to include bodies; the page then ends after 32 MiB of them
  */
 public record PageRequest(int limit, @Nullable String after, boolean bodies) {
 
-    /** The largest page. */
-    public static final int MOST = 1_000;
+    /** Maximum value of {@link #limit()}. */
+    public static final int MAX_LIMIT = 1_000;
 
     /**
-     * A request.
+     * Creates a request.
      *
-     * @throws IllegalArgumentException for a limit out of its range
+     * @throws IllegalArgumentException if the limit is out of range
      */
     public PageRequest {
-        if (limit < 1 || limit > MOST) {
-            throw new IllegalArgumentException("a page of " + limit + " messages is not within 1 to " + MOST);
+        if (limit < 1 || limit > MAX_LIMIT) {
+            throw new IllegalArgumentException("The limit of " + limit + " messages is not within 1 to " + MAX_LIMIT);
         }
     }
 
-    /** The first page, without bodies. */
+    /** Returns a request for the first page without bodies. */
     public static PageRequest first(int limit) {
         return new PageRequest(limit, null, false);
     }
 
-    /** The same with bodies. */
+    /** Sets {@link #bodies()} to true. */
     public PageRequest withBodies() {
         return new PageRequest(limit, after, true);
     }
 
-    /** The same for what comes after a page. */
+    /** Sets {@link #after()}. */
     public PageRequest after(@Nullable String value) {
         return new PageRequest(limit, value, bodies);
     }

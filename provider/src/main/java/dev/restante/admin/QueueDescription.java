@@ -1,36 +1,36 @@
 package dev.restante.admin;
 
-import dev.restante.jms.error.UnreadableOptions;
+import dev.restante.jms.error.StoredOptions;
 import dev.restante.model.Entity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue as it is configured now.
+ * Name and current options of a queue.
  *
- * @param name its full name, for a dead-letter queue {@code NAME/$DeadLetterQueue}
- * @param deadLetterQueue whether it is the dead-letter queue of another
- * @param options as last altered; null if they can't be read
- * @param unreadable why what is stored about it can't be read, and it is out of use; null if it can be
+ * @param name the full name, for a dead-letter queue {@code NAME/$DeadLetterQueue}
+ * @param deadLetterQueue true for a dead-letter queue
+ * @param options the current options, or null if they are unreadable
+ * @param unreadableReason the reason why the stored queue is unreadable and cannot be used, or null
  */
 public record QueueDescription(
-        String name, boolean deadLetterQueue, @Nullable QueueOptions options, @Nullable String unreadable) {
+        String name, boolean deadLetterQueue, @Nullable QueueOptions options, @Nullable String unreadableReason) {
 
     static QueueDescription of(Entity queue) {
         return new QueueDescription(
                 queue.name(),
                 queue.isDeadLetterQueue(),
-                UnreadableOptions.read(queue, QueueOptions::of),
-                queue.unreadable());
+                StoredOptions.readOrNull(queue, QueueOptions::of),
+                queue.unreadableReason());
     }
 
     /**
-     * The options as last altered.
+     * Returns the current options.
      *
-     * @throws jakarta.jms.JMSRuntimeException with {@code RESTANTE-ENTITY-UNREADABLE} if they can't be read; see
-     *     {@link #unreadable}
+     * @throws jakarta.jms.JMSRuntimeException with {@code RESTANTE-ENTITY-UNREADABLE} if they are unreadable; see
+     *     {@link #unreadableReason}
      */
     @Override
     public QueueOptions options() {
-        return UnreadableOptions.require(options, name, unreadable);
+        return StoredOptions.require(options, name, unreadableReason);
     }
 }

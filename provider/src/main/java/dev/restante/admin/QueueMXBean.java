@@ -4,104 +4,105 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A queue, dead-letter queue or durable subscription. Figures are those of one look at the store, which is kept for a
- * second. A refused call throws {@link IllegalStateException} with the text and the error code of the refusal.
+ * JMX interface of a queue, dead-letter queue or durable subscription. Statistics are cached for one second, and rates
+ * cover the last minute. A rejected call throws {@link IllegalStateException} with the text and the error code of the
+ * rejection.
  */
 public interface QueueMXBean {
 
-    /** Its full name. */
+    /** Returns the full name. */
     String getName();
 
-    /** Its options by their names, as texts; those that have no value are left out. */
+    /** Returns the option values as text by option name, without options that have no value. */
     Map<String, String> getOptions();
 
-    /** {@code ACTIVE}, {@code SEND_DISABLED}, {@code RECEIVE_DISABLED} or {@code DISABLED}. */
+    /** Returns {@code ACTIVE}, {@code SEND_DISABLED}, {@code RECEIVE_DISABLED} or {@code DISABLED}. */
     String getStatus();
 
-    /** How many messages are ready to be received. */
+    /** Returns the number of available messages. */
     long getAvailable();
 
-    /** How many are in the hands of receivers. */
+    /** Returns the number of messages in flight. */
     long getInFlight();
 
-    /** How many are not yet due, or in their redelivery back-off. */
+    /** Returns the number of messages that are not yet due or in redelivery back-off. */
     long getScheduled();
 
-    /** How many were set aside. */
+    /** Returns the number of deferred messages. */
     long getDeferred();
 
-    /** How many are in its dead-letter queue. */
+    /** Returns the number of messages in the dead-letter queue of this entity. */
     long getDeadLettered();
 
     /**
-     * For how long the oldest of what is next to be received has been here, in milliseconds; -1 if nothing is
+     * Returns the age of the oldest message among the next available messages in milliseconds, or -1 if no message is
      * available.
      */
     long getOldestAgeMillis();
 
-    /** By how much the last sweep that found something here was late, in milliseconds. */
+    /** Returns the delay of the last expiry sweep that found a message here, in milliseconds. */
     long getExpiryLagMillis();
 
-    /** How many messages this node has sent to it since it was opened. */
+    /** Returns the number of messages sent through this node since it was opened. */
     long getSent();
 
-    /** How many deliveries this node has handed to receivers. */
+    /** Returns the number of deliveries to consumers of this node. */
     long getReceived();
 
-    /** How many of these were completed. */
+    /** Returns the number of these deliveries that were completed. */
     long getCompleted();
 
-    /** How many locks were lost. */
-    long getLockLost();
+    /** Returns the number of lost locks. */
+    long getLocksLost();
 
-    /** Over the last minute. */
+    /** Returns messages per second. */
     double getSentPerSecond();
 
-    /** Over the last minute. */
+    /** Returns messages per second. */
     double getReceivedPerSecond();
 
-    /** Over the last minute. */
+    /** Returns messages per second. */
     double getCompletedPerSecond();
 
-    /** Lets receivers wait until {@link #resume}; returns the status from now on. */
+    /** Pauses deliveries until {@link #resume}, and returns the new status. */
     String pause();
 
-    /** Lets applications send and receive; returns the status from now on. */
+    /** Enables sends and receives, and returns the new status. */
     String resume();
 
-    /** Lets receivers wait, and has sends refused; returns the status from now on. */
+    /** Pauses deliveries and rejects sends, and returns the new status. */
     String disable();
 
     /**
-     * The first messages, each as one line.
+     * Returns the first messages as one line of text each.
      *
-     * @param selector which ones; empty for all
-     * @param limit at most so many, 1 to 1,000
+     * @param selector a selector, or an empty string for all messages
+     * @param limit the highest number of messages, 1 to 1,000
      */
     List<String> peek(String selector, int limit);
 
-    /** Removes messages that are not locked; how many. An empty selector stands for all. */
+    /** Removes messages that are not locked, and returns their number. An empty selector matches all messages. */
     long purge(String selector);
 
-    /** Removes scheduled messages; how many. An empty selector stands for all. */
+    /** Removes scheduled messages, and returns their number. An empty selector matches all messages. */
     long cancelScheduled(String selector);
 
     /**
-     * Moves dead letters back; how many.
+     * Moves dead letters back, and returns their number.
      *
-     * @param target the queue where they go; empty for where each came from
-     * @param selector which ones; empty for all
-     * @param maximum at most so many; 0 for all
-     * @param perSecond at most so many a second; 0 for as fast as it goes
+     * @param target the name of the target queue, or an empty string for the source of each dead letter
+     * @param selector a selector, or an empty string for all messages
+     * @param maxMessages the highest number of messages, or 0 for all
+     * @param messagesPerSecond the highest rate in messages per second, or 0 for no limit
      */
-    long redrive(String target, String selector, long maximum, double perSecond);
+    long redrive(String target, String selector, long maxMessages, double messagesPerSecond);
 
-    /** Takes a lock away; {@code BROKEN}, {@code NOT_LOCKED} or {@code TIMED_OUT}. */
+    /** Breaks the lock of a message, and returns {@code BROKEN}, {@code NOT_LOCKED} or {@code TIMED_OUT}. */
     String breakLock(long sequenceNumber, long timeoutMillis);
 
-    /** Makes a deferred message available again; whether it was deferred. */
+    /** Makes a deferred message available again. Returns false if the message was not deferred. */
     boolean undefer(long sequenceNumber);
 
-    /** How many messages were dead-lettered for which of the most frequent reasons, at most so many. */
+    /** Returns the message counts of the most frequent dead-letter reasons, up to a number of reasons. */
     Map<String, Long> deadLetterReasons(int limit);
 }

@@ -4,23 +4,22 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statistics of a queue or subscription: what is in it at one moment, and what went through it (VIS-10). Expired
- * messages count until they are swept.
+ * Statistics of a queue or subscription: message counts by state and throughput (VIS-10). Expired messages count until
+ * the expiry sweeper removes them.
  *
- * <p>The store counts what it has, whichever node sent or received it; on a shared store what other nodes have acquired
- * counts as in flight, although some of it may wait in their memory. Age, lag and traffic are this node's. Counting
- * reads an index entry for each message, which takes a second or two for 1,000,000 of them; nobody waits for it.
+ * <p>Counts come from the store and cover all nodes. In a shared store, prefetched messages of other nodes count as in
+ * flight. Age, lag and throughput belong to this node. Counting reads an index entry for each message, which takes one
+ * or two seconds for 1,000,000 messages. It blocks neither senders nor consumers.
  *
- * @param available ready to be received
- * @param inFlight in the hands of receivers
- * @param scheduled not yet due, those in their redelivery back-off included
- * @param deferred set aside
- * @param deadLettered in its dead-letter queue; 0 for a dead-letter queue
- * @param oldestAge for how long the oldest of what is next to be received has been here, to the millisecond; null if
- *     nothing is available
- * @param expiryLag by how much this node's last sweep that found something here was late, to the millisecond; zero or
- *     more (TTL-04)
- * @param traffic what went through this node
+ * @param available the available messages
+ * @param inFlight the messages in flight
+ * @param scheduled the number of messages that are not yet due, including messages in redelivery back-off
+ * @param deferred the deferred messages
+ * @param deadLettered the number of messages in its dead-letter queue; 0 for a dead-letter queue
+ * @param oldestAge the age of the oldest message among the next available messages, in milliseconds; null if no message
+ *     is available
+ * @param expiryLag the delay of the last expiry sweep of this node that found a message here, in milliseconds (TTL-04)
+ * @param throughput the throughput of this node
  */
 public record QueueStatistics(
         long available,
@@ -30,9 +29,9 @@ public record QueueStatistics(
         long deadLettered,
         @Nullable Duration oldestAge,
         Duration expiryLag,
-        Traffic traffic) {
+        ThroughputStatistics throughput) {
 
-    static QueueStatistics of(dev.restante.broker.view.QueueStatistics counted) {
+    static QueueStatistics of(dev.restante.broker.view.EntityStatistics counted) {
         return new QueueStatistics(
                 counted.available(),
                 counted.inFlight(),
@@ -41,6 +40,6 @@ public record QueueStatistics(
                 counted.deadLettered(),
                 counted.oldestAgeMillis() < 0 ? null : Duration.ofMillis(counted.oldestAgeMillis()),
                 Duration.ofMillis(counted.expiryLagMillis()),
-                Traffic.of(counted.traffic()));
+                ThroughputStatistics.of(counted.throughput()));
     }
 }

@@ -6,27 +6,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A redrive in the background as it stands now (BEY-07). Its numbers are those of what has really moved, whatever has
- * become of the processes that worked at it.
+ * Snapshot of a background redrive job and its progress (BEY-07). Its counts are exact even if nodes that ran the job
+ * crashed.
  *
- * @param id identifies it in its store
- * @param queue the dead-letter queue, or whatever else its messages are in
- * @param target where they go; null for where each of them came from
- * @param selector what they must match; null for all
- * @param sequenceNumbers which ones; empty for all
- * @param maximum at most so many
- * @param perSecond at most so many a second; 0 for as fast as it goes
- * @param requestedBy who asked for it, as {@link RedriveJobsAdmin#start} was told; or null
- * @param startedAt when it began, by the clock of the store
- * @param state how it stands
- * @param total how many messages there were when it began, meant or not
- * @param moved how many have moved
- * @param left how many it has looked at and left: not meant, in somebody's hands, or without a source
- * @param withoutSource how many of them because where they came from does not exist any more, they do not say where
- *     they came from, or they can't be read
- * @param toldAt when it was told last how far it has come
- * @param endedAt when it ended; null while it is running
- * @param failure why it can't go on; null unless it has failed
+ * @param id the job id
+ * @param queue the name of the dead-letter queue or other entity with the messages
+ * @param target the {@link RedriveOptions#target()}
+ * @param selector the {@link MessageFilter#selector()}
+ * @param sequenceNumbers the {@link MessageFilter#sequenceNumbers()}
+ * @param maxMessages the {@link RedriveOptions#maxMessages()}
+ * @param messagesPerSecond the {@link RedriveOptions#messagesPerSecond()}
+ * @param requestedBy the text passed to {@link RedriveJobsAdmin#start}, or null
+ * @param startedAt the start of the job in store time
+ * @param state the job state
+ * @param total the number of messages in the entity at the start, or of requested sequence numbers
+ * @param moved the number of moved messages
+ * @param skipped the number of messages that were read but not moved, because they did not match, were locked or had no
+ *     source
+ * @param withoutSource the number of skipped messages that are unreadable, or whose source was deleted or is unknown
+ * @param updatedAt the last update of the progress in store time
+ * @param endedAt the end of the job in store time, or null while it runs
+ * @param failure the failure, or null
  */
 public record RedriveJobDescription(
         long id,
@@ -34,16 +34,16 @@ public record RedriveJobDescription(
         @Nullable String target,
         @Nullable String selector,
         Set<Long> sequenceNumbers,
-        long maximum,
-        double perSecond,
+        long maxMessages,
+        double messagesPerSecond,
         @Nullable String requestedBy,
         Instant startedAt,
-        State state,
+        RedriveJobState state,
         long total,
         long moved,
-        long left,
+        long skipped,
         long withoutSource,
-        Instant toldAt,
+        Instant updatedAt,
         @Nullable Instant endedAt,
         @Nullable String failure) {
 
@@ -51,18 +51,18 @@ public record RedriveJobDescription(
         sequenceNumbers = Set.copyOf(sequenceNumbers);
     }
 
-    /** The states of a job. */
-    public enum State {
-        /** A node works at it, or will as soon as one is open. */
+    /** State of a redrive job. */
+    public enum RedriveJobState {
+        /** Run by a node, or waiting until a node is open. */
         RUNNING,
-        /** All that was meant has been looked at, or as many have moved as were wanted. */
+        /** Finished because all matching messages were processed or the maximum number was moved. */
         DONE,
-        /** Somebody has cancelled it; what had moved stays where it is. */
+        /** Cancelled by an administrator; messages that were already moved stay at their targets. */
         CANCELLED,
-        /** It can't go on; {@link #failure()} says why. */
+        /** Ended by the failure that {@link #failure()} describes. */
         FAILED;
 
-        private static State of(RedriveJob.State state) {
+        private static RedriveJobState of(RedriveJob.StoredRedriveJobState state) {
             return switch (state) {
                 case RUNNING -> RUNNING;
                 case DONE -> DONE;
@@ -73,27 +73,27 @@ public record RedriveJobDescription(
     }
 
     static RedriveJobDescription of(RedriveJob job) {
-        RedriveJob.Order order = job.order();
-        RedriveJob.Place target = order.target();
-        RedriveJob.Progress progress = job.progress();
-        RedriveJob.Ending ending = job.ending();
+        RedriveJob.RedriveJobRequest request = job.request();
+        RedriveJob.RedriveJobEntity target = request.target();
+        RedriveJob.RedriveJobProgress progress = job.progress();
+        RedriveJob.RedriveJobEnd end = job.end();
         return new RedriveJobDescription(
                 job.id(),
-                order.from().name(),
+                request.from().name(),
                 target == null ? null : target.name(),
-                order.selector(),
-                order.sequenceNumbers(),
-                order.maximum(),
-                order.perSecond(),
-                order.requestedBy(),
+                request.selector(),
+                request.sequenceNumbers(),
+                request.maxMessages(),
+                request.perSecond(),
+                request.requestedBy(),
                 Instant.ofEpochMilli(job.start().atMillis()),
-                State.of(job.state()),
-                job.start().total(),
+                RedriveJobState.of(job.state()),
+                job.start().messageCount(),
                 progress.moved(),
-                progress.passed(),
-                progress.withoutSource(),
-                Instant.ofEpochMilli(progress.atMillis()),
-                ending == null ? null : Instant.ofEpochMilli(ending.atMillis()),
-                ending == null ? null : ending.failure());
+                progress.skipped(),
+                progress.sourceMissing(),
+                Instant.ofEpochMilli(progress.updatedAtMillis()),
+                end == null ? null : Instant.ofEpochMilli(end.atMillis()),
+                end == null ? null : end.failure());
     }
 }

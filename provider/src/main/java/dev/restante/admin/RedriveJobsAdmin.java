@@ -2,75 +2,75 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.Administration;
+import dev.restante.broker.BrokerAdministration;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Redrives in the background: {@code admin.redriveJobs()} (BEY-07). Thread-safe.
+ * Administration of background redrive jobs (BEY-07). Obtained from {@code admin.redriveJobs()}. Thread-safe.
  *
- * <p>A job is stored. It goes on when this administration is closed, when the node is closed or dies, then at another
- * live node of the store, and when the store is opened again. Each portion of messages moves in one transaction
- * together with the count of what has moved, and every node can see how far a job has come, and cancel it.
+ * <p>A job is stored and therefore independent of this administration. If its node closes or dies, another live node of
+ * the store continues the job, or the next node that opens the store. One transaction moves a batch of messages and
+ * records the progress. Every node can show the progress of a job and cancel it.
  *
- * <p>At most 100 jobs of a store are running. Those that have ended are kept for 7 days, the last 100 of them.
+ * <p>At most 100 jobs of a store run at a time. The last 100 jobs that ended are kept for 7 days.
  *
  * <p>Errors are those of {@link RestanteAdmin}.
  */
 public final class RedriveJobsAdmin {
 
-    /** So long may be what is said of who asks. */
-    private static final int MOST_REQUESTED_BY = 200;
+    private static final int MAX_REQUESTED_BY_CHARS = 200;
 
-    private final Administration node;
-    private final AdminCalls calls;
+    private final BrokerAdministration node;
+    private final AdminCallExecutor executor;
 
-    RedriveJobsAdmin(Administration node, AdminCalls calls) {
+    RedriveJobsAdmin(BrokerAdministration node, AdminCallExecutor executor) {
         this.node = node;
-        this.calls = calls;
+        this.executor = executor;
     }
 
     /**
-     * Begins a job, which does what {@link MessagesAdmin#redrive} does. Counts first what is in the queue.
+     * Starts a job that does the work of {@link MessagesAdmin#redrive}. Counts the messages of the queue first.
      *
      * @param queue the name of a dead-letter queue, queue or subscription
-     * @param requestedBy who asks for it, for those who look at the jobs, at most 200 characters; or null
-     * @throws JMSException as {@link MessagesAdmin#redrive}, and with {@code RESTANTE-INVALID-ARGUMENT} if 100 jobs are
-     *     running
-     * @throws IllegalArgumentException for a longer text
+     * @param requestedBy a text that shows people who requested the job, at most 200 characters, or null
+     * @throws JMSException for the reasons of {@link MessagesAdmin#redrive}, and with {@code RESTANTE-INVALID-ARGUMENT}
+     *     if 100 jobs are running
+     * @throws IllegalArgumentException if {@code requestedBy} is longer than 200 characters
      */
     public RedriveJobDescription start(String queue, RedriveOptions options, @Nullable String requestedBy)
             throws JMSException {
         requireNonNull(queue, "queue");
         requireNonNull(options, "options");
-        if (requestedBy != null && requestedBy.length() > MOST_REQUESTED_BY) {
-            throw new IllegalArgumentException(
-                    "who asks takes " + requestedBy.length() + " characters, more than " + MOST_REQUESTED_BY);
+        if (requestedBy != null && requestedBy.length() > MAX_REQUESTED_BY_CHARS) {
+            throw new IllegalArgumentException("requestedBy has " + requestedBy.length()
+                    + " characters, but the limit is " + MAX_REQUESTED_BY_CHARS);
         }
-        return calls.asking(() -> RedriveJobDescription.of(node.redriveJobs()
-                .start(calls.existing(queue), MessagesAdmin.redriveOrder(options, calls), requestedBy)));
+        return executor.execute(() -> RedriveJobDescription.of(node.redriveJobs()
+                .start(executor.requireEntity(queue), MessagesAdmin.redriveRequest(options, executor), requestedBy)));
     }
 
-    /** The jobs that are running, and those that have ended not long ago; the newest first. */
+    /** Returns running jobs and recently ended jobs, the newest job first. */
     public List<RedriveJobDescription> list() throws JMSException {
-        return calls.asking(() -> node.redriveJobs().list().stream()
+        return executor.execute(() -> node.redriveJobs().list().stream()
                 .map(RedriveJobDescription::of)
                 .toList());
     }
 
-    /** One of them, by its {@link RedriveJobDescription#id()}. */
+    /** Returns a job by its {@link RedriveJobDescription#id()}. */
     public Optional<RedriveJobDescription> get(long id) throws JMSException {
-        return calls.asking(() -> node.redriveJobs().find(id).map(RedriveJobDescription::of));
+        return executor.execute(() -> node.redriveJobs().find(id).map(RedriveJobDescription::of));
     }
 
     /**
-     * Ends a job at whichever node it is: nothing moves any more when this returns. What has moved stays where it is.
+     * Cancels a job on any node. After the method returns, no more messages move. Messages that were already moved stay
+     * at their targets.
      *
-     * @return false if it is not running
+     * @return false if the job is not running
      */
     public boolean cancel(long id) throws JMSException {
-        return calls.asking(() -> node.redriveJobs().cancel(id));
+        return executor.execute(() -> node.redriveJobs().cancel(id));
     }
 }

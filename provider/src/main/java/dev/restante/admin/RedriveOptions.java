@@ -3,52 +3,53 @@ package dev.restante.admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a redrive: which dead letters go back, where to, and how fast (BEY-03).
+ * Options of a redrive: message filter, target queue, maximum count and rate (BEY-03).
  *
- * @param filter which dead letters; where it names no states, all that are not locked
- * @param target the name of the queue where they go; null for where each of them came from
- * @param maximum at most so many, 1 or more
- * @param perSecond at most so many messages a second, above 0; 0 for as fast as it goes
+ * @param filter a filter whose default states are all except {@link MessageState#LOCKED}
+ * @param target the name of the target queue, or null for the source of each dead letter
+ * @param maxMessages the highest number of messages, 1 or more
+ * @param messagesPerSecond the highest rate in messages per second, or 0 for no limit
  */
-public record RedriveOptions(MessageFilter filter, @Nullable String target, long maximum, double perSecond) {
+public record RedriveOptions(
+        MessageFilter filter, @Nullable String target, long maxMessages, double messagesPerSecond) {
 
     /**
-     * Options.
+     * Creates options.
      *
-     * @throws IllegalArgumentException for a maximum of less than 1, or a rate that is negative or not finite
+     * @throws IllegalArgumentException if the maximum is less than 1, or the rate is negative or not finite
      */
     public RedriveOptions {
-        if (maximum < 1) {
-            throw new IllegalArgumentException("a maximum of " + maximum + " messages is less than 1");
+        if (maxMessages < 1) {
+            throw new IllegalArgumentException("The maximum of " + maxMessages + " messages must be 1 or more");
         }
-        if (!(perSecond >= 0 && perSecond < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("a rate of " + perSecond
-                    + " messages a second is not within 0 (as fast as possible) and " + Double.MAX_VALUE);
+        if (!(messagesPerSecond >= 0 && messagesPerSecond < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("The rate of " + messagesPerSecond
+                    + " messages per second is not within 0 (no limit) to " + Double.MAX_VALUE);
         }
     }
 
-    /** Everything, to where it came from, as fast as it goes. */
+    /** Returns options that move all messages to their sources without a rate limit. */
     public static RedriveOptions all() {
         return new RedriveOptions(MessageFilter.all(), null, Long.MAX_VALUE, 0);
     }
 
-    /** See {@link #filter()}. */
+    /** Sets {@link #filter()}. */
     public RedriveOptions withFilter(MessageFilter value) {
-        return new RedriveOptions(value, target, maximum, perSecond);
+        return new RedriveOptions(value, target, maxMessages, messagesPerSecond);
     }
 
-    /** See {@link #target()}. */
+    /** Sets {@link #target()}. */
     public RedriveOptions withTarget(@Nullable String value) {
-        return new RedriveOptions(filter, value, maximum, perSecond);
+        return new RedriveOptions(filter, value, maxMessages, messagesPerSecond);
     }
 
-    /** See {@link #maximum()}. */
-    public RedriveOptions withMaximum(long value) {
-        return new RedriveOptions(filter, target, value, perSecond);
+    /** Sets {@link #maxMessages()}. */
+    public RedriveOptions withMaxMessages(long value) {
+        return new RedriveOptions(filter, target, value, messagesPerSecond);
     }
 
-    /** See {@link #perSecond()}. */
-    public RedriveOptions withPerSecond(double value) {
-        return new RedriveOptions(filter, target, maximum, value);
+    /** Sets {@link #messagesPerSecond()}. */
+    public RedriveOptions withMessagesPerSecond(double value) {
+        return new RedriveOptions(filter, target, maxMessages, value);
     }
 }

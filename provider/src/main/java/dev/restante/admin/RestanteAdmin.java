@@ -4,12 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.admin.history.HistoryScale;
 import dev.restante.admin.history.StoreHistory;
-import dev.restante.broker.Administration;
-import dev.restante.broker.ReadableEntities;
-import dev.restante.broker.view.NodeFigures;
-import dev.restante.jms.Connections;
+import dev.restante.broker.BrokerAdministration;
+import dev.restante.broker.ReadableEntityCheck;
+import dev.restante.broker.view.LocalNodeStatus;
+import dev.restante.jms.JmsConnectionOpener;
 import dev.restante.jms.error.ExceptionTranslation;
-import dev.restante.model.CallBound;
+import dev.restante.model.CallTimeBudget;
 import dev.restante.model.EntityKind;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
@@ -24,306 +24,301 @@ import org.jspecify.annotations.Nullable;
 /**
  * Administration of a store: {@code try (RestanteAdmin admin = factory.admin()) { ... }}. Thread-safe.
  *
- * <p>A queue's name has 1 to 255 characters, at least one of them not white space, and no control characters. Its
- * dead-letter queue is named {@code NAME/$DeadLetterQueue}; it comes and goes with its queue.
+ * <p>The name of a queue has 1 to 255 characters, at least one of which is not white space, and no control characters.
+ * Restante creates and deletes the dead-letter queue {@code NAME/$DeadLetterQueue} together with the queue.
  *
- * <p>Every method throws {@link JMSException}, with the reason as its error code: {@code RESTANTE-CLOSED} after
- * {@link #close}, {@code RESTANTE-STORE-UNAVAILABLE} where the store can't be reached, {@code RESTANTE-STORE-FAILED}
- * where it fails otherwise, and as methods say. A null argument throws a {@link NullPointerException} that names it.
+ * <p>Each method throws {@link JMSException} with an error code. In addition to the codes that the methods describe,
+ * this is {@code RESTANTE-CLOSED} after {@link #close}, {@code RESTANTE-STORE-UNAVAILABLE} if the store does not answer
+ * in time, and {@code RESTANTE-STORE-FAILED} for its other failures. Null arguments throw {@link NullPointerException}.
  */
 public final class RestanteAdmin implements AutoCloseable {
 
-    private final Administration node;
-    private final AdminCalls calls;
+    private final BrokerAdministration node;
+    private final AdminCallExecutor executor;
     private final Runnable onClosed;
 
-    /** Made by the factory. */
+    /** Creates an administration; called by the connection factory. */
     public RestanteAdmin(
-            Administration node, ExceptionTranslation translation, Supplier<CallBound> bounds, Runnable onClosed) {
+            BrokerAdministration node,
+            ExceptionTranslation translation,
+            Supplier<CallTimeBudget> timeBudgets,
+            Runnable onClosed) {
         this.node = node;
-        this.calls = new AdminCalls(node, translation, bounds);
+        this.executor = new AdminCallExecutor(node, translation, timeBudgets);
         this.onClosed = onClosed;
     }
 
     /**
      * Creates a queue with its dead-letter queue.
      *
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if it exists or can't have
-     *     that name
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the queue exists or the
+     *     name is invalid
      * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} or {@code expiredTo} names a
-     *     queue that does not exist, or leads back to this one (FWD-02)
+     *     queue that does not exist or leads back to this queue (FWD-02)
      */
     public QueueDescription createQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
         return QueueDescription.of(
-                calls.asking(() -> node.queueAdministration().create(name, options.entityOptions())));
+                executor.execute(() -> node.queueAdministration().create(name, options.entityOptions())));
     }
 
     /**
-     * Replaces all options of a queue, also while it is in use; effective for the next message (BEY-04). To change one,
-     * start from {@link QueueDescription#options()}.
+     * Replaces all options of a queue, also while the queue is in use. The options apply to the next message (BEY-04).
+     * To change one option, start from {@link QueueDescription#options()}.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
-     * @throws JMSException as in {@link #createQueue} for {@code deadLetterTo} and {@code expiredTo}
+     * @throws JMSException as {@link #createQueue} for {@code deadLetterTo} and {@code expiredTo}
      */
     public QueueDescription alterQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return QueueDescription.of(calls.asking(() -> node.queueAdministration().alter(name, options.entityOptions())));
+        return QueueDescription.of(
+                executor.execute(() -> node.queueAdministration().alter(name, options.entityOptions())));
     }
 
     /**
-     * Changes some options, and leaves the others as they are or as another administrator changes them meanwhile.
+     * Changes some options. Concurrent changes of other options by another administrator stay in force.
      *
-     * @param type topics and queues can have the same names
-     * @param changes values as {@link QueueOptions#configured} reads them, by the names of their options
-     * @throws JMSException as {@link #pause}; with {@code RESTANTE-INVALID-ARGUMENT} for what can't be configured so
+     * @param type type of the entity, because a topic and a queue can have the same name
+     * @param changes option values in the format of {@link QueueOptions#withTexts}, by option name
+     * @throws JMSException as {@link #pause}, and with {@code RESTANTE-INVALID-ARGUMENT} if a value is invalid
      */
     public void alterOptions(EntityType type, String name, Map<String, String> changes) throws JMSException {
         requireNonNull(name, "name");
-        calls.doing(() -> node.queueAdministration().changeOptions(calls.existing(type, name), Map.copyOf(changes)));
+        executor.run(() ->
+                node.queueAdministration().changeOptions(executor.requireEntity(type, name), Map.copyOf(changes)));
     }
 
     /**
-     * Creates a queue with the options that another one has now.
+     * Creates a queue with the current options of another queue.
      *
-     * @throws JMSException as in {@link #createQueue}; {@code RESTANTE-ENTITY-NOT-FOUND} if there is no queue to copy
+     * @throws JMSException as {@link #createQueue}, and with {@code RESTANTE-ENTITY-NOT-FOUND} if there is none to copy
      */
     public QueueDescription copyQueue(String from, String to) throws JMSException {
-        return calls.asking(() -> createQueue(to, queue(from).options()));
+        return executor.execute(() -> createQueue(to, queue(from).options()));
     }
 
     /**
-     * Deletes a queue with its dead-letter queue, unless it is in use.
+     * Deletes a queue and its dead-letter queue, unless one of them is in use: it has messages in any state, consumers
+     * on this node, or waiting consumers on other nodes. Consumers on other nodes that do not wait are not detected.
      *
-     * @param name of a queue; a dead-letter queue can't be deleted by its own name
-     * @return false if there was no queue with that name
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name can't be a
-     *     queue's
-     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-ENTITY-IN-USE} if it or its dead-letter queue has
-     *     messages in whatever state, receivers on this node, or receivers on other nodes that wait for messages. Of a
-     *     receiver on another node that does not wait just now, only what it has received shows. With
-     *     {@code RESTANTE-ENTITY-PROTECTED} if it or its dead-letter queue is {@code deletionProtected}, by force too
+     * @param name name of a queue, not of a dead-letter queue
+     * @return false if no queue has the name
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name is invalid
+     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-ENTITY-IN-USE} if one of them is in use,
+     *     {@code RESTANTE-ENTITY-PROTECTED} if one of them is {@code deletionProtected}
      */
     public boolean deleteQueue(String name) throws JMSException {
         return deleteQueue(name, false);
     }
 
     /**
-     * Deletes a queue with its dead-letter queue and all their messages.
+     * Deletes a queue, its dead-letter queue and all their messages.
      *
-     * @param name see {@link #deleteQueue(String)}
-     * @param force whether also if it is in use; its receivers then find that it is gone
-     * @return false if there was no queue with that name
-     * @throws JMSException see {@link #deleteQueue(String)}
+     * @param force true to delete a queue that is in use, but not one that is {@code deletionProtected}
+     * @return false if no queue has the name
+     * @throws JMSException as {@link #deleteQueue(String)}
      */
     public boolean deleteQueue(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return calls.deleting(force, () -> node.queueAdministration().delete(name, force));
+        return executor.executeDeletion(force, () -> node.queueAdministration().delete(name, force));
     }
 
     /**
-     * A queue or dead-letter queue as it is configured now.
+     * Returns the current configuration of a queue or dead-letter queue.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
      */
     public QueueDescription queue(String name) throws JMSException {
         requireNonNull(name, "name");
-        return QueueDescription.of(calls.asking(
-                () -> ReadableEntities.check(node.queueAdministration().queue(name, false))));
+        return QueueDescription.of(executor.execute(
+                () -> ReadableEntityCheck.check(node.queueAdministration().queue(name, false))));
     }
 
-    /** All queues and dead-letter queues, by name; those that can't be read say so. */
+    /** Returns all queues and dead-letter queues, sorted by name. The descriptions also show unreadable ones. */
     public List<QueueDescription> queues() throws JMSException {
-        return calls.asking(node::entities).stream()
+        return executor.execute(node::entities).stream()
                 .filter(entity -> entity.kind() == EntityKind.QUEUE || entity.isDeadLetterQueue())
                 .map(QueueDescription::of)
                 .toList();
     }
 
-    /** The entities that are meant, by name. */
+    /** Returns the entities that a filter matches, sorted by name. */
     public List<EntitySummary> entities(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> List.copyOf(filter.meant(node.entities()).keySet()));
+        return executor.execute(() -> List.copyOf(filter.select(node.entities()).keySet()));
     }
 
     /**
-     * What became of a send, a commit or another call that ended with {@code RESTANTE-OUTCOME-UNKNOWN} (SND-09), made
-     * by this JVM or another one. For a day, also after restarts of whoever made it.
+     * Returns the outcome of a call that failed with {@code RESTANTE-OUTCOME-UNKNOWN} in any JVM (SND-09). Outcomes are
+     * available for one day, also after a restart of that JVM.
      *
-     * @param token of {@link dev.restante.OutcomeUnknownException#getToken}, or of the exception's text
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if it is no such token
+     * @param token token from {@link dev.restante.OutcomeUnknownException#getToken} or from the exception message
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the token is invalid
      */
     public CommitOutcome outcome(String token) throws JMSException {
         requireNonNull(token, "token");
-        return CommitOutcome.valueOf(calls.asking(() -> node.outcome(token)).name());
+        return CommitOutcome.valueOf(
+                executor.execute(() -> node.commitOutcome(token)).name());
     }
 
-    /** The administration of distributed transactions, which ends with this one. */
+    /** Returns the administration of distributed transactions. It closes with this administration. */
     public TransactionsAdmin transactions() {
-        return new TransactionsAdmin(node, calls);
+        return new TransactionsAdmin(node, executor);
     }
 
-    /** The administration of messages without a queue or subscription (BEY-09). */
+    /** Returns the administration of orphaned messages (BEY-09). */
     public OrphansAdmin orphans() {
-        return new OrphansAdmin(node, calls);
+        return new OrphansAdmin(node, executor);
     }
 
-    /** Redrives in the background (BEY-07), which this administration need not outlive. */
+    /** Returns the administration of redrive jobs (BEY-07). The jobs continue after this administration closes. */
     public RedriveJobsAdmin redriveJobs() {
-        return new RedriveJobsAdmin(node, calls);
+        return new RedriveJobsAdmin(node, executor);
     }
 
-    /** The administration of topics and subscriptions, which ends with this one. */
+    /** Returns the administration of topics and subscriptions. It closes with this administration. */
     public TopicsAdmin topics() {
-        return new TopicsAdmin(node, calls);
+        return new TopicsAdmin(node, executor);
     }
 
     /**
-     * The options of a queue, dead-letter queue or subscription.
+     * Returns the options of a queue, dead-letter queue or subscription.
      *
-     * @param name its full name, as in {@link #messages}
-     * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if they are malformed, or of a newer release
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} or
-     *     {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
+     * @param name full name, as in {@link #messages}
+     * @throws JMSException as {@link #pause}
      */
     public QueueOptions options(String name) throws JMSException {
         requireNonNull(name, "name");
-        return QueueOptions.of(
-                calls.asking(() -> ReadableEntities.check(calls.existing(name)).options()));
+        return QueueOptions.of(executor.execute(
+                () -> ReadableEntityCheck.check(executor.requireEntity(name)).options()));
     }
 
     /**
-     * Pauses a queue, dead-letter queue or subscription: its receivers wait until {@link #resume}, whoever they are and
-     * whatever node they are on. What is locked can be settled, sends are accepted as before, and time goes on
-     * (STA-02). In force on this node when this returns, on others within a third of their lease duration; kept over
+     * Pauses a queue, dead-letter queue or subscription: no consumer gets messages until {@link #resume}. Locked
+     * messages can still be settled, sends are accepted, and messages expire as usual (STA-02). The pause applies to
+     * this node when the method returns and to other nodes within a third of their lease duration. It survives
      * restarts.
      *
-     * @param name its full name, as in {@link #messages}
-     * @return its status from now on
+     * @param name full name, as in {@link #messages}
+     * @return the new status
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} or
      *     {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
-     * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if its options can't be read
+     * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if this version of Restante cannot decode its
+     *     options
      */
     public EntityStatus pause(String name) throws JMSException {
-        return calls.statusChanged(name, EntityStatus::paused);
+        return executor.changeStatus(name, EntityStatus::withReceiveDisabled);
     }
 
     /**
-     * Lets applications send to it and receive from it again, whatever its status was. Receivers that wait go on at
-     * once, those of other nodes within a third of their lease duration.
+     * Enables sends to and receives from a queue, dead-letter queue or subscription, whatever its status was. Waiting
+     * consumers on this node continue immediately, those on other nodes within a third of their lease duration.
      *
-     * @return its status from now on
      * @throws JMSException as {@link #pause}
      */
     public EntityStatus resume(String name) throws JMSException {
-        return calls.statusChanged(name, before -> EntityStatus.ACTIVE);
+        return executor.changeStatus(name, before -> EntityStatus.ACTIVE);
     }
 
     /**
-     * Pauses it as {@link #pause} does, and has sends refused with {@code RESTANTE-ENTITY-DISABLED}. Dead letters, what
-     * administrators move, and the copies of a subscription arrive all the same.
+     * Pauses deliveries as {@link #pause} does, and rejects sends with {@code RESTANTE-ENTITY-DISABLED}. Dead letters,
+     * messages moved by administrators and message copies for a subscription still arrive.
      *
-     * @return its status from now on
      * @throws JMSException as {@link #pause}
      */
     public EntityStatus disable(String name) throws JMSException {
-        return calls.statusChanged(name, before -> EntityStatus.DISABLED);
+        return executor.changeStatus(name, before -> EntityStatus.DISABLED);
     }
 
     /**
-     * The messages of a queue, dead-letter queue or subscription.
+     * Returns the administration of the messages of a queue, dead-letter queue or subscription. It may not exist yet.
      *
-     * @param name its full name, for a subscription {@code TOPIC/Subscriptions/CLIENTID:NAME}; it need not exist yet
+     * @param name full name, for a subscription {@code TOPIC/Subscriptions/CLIENTID:NAME}
      */
     public MessagesAdmin messages(String name) {
         requireNonNull(name, "name");
-        return new MessagesAdmin(node, calls, () -> calls.existing(name));
+        return new MessagesAdmin(node, executor, () -> executor.requireEntity(name));
     }
 
     /**
-     * What is in a queue, dead-letter queue or subscription now, and what went through it (VIS-10).
+     * Returns the message counts and the throughput of a queue, dead-letter queue or subscription (VIS-10).
      *
-     * @param name as in {@link #messages}
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} or
-     *     {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
+     * @param name full name, as in {@link #messages}
+     * @throws jakarta.jms.InvalidDestinationException as {@link #pause}
      */
     public QueueStatistics statistics(String name) throws JMSException {
         requireNonNull(name, "name");
-        return QueueStatistics.of(calls.asking(() -> node.statistics().of(calls.existing(name))));
+        return QueueStatistics.of(executor.execute(() -> node.statistics().statistics(executor.requireEntity(name))));
     }
 
     /**
-     * The statistics of the entities that are meant, from one look at the store: a statement or two, however many they
-     * are. It reads an index entry for each message of the store, also of what is not meant.
+     * Returns the statistics of the entities that a filter matches. The call executes one or two SQL statements, which
+     * read an index entry for each message of the store.
      */
     public StoreStatistics statisticsOf(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return calls.asking(() -> StoreStatistics.of(node, filter));
+        return executor.execute(() -> StoreStatistics.of(node, filter));
     }
 
-    /** How figures were. Nodes record them for a day after somebody has called this, from the next minute or two on. */
+    /** Returns the history of counts and rates. A call starts its recording, which continues for one day. */
     public StoreHistory history(HistoryScale scale) throws JMSException {
-        return calls.asking(() -> calls.history(requireNonNull(scale, "scale")));
+        return executor.execute(() -> executor.history(requireNonNull(scale, "scale")));
     }
 
     /**
-     * Has a queue forget a duplicate id before its time, so that the next message with it counts as new (SND-06).
+     * Deletes a recorded duplicate id of a queue, so that the next message with this id is not a duplicate (SND-06).
      *
-     * @return whether it was remembered
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the queue does not
-     *     exist
+     * @return true if the id was recorded
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if there is no such queue
      */
     public boolean forgetDuplicateId(String name, String duplicateId) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(duplicateId, "duplicateId");
-        return calls.asking(() -> node.queueAdministration().forgetDuplicateId(calls.existing(name), duplicateId));
+        return executor.execute(
+                () -> node.queueAdministration().removeDuplicateId(executor.requireEntity(name), duplicateId));
     }
 
     /**
-     * The longest that a message of this store can live, also where its queue, subscription or sender asks for more.
-     * Null, the default, for no maximum. Dead-letter queues know no maximum (TTL-12).
+     * Returns the maximum time to live of all messages of the store except those in dead-letter queues (TTL-12). Null,
+     * the default, means no maximum.
      */
     public @Nullable Duration maximumTimeToLive() throws JMSException {
-        return calls.asking(() -> Optional.ofNullable(node.storeSettings().maximumTimeToLive()))
+        return executor.execute(() -> Optional.ofNullable(node.storeSettings().maximumTimeToLive()))
                 .orElse(null);
     }
 
     /**
-     * Sets the maximum for the whole store, for all its nodes and for good; effective for the next message, on other
-     * nodes within a third of their lease duration. Messages without a time to live of their own follow it at once,
-     * those with one keep theirs (TTL-10, TTL-12).
+     * Sets the maximum time to live of the store permanently. It applies to the next message, on other nodes within a
+     * third of their lease duration. It also applies to stored messages that have no explicit time to live (TTL-10,
+     * TTL-12).
      *
-     * @param maximum 1 ms or more, or null for no maximum
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} for less
+     * @param maximum 1 ms or more; null for no maximum
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the maximum is shorter than 1 ms
      */
     public void setMaximumTimeToLive(@Nullable Duration maximum) throws JMSException {
-        calls.doing(() -> node.storeSettings().setMaximumTimeToLive(maximum));
+        executor.run(() -> node.storeSettings().setMaximumTimeToLive(maximum));
     }
 
-    /**
-     * Asks the store for a row, and thereby whether it answers.
-     *
-     * @throws JMSException with {@code RESTANTE-STORE-UNAVAILABLE} if it can't be reached, or has not answered in time
-     */
+    /** Reads a row of the store, to check whether the store answers in time. */
     public void checkStore() throws JMSException {
-        calls.doing(() -> node.storeSettings().ask());
+        executor.run(() -> node.storeSettings().probe());
     }
 
     /**
-     * A node and the store that it has open: that of this JVM, or of the process that a tool administers.
+     * Node of this JVM, or of the process that a tool administers, and the store that this node has open.
      *
-     * @param version of Restante
-     * @param store the database and where it is, with nothing secret
-     * @param product the name of the database product, as {@code PostgreSQL}
-     * @param shared whether other nodes can have the store open
-     * @param schemaVersion of the tables
-     * @param leaseDuration for how long others wait for it when it is silent
-     * @param alive whether it holds its lease; otherwise it hands out nothing until it has a lease again
-     * @param storeTime the time by the store's clock, by which all instants are that Restante tells (TTL-21)
+     * @param version version of Restante
+     * @param store database and its location, without credentials
+     * @param product name of the database product, for example {@code PostgreSQL}
+     * @param shared true if other nodes can have the store open
+     * @param schemaVersion version of the tables
+     * @param leaseDuration time after which other nodes declare a silent node dead
+     * @param alive true if the node has a valid lease, without which it delivers no messages
+     * @param storeTime current store time, by which Restante computes all instants (TTL-21)
      */
-    public record Node(
+    public record NodeDescription(
             String version,
             String store,
             String product,
@@ -333,67 +328,67 @@ public final class RestanteAdmin implements AutoCloseable {
             boolean alive,
             Instant storeTime) {}
 
-    /** The node as it is now; the store is not asked. */
-    public Node node() {
-        NodeFigures now = node.node();
-        return new Node(
-                Connections.providerVersion(),
-                now.store(),
+    /** Returns the current state of the node, without a query to the store. */
+    public NodeDescription node() throws JMSException {
+        LocalNodeStatus now = executor.execute(node::localNodeStatus);
+        return new NodeDescription(
+                JmsConnectionOpener.providerVersion(),
+                now.storeDescription(),
                 now.product(),
                 now.shared(),
                 now.schemaVersion(),
-                node.settings().lease(),
-                now.alive(),
-                Instant.ofEpochMilli(now.storeMillis()));
+                executor.execute(() -> node.nodeSettings().lease()),
+                now.leaseValid(),
+                Instant.ofEpochMilli(now.storeTimeMillis()));
     }
 
     /**
-     * A node that has the store open, as the store knows it.
+     * Stored data about a node.
      *
-     * @param name its host and process
-     * @param version of Restante; null if it is of one that did not tell it
-     * @param incarnation of its run: a node that joins anew has another one
-     * @param alive false once others have declared it dead; it is listed until all that it had is released
-     * @param leaseRemaining how long others leave it alone if it stays silent; negative when over; null if embedded
-     * @param asked whether it is the node of this JVM
-     * @param waitingFor for how many queues and subscriptions receivers of it wait in vain, as it said last
-     * @param acquired how many messages the store shows as its own, in the hands of applications or in its memory
-     * @param buffered how many messages waited in its memory for receivers, as it said last; 0 in an embedded store
+     * @param name host and process of the node
+     * @param version version of Restante; null for versions that did not report it
+     * @param incarnation number of the run, which changes when the node rejoins
+     * @param alive false if other nodes declared it dead and are releasing its messages
+     * @param leaseRemaining remaining time of the lease, negative after its end; null for an embedded store
+     * @param current true for the node of this JVM
+     * @param waitingEntities last reported number of queues and subscriptions whose consumers wait without messages
+     * @param acquired number of messages in flight or prefetched on the node
+     * @param prefetched last reported number of prefetched messages; 0 for an embedded store
      */
-    public record StoreNode(
+    public record StoreNodeDescription(
             String name,
             @Nullable String version,
             long incarnation,
             boolean alive,
             @Nullable Duration leaseRemaining,
-            boolean asked,
-            int waitingFor,
+            boolean current,
+            int waitingEntities,
             long acquired,
-            long buffered) {}
+            long prefetched) {}
 
     /**
-     * The nodes that have the store open now, and those that were declared dead and whose messages are still being
-     * released; by incarnation. Reads an index entry for each message that a node has acquired.
+     * Returns the nodes that have the store open, and the dead nodes whose messages are being released, sorted by
+     * incarnation. Reads an index entry for each message that a node has acquired.
      */
-    public List<StoreNode> nodes() throws JMSException {
-        return calls.asking(node::nodes).stream()
-                .map(node -> new StoreNode(
+    public List<StoreNodeDescription> nodes() throws JMSException {
+        return executor.execute(node::nodeStatuses).stream()
+                .map(node -> new StoreNodeDescription(
                         node.name(),
                         node.version(),
                         node.incarnation(),
                         node.alive(),
                         node.leaseRemaining(),
-                        node.asked(),
-                        node.waitingFor(),
+                        node.local(),
+                        node.entitiesAwaited(),
                         node.acquired(),
-                        node.buffered()))
+                        node.prefetched()))
                 .toList();
     }
 
-    /** Lets go of the store, which connections and the linger duration keep open. A second call does nothing. */
+    /** Closes this administration; open connections and the linger duration keep the store open. Idempotent. */
     @Override
     public void close() {
-        if (calls.close()) {
+        if (executor.close()) {
             onClosed.run();
         }
     }

@@ -8,27 +8,27 @@ import jakarta.jms.ObjectMessage;
 import java.util.Optional;
 
 /**
- * The objects of object messages as they are serialised: for who stores and moves messages, and has not their classes
- * or does not trust them. Nothing is deserialised here.
+ * Access to the serialized bytes of object messages without deserialization. Used by applications that store or move
+ * messages and do not have or trust the classes of the objects.
  */
 public final class SerializedObject {
 
     private SerializedObject() {}
 
     /**
-     * What a message has.
+     * Returns the serialized object of a message.
      *
-     * @return the bytes of its object, or empty if that is null
-     * @throws IllegalArgumentException if the message is not Restante's
+     * @return the bytes, or empty if the object is null
+     * @throws IllegalArgumentException if the message was not created by Restante
      */
     public static Optional<byte[]> of(ObjectMessage message) {
         return Optional.ofNullable(own(message).serialized());
     }
 
     /**
-     * Sets the object of a message. Whether the bytes are those of an object is seen when somebody asks for it.
+     * Sets the serialized object of a message. Invalid bytes are detected only when a consumer deserializes them.
      *
-     * @throws IllegalArgumentException if the message is not Restante's
+     * @throws IllegalArgumentException if the message was not created by Restante
      * @throws jakarta.jms.MessageNotWriteableException if the body is read-only
      */
     public static void set(ObjectMessage message, byte[] serialized) throws JMSException {
@@ -41,7 +41,7 @@ public final class SerializedObject {
         if (message instanceof RestanteObjectMessage own) {
             return own;
         }
-        throw new IllegalArgumentException(
-                "Not an object message of Restante: " + message.getClass().getName());
+        throw new IllegalArgumentException("The message is not an object message of Restante: "
+                + message.getClass().getName());
     }
 }

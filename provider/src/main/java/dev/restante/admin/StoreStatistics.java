@@ -1,7 +1,7 @@
 package dev.restante.admin;
 
-import dev.restante.broker.Administration;
-import dev.restante.broker.view.EntityTraffic;
+import dev.restante.broker.BrokerAdministration;
+import dev.restante.broker.view.EntityThroughput;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import java.util.Collections;
@@ -11,23 +11,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The statistics of many entities of a store at one moment, from one look at all of it (VIS-10). The figures are those
- * that {@link RestanteAdmin#statistics(String)} and {@link TopicsAdmin#statistics(String)} tell of one.
+ * Statistics of many entities of a store from one query (VIS-10). The values equal those of
+ * {@link RestanteAdmin#statistics(String)} and {@link TopicsAdmin#statistics(String)}.
  *
- * @param queues of queues, dead-letter queues and subscriptions, by name
- * @param topics of topics, by name
- * @param blockedDeletions how many deletions of queues and topics by this node have failed since it was opened, because
- *     transactions that may have sent there did not end; 0 or more
+ * @param queues the statistics of queues, dead-letter queues and subscriptions, ordered by name
+ * @param topics the statistics of topics, ordered by name
+ * @param blockedDeletions the number of failed deletions of queues and topics since this node was opened; a deletion
+ *     fails if transactions that may have sent to the entity do not end
  */
 public record StoreStatistics(
         Map<EntitySummary, QueueStatistics> queues, Map<EntitySummary, TopicStatistics> topics, long blockedDeletions) {
 
-    /** Those of the entities that are meant. */
-    static StoreStatistics of(Administration node, EntityFilter filter) {
+    static StoreStatistics of(BrokerAdministration node, EntityFilter filter) {
         List<Entity> all = node.entities();
-        Map<EntitySummary, Entity> meant = filter.meant(all);
-        Map<Entity, dev.restante.broker.view.QueueStatistics> counted = node.statistics()
-                .of(meant.values().stream()
+        Map<EntitySummary, Entity> meant = filter.select(all);
+        Map<Entity, dev.restante.broker.view.EntityStatistics> counted = node.statistics()
+                .statistics(meant.values().stream()
                         .filter(entity -> entity.kind() != EntityKind.TOPIC)
                         .toList());
         Map<EntitySummary, QueueStatistics> queues = new LinkedHashMap<>();
@@ -37,15 +36,17 @@ public record StoreStatistics(
                 .filter(entity -> entity.kind() == EntityKind.SUBSCRIPTION)
                 .forEach(subscription -> subscriptions.merge(subscription.parentId(), 1, Integer::sum));
         meant.forEach((summary, entity) -> {
-            dev.restante.broker.view.QueueStatistics figures = counted.get(entity);
-            if (figures != null) {
-                queues.put(summary, QueueStatistics.of(figures));
+            dev.restante.broker.view.EntityStatistics statistics = counted.get(entity);
+            if (statistics != null) {
+                queues.put(summary, QueueStatistics.of(statistics));
             } else {
-                EntityTraffic traffic = node.statistics().traffic(entity);
+                EntityThroughput throughput = node.statistics().throughput(entity);
                 topics.put(
                         summary,
                         new TopicStatistics(
-                                subscriptions.getOrDefault(entity.id(), 0), traffic.sent(), traffic.sentPerSecond()));
+                                subscriptions.getOrDefault(entity.id(), 0),
+                                throughput.sent(),
+                                throughput.sentPerSecond()));
             }
         });
         return new StoreStatistics(

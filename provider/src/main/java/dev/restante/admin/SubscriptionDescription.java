@@ -2,26 +2,26 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.jms.error.UnreadableOptions;
+import dev.restante.jms.error.StoredOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A subscription as it is now.
+ * Topic, identity and current options of a subscription.
  *
- * @param topic the full name of its topic
- * @param clientId with which it was created, or null
- * @param name as its creator gave it; null for one without a name
- * @param durable whether it outlives its consumers
- * @param shared whether it may have several consumers
- * @param selector the one that it was subscribed with, or null; which messages it gets is said by its rules, and as
- *     long as nobody has changed these, by this selector
- * @param noLocal whether it keeps out what its own connection, or client id, sends
- * @param deadLetterQueue the full name of its dead-letter queue; null for one that is not durable, whose dead letters
- *     are dropped
- * @param options as last altered; null if they can't be read
- * @param unreadable why what is stored about it can't be read, and it is out of use; null if it can be
+ * @param topic the topic's full name
+ * @param clientId the client id of the connection that created it, or null
+ * @param name the name given by the application, or null for a subscription without a name
+ * @param durable true if the subscription outlives its consumers
+ * @param shared true if the subscription can have several consumers
+ * @param selector the selector of its consumers, or null; the rules of the subscription filter messages, and equal this
+ *     selector unless an administrator changed them
+ * @param noLocal true if messages of its own connection or client id are excluded
+ * @param deadLetterQueue the full name of its dead-letter queue; null for a non-durable subscription, whose dead
+ *     letters are dropped
+ * @param options the current options, or null if they are unreadable
+ * @param unreadableReason the reason why the stored subscription is unreadable and cannot be used, or null
  */
 public record SubscriptionDescription(
         String topic,
@@ -33,20 +33,19 @@ public record SubscriptionDescription(
         boolean noLocal,
         @Nullable String deadLetterQueue,
         @Nullable QueueOptions options,
-        @Nullable String unreadable) {
+        @Nullable String unreadableReason) {
 
     /**
-     * The options as last altered.
+     * Returns the current options.
      *
-     * @throws jakarta.jms.JMSRuntimeException with {@code RESTANTE-ENTITY-UNREADABLE} if they can't be read; see
-     *     {@link #unreadable}
+     * @throws jakarta.jms.JMSRuntimeException with {@code RESTANTE-ENTITY-UNREADABLE} if they are unreadable; see
+     *     {@link #unreadableReason}
      */
     @Override
     public QueueOptions options() {
-        return UnreadableOptions.require(options, String.valueOf(name), unreadable);
+        return StoredOptions.require(options, String.valueOf(name), unreadableReason);
     }
 
-    /** Of an entity that is a subscription of a topic, with the name of its dead-letter queue. */
     static SubscriptionDescription of(Entity entity, String topic, @Nullable String deadLetterQueue) {
         Subscription subscription = requireNonNull(entity.subscription(), "subscription");
         return new SubscriptionDescription(
@@ -58,7 +57,7 @@ public record SubscriptionDescription(
                 subscription.selector(),
                 subscription.noLocal(),
                 deadLetterQueue,
-                UnreadableOptions.read(entity, QueueOptions::of),
-                entity.unreadable());
+                StoredOptions.readOrNull(entity, QueueOptions::of),
+                entity.unreadableReason());
     }
 }

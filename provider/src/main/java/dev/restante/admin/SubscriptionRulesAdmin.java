@@ -2,7 +2,7 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.Administration;
+import dev.restante.broker.BrokerAdministration;
 import dev.restante.jms.message.PropertyRules;
 import dev.restante.model.Entity;
 import dev.restante.rule.RuleFilter;
@@ -14,83 +14,84 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of one durable subscription: adds, alters, removes and lists them, also while it is in use (TOP-03). A
- * message that is sent after a call returned, on whichever node, goes by the changed rules; one in a transaction when
- * that is committed. Thread-safe; closed with the {@link RestanteAdmin} that it comes from.
+ * Administration of the filter rules of one durable subscription. Rules can be changed while the subscription is in use
+ * (TOP-03). Changed rules apply to all messages that any node sends after the call returns, and to messages of
+ * transactions that commit later. Thread-safe. It closes with its {@link RestanteAdmin}.
  *
- * <p>A subscription begins with the rule {@link SubscriptionRule#DEFAULT_NAME}, which has the selector that it was
- * subscribed with. Consumers go on asking for that selector, whatever becomes of the rule.
+ * <p>A new subscription has the rule {@link SubscriptionRule#DEFAULT_NAME} with the selector of its consumers.
+ * Consumers continue to specify that selector, regardless of later changes of the rule.
  *
- * <p>Every method throws what {@link RestanteAdmin} says, and {@link jakarta.jms.InvalidDestinationException} with
- * {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if the subscription does not exist.
+ * <p>Every method throws the exceptions of {@link RestanteAdmin}, and {@link jakarta.jms.InvalidDestinationException}
+ * with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if the subscription does not exist.
  */
 public final class SubscriptionRulesAdmin {
 
-    private final Administration node;
-    private final AdminCalls calls;
+    private final BrokerAdministration node;
+    private final AdminCallExecutor executor;
     private final Supplier<Entity> subscription;
 
-    SubscriptionRulesAdmin(Administration node, AdminCalls calls, Supplier<Entity> subscription) {
+    SubscriptionRulesAdmin(BrokerAdministration node, AdminCallExecutor executor, Supplier<Entity> subscription) {
         this.node = node;
-        this.calls = calls;
+        this.executor = executor;
         this.subscription = subscription;
     }
 
     /**
      * Adds a rule.
      *
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if there is one of that name
-     * @throws jakarta.jms.InvalidSelectorException if its selector is none
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the name has more than 500 bytes of UTF-8 or what
-     *     no database can hold, the rule takes more than 128 KiB, or there are 2,000 already; with
-     *     {@code RESTANTE-MSG-PROPERTY-NAME} for a name that no property can have
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if a rule with this name
+     *     exists
+     * @throws jakarta.jms.InvalidSelectorException if the selector of the rule is invalid
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the name has more than 500 bytes of UTF-8 or
+     *     invalid characters, the rule exceeds 128 KiB, or the subscription has 2,000 rules. With
+     *     {@code RESTANTE-INVALID-PROPERTY-NAME} if a property name in the rule is invalid
      */
     public void add(SubscriptionRule rule) throws JMSException {
         check(rule);
-        calls.asking(() -> {
+        executor.execute(() -> {
             node.topicAdministration().rules().add(subscription.get(), rule);
             return true;
         });
     }
 
     /**
-     * Replaces the rule with the name of another one.
+     * Replaces the rule of equal name.
      *
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if there is none of that
-     *     name
-     * @throws JMSException as {@link #add} does
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if no rule has the name
+     * @throws JMSException for the reasons of {@link #add}
      */
     public void alter(SubscriptionRule rule) throws JMSException {
         check(rule);
-        calls.asking(() -> {
+        executor.execute(() -> {
             node.topicAdministration().rules().alter(subscription.get(), rule);
             return true;
         });
     }
 
     /**
-     * Removes a rule. A subscription without rules gets no messages; it keeps what it has.
+     * Removes a rule. A subscription without rules gets no new messages, but keeps its messages.
      *
-     * @return false if there was none of that name
+     * @return false if no rule has the name
      */
     public boolean remove(String name) throws JMSException {
         requireNonNull(name, "name");
-        return calls.asking(() -> node.topicAdministration().rules().remove(subscription.get(), name));
+        return executor.execute(() -> node.topicAdministration().rules().remove(subscription.get(), name));
     }
 
     /**
-     * The rules as they are now, by name.
+     * Returns the current rules ordered by name.
      *
-     * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if one of them can't be read; it says which
+     * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if a rule is unreadable; the text contains its name
      */
     public List<SubscriptionRule> list() throws JMSException {
-        return calls.asking(() -> node.topicAdministration().rules().rules(subscription.get()));
+        return executor.execute(() -> node.topicAdministration().rules().rules(subscription.get()));
     }
 
     static void check(SubscriptionRule rule) throws JMSException {
         requireNonNull(rule, "rule");
-        if (rule.filter() instanceof RuleFilter.Correlated correlated) {
-            for (Map.Entry<String, Object> condition : correlated.values().entrySet()) {
+        if (rule.filter() instanceof RuleFilter.CorrelationFilter correlationFilter) {
+            for (Map.Entry<String, Object> condition :
+                    correlationFilter.values().entrySet()) {
                 PropertyRules.check(condition.getKey(), condition.getValue());
             }
         }

@@ -1,30 +1,31 @@
 package dev.restante.admin;
 
-import dev.restante.jms.error.UnreadableOptions;
+import dev.restante.jms.error.StoredOptions;
 import dev.restante.model.Entity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topic as it is configured now.
+ * Name and current options of a topic.
  *
- * @param name its full name
- * @param options as last altered; null if they can't be read
- * @param unreadable why what is stored about it can't be read, and it is out of use; null if it can be
+ * @param name the full name
+ * @param options the current options, or null if they are unreadable
+ * @param unreadableReason the reason why the stored topic is unreadable and cannot be used, or null
  */
-public record TopicDescription(String name, @Nullable TopicOptions options, @Nullable String unreadable) {
+public record TopicDescription(String name, @Nullable TopicOptions options, @Nullable String unreadableReason) {
 
     /**
-     * The options as last altered.
+     * Returns the current options.
      *
-     * @throws jakarta.jms.JMSRuntimeException with {@code RESTANTE-ENTITY-UNREADABLE} if they can't be read; see
-     *     {@link #unreadable}
+     * @throws jakarta.jms.JMSRuntimeException with {@code RESTANTE-ENTITY-UNREADABLE} if they are unreadable; see
+     *     {@link #unreadableReason}
      */
     @Override
     public TopicOptions options() {
-        return UnreadableOptions.require(options, name, unreadable);
+        return StoredOptions.require(options, name, unreadableReason);
     }
 
     static TopicDescription of(Entity topic) {
-        return new TopicDescription(topic.name(), UnreadableOptions.read(topic, TopicOptions::of), topic.unreadable());
+        return new TopicDescription(
+                topic.name(), StoredOptions.readOrNull(topic, TopicOptions::of), topic.unreadableReason());
     }
 }

@@ -1,29 +1,32 @@
 package dev.restante.admin;
 
-/** A topic. A refused call throws {@link IllegalStateException} with the text and the error code of the refusal. */
+/**
+ * JMX interface of a topic, with rates over the last minute. A rejected call throws {@link IllegalStateException} with
+ * the text and the error code of the rejection.
+ */
 public interface TopicMXBean {
 
-    /** Its full name. */
+    /** Returns the full name. */
     String getName();
 
-    /** {@code ACTIVE}, {@code SEND_DISABLED}, {@code RECEIVE_DISABLED} or {@code DISABLED}. */
+    /** Returns {@code ACTIVE}, {@code SEND_DISABLED}, {@code RECEIVE_DISABLED} or {@code DISABLED}. */
     String getStatus();
 
-    /** How many subscriptions it has. */
-    int getSubscriptions();
+    /** Returns the number of subscriptions. */
+    int getSubscriptionCount();
 
-    /** How many messages this node has sent to it since it was opened. */
+    /** Returns the number of messages sent through this node since it was opened. */
     long getSent();
 
-    /** Over the last minute. */
+    /** Returns messages per second. */
     double getSentPerSecond();
 
-    /** Lets the receivers of its subscriptions wait until {@link #resume}; returns the status from now on. */
+    /** Pauses all subscriptions until {@link #resume}, and returns the new status. */
     String pause();
 
-    /** Lets applications send to it and receive from its subscriptions; returns the status from now on. */
+    /** Enables sends to the topic and receives from its subscriptions, and returns the new status. */
     String resume();
 
-    /** Lets the receivers of its subscriptions wait, and has sends refused; returns the status from now on. */
+    /** Pauses all subscriptions and rejects sends, and returns the new status. */
     String disable();
 }

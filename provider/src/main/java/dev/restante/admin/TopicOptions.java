@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a topic. Immutable: each {@code with} method makes a changed copy, and throws
- * {@link IllegalArgumentException} for a value out of range.
+ * Options of a topic. Immutable: each {@code with} method returns a changed copy, and throws
+ * {@link IllegalArgumentException} if the value is out of range.
  */
 public final class TopicOptions {
 
@@ -24,9 +24,9 @@ public final class TopicOptions {
     }
 
     /**
-     * Options of a topic.
+     * Creates options with these values and otherwise defaults.
      *
-     * @throws IllegalArgumentException for a value out of its range
+     * @throws IllegalArgumentException if a value is out of range
      */
     public TopicOptions(
             @Nullable Duration defaultTimeToLive,
@@ -38,12 +38,12 @@ public final class TopicOptions {
                 .with(QueueOption.AUTO_DELETE_ON_IDLE, autoDeleteOnIdle));
     }
 
-    /** Options of a topic with a default time to live, else the defaults. */
+    /** Creates options with a default time to live and otherwise defaults. */
     public TopicOptions(@Nullable Duration defaultTimeToLive) {
         this(defaultTimeToLive, null, null);
     }
 
-    /** What a topic has that nobody configured. */
+    /** Returns the options of a topic without configured values. */
     public static TopicOptions defaults() {
         return DEFAULTS;
     }
@@ -56,93 +56,93 @@ public final class TopicOptions {
         return options;
     }
 
-    /** The value of an option that topics have, as its own method has it. */
+    /** Returns the value of a topic option, like the method of this option. */
     public <T> @Nullable T get(QueueOption<T> option) {
-        return options.get(option);
+        return options.effectiveValue(option);
     }
 
     /**
-     * A copy with other values, by the names of {@link QueueOption#ofTopics()} and as texts, as
-     * {@link QueueOptions#configured} does it.
+     * Sets several values given by the names of {@link QueueOption#topicOptions()} and text, like
+     * {@link QueueOptions#withTexts}.
      *
-     * @throws IllegalArgumentException for a name or value that there is not
+     * @throws IllegalArgumentException if a name or value is invalid
      */
-    public TopicOptions configured(Map<String, String> texts) {
-        return of(options.configured(texts, QueueOption.ofTopics()));
+    public TopicOptions withTexts(Map<String, String> texts) {
+        return of(options.withTexts(texts, QueueOption.topicOptions()));
     }
 
     /**
-     * The time to live of messages without one of their own, and the cap of those with one, in every subscription whose
-     * own default is not less (TTL-13): 1 ms or more, or null, the default, for none.
+     * Returns the default and maximum time to live for subscriptions that do not have a shorter default (TTL-13): 1 ms
+     * or more, or null (the default) for no limit.
      */
     public @Nullable Duration defaultTimeToLive() {
         return options.defaultTimeToLive();
     }
 
-    /** See {@link #defaultTimeToLive()}. */
+    /** Sets {@link #defaultTimeToLive()}. */
     public TopicOptions withDefaultTimeToLive(@Nullable Duration value) {
         return of(options.with(QueueOption.DEFAULT_TIME_TO_LIVE, value));
     }
 
     /**
-     * How long the duplicate ids of messages are remembered, as in {@link QueueOptions#duplicateDetectionWindow()}: 20
-     * s to 7 d, or null, the default, for no duplicate detection (SND-06).
+     * Returns the detection window of duplicate detection, as in {@link QueueOptions#duplicateDetectionWindow()}: 20 s
+     * to 7 d, or null (the default) for no duplicate detection (SND-06).
      */
     public @Nullable Duration duplicateDetectionWindow() {
         return options.duplicateDetectionWindow();
     }
 
-    /** See {@link #duplicateDetectionWindow()}. */
+    /** Sets {@link #duplicateDetectionWindow()}. */
     public TopicOptions withDuplicateDetectionWindow(@Nullable Duration value) {
         return of(options.with(QueueOption.DUPLICATE_DETECTION_WINDOW, value));
     }
 
-    /** Where the id of a duplicate comes from, as in {@link QueueOptions#duplicateIdFrom()} (SND-07). */
-    public DuplicateIdSource duplicateIdFrom() {
-        return options.duplicateIdFrom();
+    /** Returns the source of duplicate ids, as in {@link QueueOptions#duplicateIdSource()} (SND-07). */
+    public DuplicateIdSource duplicateIdSource() {
+        return options.duplicateIdSource();
     }
 
-    /** See {@link #duplicateIdFrom()}. */
-    public TopicOptions withDuplicateIdFrom(DuplicateIdSource value) {
-        return of(options.with(QueueOption.DUPLICATE_ID_FROM, value));
+    /** Sets {@link #duplicateIdSource()}. */
+    public TopicOptions withDuplicateIdSource(DuplicateIdSource value) {
+        return of(options.with(QueueOption.DUPLICATE_ID_SOURCE, value));
     }
 
     /**
-     * After how long without use the topic is deleted with its subscriptions: 5 min or more, or null, the default, for
-     * never. It is used by sends, by alterations, by whatever is done with its subscriptions, and as long as it has
-     * scheduled messages (IDLE-01, IDLE-03).
+     * Returns the time without use after which the topic and its subscriptions are deleted: 5 min or more, or null (the
+     * default) for never. Sends, alterations, any use of its subscriptions and scheduled messages count as use
+     * (IDLE-01, IDLE-03).
      */
     public @Nullable Duration autoDeleteOnIdle() {
         return options.autoDeleteOnIdle();
     }
 
-    /** See {@link #autoDeleteOnIdle()}. */
+    /** Sets {@link #autoDeleteOnIdle()}. */
     public TopicOptions withAutoDeleteOnIdle(@Nullable Duration value) {
         return of(options.with(QueueOption.AUTO_DELETE_ON_IDLE, value));
     }
 
     /**
-     * Whether applications may send to it, and receive from its subscriptions; default {@link EntityStatus#ACTIVE}
-     * (STA-01).
+     * Returns whether applications may send to the topic and receive from its subscriptions; default
+     * {@link EntityStatus#ACTIVE} (STA-01).
      */
     public EntityStatus status() {
         return options.status();
     }
 
-    /** See {@link #status()}. */
+    /** Sets {@link #status()}. */
     public TopicOptions withStatus(EntityStatus value) {
         return of(options.with(QueueOption.STATUS, value));
     }
 
     /**
-     * Whether it can't be deleted until the protection is taken off, by nobody: by force, by applications and by its
-     * idle time either; default false (STA-03). Only what lasts can have it.
+     * Returns whether deletion is rejected, including forced deletion, deletion by applications and deletion of idle
+     * topics; default false (STA-03). Only permanent topics can be protected.
      */
     public boolean deletionProtected() {
         return options.deletionProtected();
     }
 
-    /** See {@link #deletionProtected()}. */
+    /** Sets {@link #deletionProtected()}. */
     public TopicOptions withDeletionProtected(boolean value) {
         return of(options.with(QueueOption.DELETION_PROTECTED, value));
     }
@@ -159,8 +159,8 @@ public final class TopicOptions {
 
     @Override
     public String toString() {
-        return QueueOption.ofTopics().stream()
-                .map(option -> option.name() + "=" + options.get(option))
+        return QueueOption.topicOptions().stream()
+                .map(option -> option.name() + "=" + options.effectiveValue(option))
                 .collect(Collectors.joining(", ", "TopicOptions[", "]"));
     }
 }

@@ -1,10 +1,11 @@
 package dev.restante.admin;
 
 /**
- * The statistics of a topic at one moment. Messages are in its subscriptions, which have statistics of their own.
+ * Statistics of a topic: subscriptions and sent messages. The subscriptions contain the messages and have statistics of
+ * their own.
  *
- * @param subscriptions how many it has, those that are not durable too
- * @param sent how many messages this node has sent to it since it was opened
- * @param sentPerSecond over the last minute, or since the node was opened if that is less
+ * @param subscriptions the number of durable and non-durable subscriptions
+ * @param sent the number of messages sent through this node since it was opened
+ * @param sentPerSecond the rate of {@code sent} over the last minute, or since the node was opened if that is shorter
  */
 public record TopicStatistics(int subscriptions, long sent, double sentPerSecond) {}

@@ -2,15 +2,15 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.Administration;
+import dev.restante.broker.BrokerAdministration;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.DurableIdentity;
-import dev.restante.broker.ReadableEntities;
+import dev.restante.broker.DurableSubscriptionCheck;
+import dev.restante.broker.ReadableEntityCheck;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.SubscriptionName;
-import dev.restante.broker.view.EntityTraffic;
+import dev.restante.broker.view.EntityThroughput;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.option.EntityStatus;
 import dev.restante.rule.SubscriptionRule;
@@ -19,37 +19,34 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Creates, alters, deletes and inspects topics and subscriptions. Thread-safe; closed with the {@link RestanteAdmin}
- * that it comes from.
- */
+/** Administration of topics and subscriptions. Thread-safe. It closes with its {@link RestanteAdmin}. */
 public final class TopicsAdmin {
 
     private static final String CONNECTION_ID = "administration";
 
-    private final Administration node;
-    private final AdminCalls calls;
+    private final BrokerAdministration node;
+    private final AdminCallExecutor executor;
 
-    TopicsAdmin(Administration node, AdminCalls calls) {
+    TopicsAdmin(BrokerAdministration node, AdminCallExecutor executor) {
         this.node = node;
-        this.calls = calls;
+        this.executor = executor;
     }
 
     /**
      * Creates a topic.
      *
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if it exists or can't have
-     *     that name
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the topic exists or the
+     *     name is invalid
      */
     public TopicDescription create(String name, TopicOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
         return TopicDescription.of(
-                calls.asking(() -> node.topicAdministration().createTopic(name, options.entityOptions())));
+                executor.execute(() -> node.topicAdministration().createTopic(name, options.entityOptions())));
     }
 
     /**
-     * Replaces the options of a topic, also while it is in use; effective for the next message (BEY-04).
+     * Replaces the options of a topic, also while it is in use. The options apply to the next message (BEY-04).
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
      */
@@ -57,58 +54,57 @@ public final class TopicsAdmin {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
         return TopicDescription.of(
-                calls.asking(() -> node.topicAdministration().alter(existing(name), options.entityOptions())));
+                executor.execute(() -> node.topicAdministration().alter(requireTopic(name), options.entityOptions())));
     }
 
     /**
-     * Creates a topic with the options that another one has now, without subscriptions.
+     * Creates a topic with the current options of another topic, without subscriptions.
      *
-     * @throws jakarta.jms.InvalidDestinationException as in {@link #create}, and with {@code RESTANTE-ENTITY-NOT-FOUND}
-     *     if there is no topic to copy
+     * @throws jakarta.jms.InvalidDestinationException as {@link #create}, and with {@code RESTANTE-ENTITY-NOT-FOUND} if
+     *     there is no topic to copy
      */
     public TopicDescription copy(String from, String to) throws JMSException {
         requireNonNull(from, "from");
-        return calls.asking(() -> create(
-                to, TopicOptions.of(ReadableEntities.check(existing(from)).options())));
+        return executor.execute(() -> create(
+                to,
+                TopicOptions.of(ReadableEntityCheck.check(requireTopic(from)).options())));
     }
 
     /**
      * Deletes a topic that has no subscriptions.
      *
-     * @return false if there was no topic with that name
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name can't be a
-     *     topic's
-     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-ENTITY-IN-USE} if it has subscriptions, durable or
-     *     not, {@code RESTANTE-ENTITY-PROTECTED} if it or one of these is {@code deletionProtected}, by force too
+     * @return false if no topic has the name
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name is invalid
+     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-ENTITY-IN-USE} if the topic has subscriptions of
+     *     any kind, {@code RESTANTE-ENTITY-PROTECTED} if the topic or a subscription is {@code deletionProtected}
      */
     public boolean delete(String name) throws JMSException {
         return delete(name, false);
     }
 
     /**
-     * Deletes a topic with its subscriptions and all that they have.
+     * Deletes a topic, its subscriptions and their messages.
      *
-     * @param force whether also if it has subscriptions; their consumers then find that they are gone
-     * @return false if there was no topic with that name
-     * @throws JMSException see {@link #delete(String)}
+     * @param force true to delete a topic that has subscriptions, but none with {@code deletionProtected}
+     * @return false if no topic has the name
+     * @throws JMSException as {@link #delete(String)}
      */
     public boolean delete(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return calls.deleting(force, () -> node.topicAdministration().deleteTopic(name, force));
+        return executor.executeDeletion(force, () -> node.topicAdministration().deleteTopic(name, force));
     }
 
     /**
-     * Pauses a topic: the receivers of all its subscriptions wait. Otherwise as {@link RestanteAdmin#pause}, which also
-     * pauses a single subscription.
+     * Pauses all subscriptions of a topic, as {@link RestanteAdmin#pause} pauses one of them.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
      */
     public EntityStatus pause(String topic) throws JMSException {
-        return statusChanged(topic, EntityStatus::paused);
+        return statusChanged(topic, EntityStatus::withReceiveDisabled);
     }
 
     /**
-     * Lets applications send to a topic, and receive from its subscriptions; one that is paused itself stays so.
+     * Enables sends to a topic and receives from its subscriptions, except from those that are paused individually.
      *
      * @throws JMSException as {@link #pause}
      */
@@ -117,7 +113,7 @@ public final class TopicsAdmin {
     }
 
     /**
-     * Pauses a topic, and has sends to it refused with {@code RESTANTE-ENTITY-DISABLED}.
+     * Pauses all subscriptions of a topic, and rejects sends to it with {@code RESTANTE-ENTITY-DISABLED}.
      *
      * @throws JMSException as {@link #pause}
      */
@@ -127,72 +123,71 @@ public final class TopicsAdmin {
 
     private EntityStatus statusChanged(String topic, UnaryOperator<EntityStatus> change) throws JMSException {
         requireNonNull(topic, "topic");
-        return calls.asking(() -> calls.statusChanged(existing(topic), change));
+        return executor.execute(() -> executor.changeStatus(requireTopic(topic), change));
     }
 
-    /** All topics by name, temporary ones too; those that can't be read say so. */
+    /** Returns all topics, sorted by name, including temporary and unreadable ones. */
     public List<TopicDescription> list() throws JMSException {
-        return calls.asking(() -> node.topicAdministration().topics()).stream()
+        return executor.execute(() -> node.topicAdministration().topics()).stream()
                 .map(TopicDescription::of)
                 .toList();
     }
 
     /**
-     * The subscriptions of a topic, those that are not durable too.
+     * Returns the durable and non-durable subscriptions of a topic.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
      */
     public List<SubscriptionDescription> subscriptions(String topic) throws JMSException {
         requireNonNull(topic, "topic");
-        return calls.asking(() -> node.topicAdministration().subscriptions(existing(topic)).stream()
-                .map(entity -> described(entity, topic))
+        return executor.execute(() -> node.topicAdministration().subscriptions(requireTopic(topic)).stream()
+                .map(entity -> describe(entity, topic))
                 .toList());
     }
 
     /**
-     * A topic as it is configured now.
+     * Returns the current configuration of a topic.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
      */
     public TopicDescription topic(String name) throws JMSException {
         requireNonNull(name, "name");
-        return TopicDescription.of(calls.asking(() -> ReadableEntities.check(existing(name))));
+        return TopicDescription.of(executor.execute(() -> ReadableEntityCheck.check(requireTopic(name))));
     }
 
     /**
-     * A subscription as it is now, by its full name.
+     * Returns the current configuration of a subscription.
      *
-     * @param fullName {@code TOPIC/Subscriptions/CLIENTID:NAME}, as {@link RestanteAdmin#entities} tells it
+     * @param fullName {@code TOPIC/Subscriptions/CLIENTID:NAME}, see {@link RestanteAdmin#entities}
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
      */
     public SubscriptionDescription subscription(String fullName) throws JMSException {
         requireNonNull(fullName, "fullName");
-        return calls.asking(() -> {
+        return executor.execute(() -> {
             if (!SubscriptionName.isPath(fullName)) {
                 throw new BrokerException(
-                        BrokerException.Reason.SUBSCRIPTION_NOT_FOUND,
-                        "'" + ShownText.of(fullName)
-                                + "' is not the name of a subscription, which is TOPIC/Subscriptions/CLIENTID:NAME");
+                        BrokerException.BrokerErrorReason.SUBSCRIPTION_NOT_FOUND,
+                        "'" + DisplayText.shorten(fullName)
+                                + "' is not a subscription name of the form TOPIC/Subscriptions/CLIENTID:NAME");
             }
             Entity entity = node.topicAdministration().subscription(fullName);
-            return described(
-                    ReadableEntities.check(entity), node.topicAdministration().topicOf(entity));
+            return describe(
+                    ReadableEntityCheck.check(entity),
+                    node.topicAdministration().topicOf(entity));
         });
     }
 
     /**
-     * Creates a durable subscription that nobody consumes from yet, at once with its options. A message that is sent
-     * after this returns, on whichever node, reaches it.
+     * Creates a durable subscription without consumers. After the method returns, messages sent on any node reach it.
      *
-     * @param clientId the client id of the connections that will, or null; required unless {@code shared}
-     * @param shared whether it may have several consumers
-     * @param selector which messages it wants; null or empty for all
+     * @param clientId client id of the connections of its consumers; null is allowed if {@code shared} is true
+     * @param shared true if the subscription may have several consumers
+     * @param selector selector for its messages; null or blank for all messages
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the topic does not
      *     exist, {@code RESTANTE-ENTITY-INVALID} if the subscription exists
-     * @throws jakarta.jms.InvalidSelectorException if the selector is none
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the name is blank, an unshared one has no client
-     *     id, the topic is a temporary one, or {@code deadLetterTo} or {@code expiredTo} names a queue that does not
-     *     exist
+     * @throws jakarta.jms.InvalidSelectorException if the selector is invalid
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the name is blank, an unshared subscription has no
+     *     client id, the topic is temporary, or {@code deadLetterTo} or {@code expiredTo} names no existing queue
      */
     public SubscriptionDescription createSubscription(
             String topic,
@@ -202,19 +197,19 @@ public final class TopicsAdmin {
             @Nullable String selector,
             QueueOptions options)
             throws JMSException {
-        List<SubscriptionRule> byDefault = List.of(SubscriptionRule.byDefault(normalised(selector)));
+        List<SubscriptionRule> byDefault = List.of(SubscriptionRule.defaultRule(normalised(selector)));
         return createSubscription(topic, clientId, name, shared, selector, byDefault, options);
     }
 
     /**
-     * Creates a durable subscription that nobody consumes from yet, at once with its options and rules (TOP-03).
+     * Creates a durable subscription with rules and without consumers (TOP-03).
      *
-     * @param clientId the client id of the connections that will, or null; required unless {@code shared}
-     * @param shared whether it may have several consumers
-     * @param selector the one that consumers will ask for, or null; which messages it gets is said by the rules alone
-     * @param rules none for a subscription that gets nothing yet
-     * @throws JMSException as the method without rules does, and as {@link SubscriptionRulesAdmin#add} does; with
-     *     {@code RESTANTE-INVALID-ARGUMENT} also if two rules have the same name
+     * @param clientId client id of the connections of its consumers; null is allowed if {@code shared} is true
+     * @param shared true if the subscription may have several consumers
+     * @param selector selector that its consumers specify, or null; only the rules filter the messages
+     * @param rules rules of the subscription; without rules, it gets no messages
+     * @throws JMSException as the method without rules and as {@link SubscriptionRulesAdmin#add}, and with
+     *     {@code RESTANTE-INVALID-ARGUMENT} if two rules have the same name
      */
     public SubscriptionDescription createSubscription(
             String topic,
@@ -232,11 +227,11 @@ public final class TopicsAdmin {
             SubscriptionRulesAdmin.check(rule);
         }
         SubscriptionKind kind = shared ? SubscriptionKind.SHARED_DURABLE : SubscriptionKind.UNSHARED_DURABLE;
-        return calls.asking(() -> {
-            DurableIdentity.check(topic, clientId, name, shared);
+        return executor.execute(() -> {
+            DurableSubscriptionCheck.check(topic, clientId, name, shared);
             SubscribeRequest request = new SubscribeRequest(
-                    existing(topic), kind, clientId, name, normalised(selector), false, CONNECTION_ID);
-            return described(
+                    requireTopic(topic), kind, clientId, name, normalised(selector), false, CONNECTION_ID);
+            return describe(
                     node.topicAdministration().createSubscription(request, options.entityOptions(), rules), topic);
         });
     }
@@ -246,146 +241,148 @@ public final class TopicsAdmin {
     }
 
     /**
-     * Replaces all options of a durable subscription, also while it is in use; effective for the next message (BEY-04).
+     * Replaces all options of a durable subscription, also while it is in use. The options apply to the next message
+     * (BEY-04).
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} or {@code expiredTo} names a
-     *     queue that does not exist
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} or {@code expiredTo} names no
+     *     existing queue
      */
     public SubscriptionDescription alterSubscription(@Nullable String clientId, String name, QueueOptions options)
             throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return calls.asking(() -> {
+        return executor.execute(() -> {
             Entity altered = node.topicAdministration()
-                    .alter(node.topicAdministration().durable(clientId, name), options.entityOptions());
-            return described(altered, node.topicAdministration().topicOf(altered));
+                    .alter(node.topicAdministration().durableSubscription(clientId, name), options.entityOptions());
+            return describe(altered, node.topicAdministration().topicOf(altered));
         });
     }
 
     /**
-     * Creates a durable subscription with the topic, kind, selector, rules and options that another one has now, for
-     * the same client id.
+     * Creates a durable subscription with the client id, topic, kind, selector, rules and options of another durable
+     * subscription.
      *
-     * @throws jakarta.jms.InvalidDestinationException as in {@link #createSubscription}, and with
-     *     {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if there is none to copy
-     * @throws JMSException as in {@link #createSubscription}, and with {@code RESTANTE-INVALID-ARGUMENT} if it has
-     *     noLocal, which depends on its client
+     * @throws jakarta.jms.InvalidDestinationException as {@link #createSubscription}, and with
+     *     {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if there is no subscription to copy
+     * @throws JMSException as {@link #createSubscription}, and with {@code RESTANTE-INVALID-ARGUMENT} if the original
+     *     has noLocal, which depends on its client
      */
     public SubscriptionDescription copySubscription(@Nullable String clientId, String name, String newName)
             throws JMSException {
         requireNonNull(name, "name");
-        return calls.asking(() -> {
-            SubscriptionDescription copied = copyable(clientId, name);
+        return executor.execute(() -> {
+            SubscriptionDescription copied = requireCopyable(clientId, name);
             List<SubscriptionRule> rules = rules(clientId, name).list();
             return createSubscription(
                     copied.topic(), clientId, newName, copied.shared(), copied.selector(), rules, copied.options());
         });
     }
 
-    private SubscriptionDescription copyable(@Nullable String clientId, String name) {
-        Entity entity = ReadableEntities.check(node.topicAdministration().durable(clientId, name));
+    private SubscriptionDescription requireCopyable(@Nullable String clientId, String name) {
+        Entity entity = ReadableEntityCheck.check(node.topicAdministration().durableSubscription(clientId, name));
         if (requireNonNull(entity.subscription()).noLocal()) {
             throw new BrokerException(
-                    BrokerException.Reason.INVALID_ARGUMENT, "A subscription with noLocal can't be copied: " + name);
+                    BrokerException.BrokerErrorReason.INVALID_ARGUMENT,
+                    "A subscription with noLocal cannot be copied: " + name);
         }
-        return described(entity, node.topicAdministration().topicOf(entity));
+        return describe(entity, node.topicAdministration().topicOf(entity));
     }
 
     /**
      * Deletes a durable subscription that is not in use.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
-     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-SUBSCRIPTION-IN-USE} if it has a consumer, on
-     *     whichever node, {@code RESTANTE-ENTITY-IN-USE} if it or its dead-letter queue has messages,
-     *     {@code RESTANTE-ENTITY-PROTECTED} if one of both is {@code deletionProtected}, by force too
+     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-SUBSCRIPTION-IN-USE} if it has a consumer on any
+     *     node, {@code RESTANTE-ENTITY-IN-USE} if it or its dead-letter queue has messages,
+     *     {@code RESTANTE-ENTITY-PROTECTED} if one of them is {@code deletionProtected}
      */
     public void deleteSubscription(@Nullable String clientId, String name) throws JMSException {
         deleteSubscription(clientId, name, false);
     }
 
     /**
-     * Deletes a durable subscription with all that it has.
+     * Deletes a durable subscription and its messages.
      *
-     * @param force whether also if it is in use; its consumers then find that it is gone
-     * @throws JMSException see {@link #deleteSubscription(String, String)}
+     * @param force true to delete a subscription that is in use, but not one that is {@code deletionProtected}
+     * @throws JMSException as {@link #deleteSubscription(String, String)}
      */
     public void deleteSubscription(@Nullable String clientId, String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        boolean unused = calls.deleting(force, () -> {
+        boolean unused = executor.executeDeletion(force, () -> {
             node.topicAdministration().deleteSubscription(clientId, name, force);
             return true;
         });
     }
 
-    /** The rules of a durable subscription; it need not exist yet. */
+    /** Returns the administration of the rules of a durable subscription, which may not exist yet. */
     public SubscriptionRulesAdmin rules(@Nullable String clientId, String name) {
         requireNonNull(name, "name");
         return new SubscriptionRulesAdmin(
-                node, calls, () -> node.topicAdministration().durable(clientId, name));
+                node, executor, () -> node.topicAdministration().durableSubscription(clientId, name));
     }
 
-    /** The messages of a durable subscription; it need not exist yet. */
+    /** Returns the administration of the messages of a durable subscription, which may not exist yet. */
     public MessagesAdmin messages(@Nullable String clientId, String name) {
         requireNonNull(name, "name");
-        return new MessagesAdmin(node, calls, () -> node.topicAdministration().durable(clientId, name));
+        return new MessagesAdmin(
+                node, executor, () -> node.topicAdministration().durableSubscription(clientId, name));
     }
 
     /**
-     * What is sent to a topic repeatedly (SCH-07), to be listed, cancelled or purged: nothing else stays in a topic, so
-     * everything else finds no messages.
-     *
-     * @param topic it need not exist yet
+     * Returns the administration of the repeated sends of a topic (SCH-07), which may not exist yet. They can be
+     * listed, cancelled and purged; a topic contains no other messages.
      */
     public MessagesAdmin messages(String topic) {
         requireNonNull(topic, "topic");
-        return new MessagesAdmin(node, calls, () -> existing(topic));
+        return new MessagesAdmin(node, executor, () -> requireTopic(topic));
     }
 
     /**
-     * What a topic has now, and what was sent to it.
+     * Returns the number of subscriptions and the throughput of a topic.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
      */
     public TopicStatistics statistics(String topic) throws JMSException {
         requireNonNull(topic, "topic");
-        return calls.asking(() -> {
-            Entity entity = existing(topic);
-            EntityTraffic traffic = node.statistics().traffic(entity);
+        return executor.execute(() -> {
+            Entity entity = requireTopic(topic);
+            EntityThroughput throughput = node.statistics().throughput(entity);
             return new TopicStatistics(
-                    node.topicAdministration().subscriptions(entity).size(), traffic.sent(), traffic.sentPerSecond());
+                    node.topicAdministration().subscriptions(entity).size(),
+                    throughput.sent(),
+                    throughput.sentPerSecond());
         });
     }
 
     /**
-     * What is in a durable subscription now (VIS-10).
+     * Returns the message counts and the throughput of a durable subscription (VIS-10).
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
      */
     public QueueStatistics statistics(@Nullable String clientId, String name) throws JMSException {
         requireNonNull(name, "name");
-        return QueueStatistics.of(calls.asking(
-                () -> node.statistics().of(node.topicAdministration().durable(clientId, name))));
+        return QueueStatistics.of(executor.execute(
+                () -> node.statistics().statistics(node.topicAdministration().durableSubscription(clientId, name))));
     }
 
     /**
-     * Has a topic forget a duplicate id before its time, so that the next message with it counts as new (SND-06).
+     * Deletes a recorded duplicate id of a topic, so that the next message with this id is not a duplicate (SND-06).
      *
-     * @return whether it was remembered
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the topic does not
-     *     exist
+     * @return true if the id was recorded
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if there is no such topic
      */
     public boolean forgetDuplicateId(String topic, String duplicateId) throws JMSException {
         requireNonNull(topic, "topic");
         requireNonNull(duplicateId, "duplicateId");
-        return calls.asking(() -> node.queueAdministration().forgetDuplicateId(existing(topic), duplicateId));
+        return executor.execute(() -> node.queueAdministration().removeDuplicateId(requireTopic(topic), duplicateId));
     }
 
-    private Entity existing(String topic) {
+    private Entity requireTopic(String topic) {
         return node.topicAdministration().topic(topic);
     }
 
-    private SubscriptionDescription described(Entity entity, String topic) {
+    private SubscriptionDescription describe(Entity entity, String topic) {
         return SubscriptionDescription.of(
                 entity,
                 topic,

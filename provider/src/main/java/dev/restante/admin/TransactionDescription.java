@@ -1,30 +1,30 @@
 package dev.restante.admin;
 
-import dev.restante.model.Branch;
+import dev.restante.model.StoredBranch;
 import java.time.Instant;
 
 /**
- * A branch of a distributed transaction that the store has.
+ * Snapshot of a prepared or decided branch of a distributed transaction.
  *
- * @param xid its name: the format id, and in hexadecimal digits the global transaction id and the branch qualifier,
- *     with colons in between
- * @param state what has become of it
- * @param preparedAt when it was prepared, by the clock of the store
- * @param sent how many deliveries become available by its commit
- * @param received how many deliveries are settled by its commit
+ * @param xid the format id and, in hexadecimal digits, the global transaction id and branch qualifier, separated by
+ *     colons
+ * @param state the branch state
+ * @param preparedAt the time of the prepare in store time
+ * @param sent the number of deliveries that become available if the branch commits
+ * @param received the number of deliveries that are settled if the branch commits
  */
-public record TransactionDescription(String xid, State state, Instant preparedAt, int sent, int received) {
+public record TransactionDescription(String xid, TransactionState state, Instant preparedAt, int sent, int received) {
 
-    /** The state of a branch of a distributed transaction. */
-    public enum State {
-        /** In doubt: its transaction manager has to decide, or an administrator in its place. */
+    /** State of a branch of a distributed transaction. */
+    public enum TransactionState {
+        /** In doubt until its transaction manager or an administrator decides it. */
         PREPARED,
-        /** An administrator has committed it, and its transaction manager has not taken note. */
+        /** Committed by an administrator and not yet forgotten by its transaction manager. */
         COMMITTED,
-        /** An administrator has rolled it back, and its transaction manager has not taken note. */
+        /** Rolled back by an administrator and not yet forgotten by its transaction manager. */
         ROLLED_BACK;
 
-        private static State of(Branch.State state) {
+        private static TransactionState of(StoredBranch.StoredBranchState state) {
             return switch (state) {
                 case PREPARED -> PREPARED;
                 case HEURISTICALLY_COMMITTED -> COMMITTED;
@@ -33,12 +33,12 @@ public record TransactionDescription(String xid, State state, Instant preparedAt
         }
     }
 
-    static TransactionDescription of(Branch branch) {
+    static TransactionDescription of(StoredBranch branch) {
         return new TransactionDescription(
                 branch.xid().toString(),
-                State.of(branch.state()),
+                TransactionState.of(branch.state()),
                 Instant.ofEpochMilli(branch.preparedAtMillis()),
-                branch.sent().size(),
-                branch.received().size());
+                branch.sentDeliveries().size(),
+                branch.receivedDeliveries().size());
     }
 }

@@ -3,8 +3,8 @@ package dev.restante.admin;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.broker.Administration;
 import dev.restante.broker.BranchException;
+import dev.restante.broker.BrokerAdministration;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.BranchId;
@@ -13,28 +13,29 @@ import jakarta.jms.JMSException;
 import java.util.List;
 
 /**
- * Administration of distributed transactions: {@code admin.transactions()}. Thread-safe.
+ * Administration of distributed transactions that are in doubt. Obtained from {@code admin.transactions()}.
+ * Thread-safe.
  *
- * <p>A branch that is prepared waits for its transaction manager, for ever if need be, and keeps its messages
- * meanwhile. Where that manager will not come back, an administrator decides in its place: a <em>heuristic</em>
- * decision, which the manager is told of if it comes back after all. If it has decided otherwise for the other
- * resources of the transaction, these and this store then disagree; so ask it first.
+ * <p>A prepared branch waits indefinitely for its transaction manager, and its messages stay unavailable meanwhile. If
+ * the transaction manager is lost, an administrator can decide the branch (a <em>heuristic</em> decision). A
+ * transaction manager that returns later learns of this decision. If it decided differently for other resources, those
+ * resources and this store are inconsistent. Therefore check its decision first.
  *
- * <p>Errors are those of {@link RestanteAdmin}. A text that is no xid throws an {@link IllegalArgumentException}.
+ * <p>Errors are those of {@link RestanteAdmin}. An invalid xid causes an {@link IllegalArgumentException}.
  */
 public final class TransactionsAdmin {
 
-    private final Administration node;
-    private final AdminCalls calls;
+    private final BrokerAdministration node;
+    private final AdminCallExecutor executor;
 
-    TransactionsAdmin(Administration node, AdminCalls calls) {
+    TransactionsAdmin(BrokerAdministration node, AdminCallExecutor executor) {
         this.node = node;
-        this.calls = calls;
+        this.executor = executor;
     }
 
     /**
-     * The branches of all nodes that are in doubt, or were decided by an administrator and not forgotten; those
-     * prepared first come first.
+     * Returns the branches of all nodes that are in doubt, or were decided by an administrator and not yet forgotten.
+     * The list is ordered by the time of the prepare.
      */
     public List<TransactionDescription> list() throws JMSException {
         return asking(() ->
@@ -42,53 +43,52 @@ public final class TransactionsAdmin {
     }
 
     /**
-     * Commits a branch that is in doubt.
+     * Commits an in-doubt branch.
      *
-     * @param xid as in {@link TransactionDescription#xid()}
-     * @return false if there is none
-     * @throws IllegalStateException if an administrator has decided it already
+     * @param xid the {@link TransactionDescription#xid()}
+     * @return false if the branch does not exist
+     * @throws IllegalStateException if an administrator has already decided the branch
      */
     public boolean commit(String xid) throws JMSException {
         BranchId id = id(xid);
-        return there(() -> branches().decide(id, true));
+        return decideIfPresent(() -> branches().completeHeuristically(id, true));
     }
 
     /**
-     * Rolls a branch back that is in doubt.
+     * Rolls back an in-doubt branch.
      *
-     * @param xid as in {@link TransactionDescription#xid()}
-     * @return false if there is none
-     * @throws IllegalStateException if an administrator has decided it already
+     * @param xid the {@link TransactionDescription#xid()}
+     * @return false if the branch does not exist
+     * @throws IllegalStateException if an administrator has already decided the branch
      */
     public boolean rollback(String xid) throws JMSException {
         BranchId id = id(xid);
-        return there(() -> branches().decide(id, false));
+        return decideIfPresent(() -> branches().completeHeuristically(id, false));
     }
 
     /**
-     * Forgets a branch that an administrator has decided; a transaction manager that comes back then finds that there
-     * is none.
+     * Forgets a branch that an administrator has decided. A transaction manager that returns later does not find it.
      *
-     * @param xid as in {@link TransactionDescription#xid()}
-     * @return false if there is none
-     * @throws IllegalStateException if it is in doubt
+     * @param xid the {@link TransactionDescription#xid()}
+     * @return false if the branch does not exist
+     * @throws IllegalStateException if the branch is in doubt
      */
     public boolean forget(String xid) throws JMSException {
         BranchId id = id(xid);
-        return there(() -> branches().forget(id));
+        return decideIfPresent(() -> branches().forget(id));
     }
 
     private static BranchId id(String xid) {
         return BranchId.parse(requireNonNull(xid, "xid"));
     }
 
-    private boolean there(Runnable decision) throws JMSException {
+    private boolean decideIfPresent(Runnable decision) throws JMSException {
         return asking(() -> {
             try {
                 decision.run();
                 return true;
             } catch (BranchException refusal) {
-                if (refusal.reason() == BranchException.Reason.NOT_FOUND) {
+                if (refusal.reason() == BranchException.BranchErrorReason.NOT_FOUND) {
                     return false;
                 }
                 throw refusal;
@@ -96,9 +96,9 @@ public final class TransactionsAdmin {
         });
     }
 
-    private <T> T asking(AdminCalls.Question<T> question) throws JMSException {
+    private <T> T asking(AdminCallExecutor.AdminCall<T> call) throws JMSException {
         try {
-            return calls.asking(question);
+            return executor.execute(call);
         } catch (BranchException refusal) {
             throw translated(refusal);
         }
@@ -108,22 +108,23 @@ public final class TransactionsAdmin {
         String text = String.valueOf(refusal.getMessage());
         return switch (refusal.reason()) {
             case UNAVAILABLE ->
-                ExceptionTranslation.linked(new JMSException(text, ErrorCodes.STORE_UNAVAILABLE), refusal);
-            case FAILED -> ExceptionTranslation.linked(new JMSException(text, ErrorCodes.STORE_FAILED), refusal);
+                ExceptionTranslation.withCause(new JMSException(text, ErrorCodes.STORE_UNAVAILABLE), refusal);
+            case FAILED -> ExceptionTranslation.withCause(new JMSException(text, ErrorCodes.STORE_FAILED), refusal);
             case IN_DOUBT ->
-                calls.translated(new BrokerException(BrokerException.Reason.OUTCOME_UNKNOWN, text, refusal.getCause()));
+                executor.translated(new BrokerException(
+                        BrokerException.BrokerErrorReason.OUTCOME_UNKNOWN, text, refusal.getCause()));
             case NOT_FOUND,
                     DUPLICATE,
-                    PROTOCOL,
+                    PROTOCOL_ERROR,
                     ROLLED_BACK,
                     TIMED_OUT,
                     HEURISTICALLY_COMMITTED,
                     HEURISTICALLY_ROLLED_BACK ->
-                ExceptionTranslation.linked(new IllegalStateException(text, ErrorCodes.ILLEGAL_STATE), refusal);
+                ExceptionTranslation.withCause(new IllegalStateException(text, ErrorCodes.ILLEGAL_STATE), refusal);
         };
     }
 
-    private Administration.Branches branches() {
+    private BrokerAdministration.BranchAdministration branches() {
         return node.branches();
     }
 }

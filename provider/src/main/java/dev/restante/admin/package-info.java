@@ -1,4 +1,4 @@
-/** Administration: create, alter, delete and inspect queues. */
+/** Administration API of a store: queues, topics, messages, transactions, statistics and nodes. */
 @NullMarked
 package dev.restante.admin;
 

@@ -1,6 +1,6 @@
 /**
- * What applications, servers and all layers of Restante speak alike: the error codes, why a message is not delivered,
- * and what a server can implement.
+ * Types for applications, application servers and all layers of Restante: error codes, blocking reasons, names of
+ * dead-letter queues, and a server session pool interface.
  */
 @NullMarked
 package dev.restante.api;

@@ -4,50 +4,47 @@ import static java.util.Objects.requireNonNull;
 
 import org.jspecify.annotations.Nullable;
 
-/** A call about a transaction branch is refused, or has another outcome than was asked for. */
+/** Exception of a rejected or failed call on a transaction branch. */
 public final class BranchException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Why. */
-    public enum Reason {
-        /** No branch has that name. */
+    public enum BranchErrorReason {
         NOT_FOUND,
-        /** A branch has that name already. */
         DUPLICATE,
-        /** The branch is not in a state in which the call is allowed. */
-        PROTOCOL,
-        /** The branch was rolled back, or can only be. */
+        /** The state of the branch does not allow the call. */
+        PROTOCOL_ERROR,
+        /** The branch was rolled back, or can only be rolled back. */
         ROLLED_BACK,
-        /** The same, because it took longer than its time-out. */
+        /** The branch was rolled back because it exceeded its timeout. */
         TIMED_OUT,
-        /** An administrator has committed it. */
+        /** An administrator has committed the branch. */
         HEURISTICALLY_COMMITTED,
-        /** An administrator has rolled it back. */
+        /** An administrator has rolled back the branch. */
         HEURISTICALLY_ROLLED_BACK,
-        /** The store can't be reached: nothing is decided, the call can be made again. */
+        /** The store is unreachable. The branch is not decided and the call can be repeated. */
         UNAVAILABLE,
         /**
-         * Whether the call has taken effect is not known (SND-09); it can be made again, and answers truly once that is
-         * known.
+         * The outcome of the call is unknown (SND-09). The call can be repeated and returns the true result as soon as
+         * the outcome is known.
          */
         IN_DOUBT,
-        /** The store failed for good: nothing is decided. */
+        /** The store failed permanently. The branch is not decided. */
         FAILED
     }
 
-    private final Reason reason;
+    private final BranchErrorReason reason;
 
-    public BranchException(Reason reason, String message) {
+    public BranchException(BranchErrorReason reason, String message) {
         this(reason, message, null);
     }
 
-    public BranchException(Reason reason, String message, @Nullable Throwable cause) {
+    public BranchException(BranchErrorReason reason, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.reason = requireNonNull(reason, "reason");
     }
 
-    public Reason reason() {
+    public BranchErrorReason reason() {
         return reason;
     }
 }

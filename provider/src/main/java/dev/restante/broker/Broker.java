@@ -1,7 +1,7 @@
 package dev.restante.broker;
 
-import dev.restante.broker.view.Browsed;
-import dev.restante.model.CallBound;
+import dev.restante.broker.view.BrowsedMessage;
+import dev.restante.model.CallTimeBudget;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.TimeSource;
@@ -9,114 +9,109 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One node on one store: what the Jakarta Messaging layer and the administration speak to. Thread-safe. */
-public interface Broker extends Administration, AutoCloseable {
+/** Interface of one node on one store, used by the Jakarta Messaging layer and the administration. Thread-safe. */
+public interface Broker extends BrokerAdministration, AutoCloseable {
 
     /**
-     * Looks whether the node works and may change anything.
+     * Checks that the node is alive and may write to the store.
      *
-     * <p>Waits, within the store time-out, for a node that was declared dead and joins anew.
+     * <p>A node that was declared dead and is rejoining blocks this call for up to the store timeout.
      *
-     * @throws BrokerException with CLOSED, or NODE_FENCED if it was declared dead and can't join anew now (RCV-20)
+     * @throws BrokerException with CLOSED, or NODE_FENCED if the node was declared dead and cannot rejoin now (RCV-20)
      */
     void checkAlive();
 
-    /** Whether the node was declared dead and stays so, because nobody else may have its store. */
-    boolean isDead();
+    /** Returns whether the node was declared dead and cannot rejoin, because its store admits only one node. */
+    boolean isPermanentlyFenced();
 
-    /** Topics, subscriptions and temporary destinations. */
-    Subscriptions subscriptions();
+    SubscriptionRegistry subscriptions();
 
-    /**
-     * Returns the store's clock in epoch milliseconds. A send is computed from one reading of it, which its headers
-     * show.
-     */
+    /** Returns the store time in epoch milliseconds. Each send reads it once for all its headers. */
     long nowMillis();
 
-    /** Returns the store's clock, and the steady clock by which locks end. */
+    /** Returns the store clock together with the monotonic clock, which ends the locks. */
     TimeSource time();
 
     /**
-     * The calling thread begins a call of an application that may wait for the store several times: together they take
-     * no longer than one may (RCV-19), until the bound is closed.
+     * Starts the time budget for one application call, which limits all waits of the calling thread on the store until
+     * the budget is closed (RCV-19).
      */
-    CallBound bounded();
+    CallTimeBudget beginCall();
 
-    /** Returns the refusal that a failure of the store stands for; null if the failure is of another kind. */
+    /** Returns the broker exception for a failure of the store; null for other failures. */
     @Nullable
-    BrokerException refusalOf(RuntimeException failure);
+    BrokerException toBrokerException(RuntimeException failure);
 
-    /** Sends outside transactions. */
-    Sending sending();
+    MessageSender sender();
 
-    /** Bodies that are stored apart. */
-    LargeBodies largeBodies();
+    LargeBodyStorage largeBodyStorage();
 
     /**
-     * Prepares the rest of the way of an expired message from the queue where it waits for others to take part in it
-     * (TTL-19): to where dead letters go of the entity in which it expired, or if that is gone, of the queue where it
-     * waits. It becomes effective when it is sent in the transaction that completes what was received.
+     * Prepares the dead letter of an expired message that waits in a queue for expiry participants (TTL-19).
      *
-     * @param held the message where it waits
-     * @param remark follows the description of why it is dead-lettered; or null
-     * @throws BrokerException with ENTITY_NOT_FOUND if there is no such queue any more
+     * <p>The dead letter goes to the dead-letter target of the entity in which the message expired. If that entity is
+     * gone, it goes to the dead-letter target of the queue in which the message waits. The caller sends the dead letter
+     * in the transaction that completes the waiting message.
+     *
+     * @param delivery the waiting message
+     * @param descriptionSuffix the text to append to the dead-letter description; or null
+     * @throws BrokerException with ENTITY_NOT_FOUND if there is no dead-letter target
      */
-    PreparedSend prepareExpired(HeldDelivery held, @Nullable String remark);
+    PreparedSend prepareDeadLetterOfExpired(InFlightDelivery delivery, @Nullable String descriptionSuffix);
 
-    /** A new, empty unit of work. */
     UnitOfWork newUnitOfWork();
 
-    /** Distributed transactions. */
     @Override
     TransactionBranches branches();
 
-    /** Transactions of the application in which sends and receives of this node take part. */
     JoinedTransactions joinedTransactions();
 
     /**
      * Opens a receiver.
      *
-     * @param wakeUp see {@link Receiver}
+     * @param wakeUpListener see {@link Receiver}
      * @throws BrokerException with INVALID_ARGUMENT for {@code UNTIL_SETTLED} on an entity with lock duration zero
      *     (VIS-01)
      */
-    Receiver openReceiver(Entity entity, ReceiverOptions options, WakeUp wakeUp);
+    Receiver openReceiver(Entity entity, ReceiverOptions options, WakeUpListener wakeUpListener);
 
-    /** What receivers do with what they hold. */
-    Settlement settlement();
+    DeliverySettler settler();
 
     /**
-     * Completes it later (RCV-17): when the caller says so, where another receiver waits behind it, when the node is
-     * closed, and by itself after 1 s or a third of the entity's lock duration, whichever is less. If the store fails
-     * then, it is tried again until the lock is lost.
+     * Delays the completion of a delivery (RCV-17).
      *
-     * @param whenDone told once, on any thread: null, or why the first try has failed; must not block
+     * <p>The node completes the delivery when the caller asks for it, another receiver waits behind it, the node closes
+     * or the delay ends. The delay is one second, or a third of the lock duration if that is shorter. If the store
+     * fails, the node retries until the lock is lost.
+     *
+     * @param onCompletion called once, on any thread, with null or the failure of the first attempt; must not block
      */
-    Lingering linger(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone);
+    DelayedCompletion completeLater(InFlightDelivery delivery, Consumer<@Nullable BrokerException> onCompletion);
 
-    /** Messages that were set aside (RCV-11). */
+    /** Returns the access to deferred messages (RCV-11). */
     DeferredMessages deferredMessages();
 
-    /** Receives that can be repeated (VIS-09). */
+    /** Returns the access to repeatable receives (VIS-09). */
     ReceiveAttempts receiveAttempts();
 
-    /** Accepts message groups. */
     MessageGroups messageGroups();
 
     /**
-     * Messages of a queue in retrieval order, without locking them; scheduled and deferred ones are not shown.
+     * Returns messages of a queue in retrieval order without locking them. Scheduled and deferred messages are omitted.
      *
-     * @param after the last of the page before, or null for the first page
-     * @return at most so many as the limit says; fewer are the last page
+     * @param after the last delivery of the previous page, or null for the first page
+     * @return at most {@code limit} messages; fewer on the last page
      */
-    List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit);
+    List<BrowsedMessage> browse(Entity entity, @Nullable Delivery after, int limit);
 
-    /** Tells when something went wrong that no caller can be told of, such as a lost store. */
-    void addProblemListener(Consumer<BrokerException> listener);
+    /** Adds a listener for failures that no caller can receive, such as a lost store. */
+    void addErrorListener(Consumer<BrokerException> listener);
 
-    void removeProblemListener(Consumer<BrokerException> listener);
+    void removeErrorListener(Consumer<BrokerException> listener);
 
-    /** Gives back what the node has acquired, uncounted, and leaves the store. */
+    /**
+     * Closes the node: returns acquired deliveries to the store with unchanged delivery counts, and leaves the store.
+     */
     @Override
     void close();
 }

@@ -2,120 +2,105 @@ package dev.restante.broker;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.model.ShownText;
-import dev.restante.store.OutcomeUnknownException;
+import dev.restante.model.DisplayText;
+import dev.restante.store.CommitInDoubtException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The broker refuses or fails a call. The reason says why, {@link #retryable()} whether the same call can succeed
- * later.
- */
+/** Exception of a call that the broker rejects or cannot execute, with a reason and a retry hint. */
 public final class BrokerException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Why a call was refused or failed. */
-    public enum Reason {
-        /** The named queue does not exist and may not be created on the way. */
+    public enum BrokerErrorReason {
+        /** The queue or topic does not exist and may not be created automatically. */
         ENTITY_NOT_FOUND(false),
-        /** The name can't be that of an entity, or an entity of that name is of another kind. */
+        /** The name is invalid for an entity, or belongs to an entity of another kind. */
         ENTITY_INVALID(false),
-        /**
-         * What is stored about the entity is malformed, or was written by a newer release; nothing else is affected.
-         */
+        /** The stored entity is malformed or was written by a newer release. Other entities are unaffected. */
         ENTITY_UNREADABLE(false),
-        /** An administrator has given the entity a status that does not allow it (STA-02). */
+        /** The status of the entity, set by an administrator, does not allow the operation (STA-02). */
         ENTITY_DISABLED(false),
-        /** The entity, or what would go with it, is protected from deletion (STA-03). */
+        /** The entity, or an entity that would be deleted with it, is protected from deletion (STA-03). */
         ENTITY_PROTECTED(false),
-        /** The entity has consumers, or messages where that keeps it from being deleted. */
+        /** The entity has consumers, or messages that prevent its deletion. */
         ENTITY_IN_USE(false),
-        /** The subscription has a consumer, or messages of it are in somebody's hands. */
+        /** The subscription has a consumer or in-flight messages. */
         SUBSCRIPTION_IN_USE(false),
         /**
-         * A subscription with that name exists with another topic, selector, noLocal or kind, and can't be replaced
+         * A subscription with this name exists with another topic, selector, noLocal or kind, and cannot be replaced
          * now.
          */
         SUBSCRIPTION_CONFLICT(false),
-        /** No durable subscription has that name and client id. */
         SUBSCRIPTION_NOT_FOUND(false),
-        /** The text is no selector. */
         INVALID_SELECTOR(false),
-        /** The caller no longer holds the lock (RCV-12); nothing was changed. */
+        /** The caller no longer holds the lock (RCV-12). Nothing was changed. */
         LOCK_LOST(false),
-        /** The queue requires message groups, and the message has none. */
+        /** The queue requires message groups, but the message has no group. */
         GROUP_REQUIRED(false),
-        /** Somebody else has the message group, or something of it (GRP-02). */
+        /** Another consumer holds the message group (GRP-02). */
         GROUP_LOCKED(true),
-        /** The caller no longer has the message group that he had accepted (GRP-02); nothing was changed. */
+        /** The caller lost the message group that it had accepted (GRP-02). Nothing was changed. */
         GROUP_LOST(false),
-        /** Applications have as many messages of the entity in their hands as may be (VIS-06). */
+        /** The number of in-flight messages has reached the limit of the entity (VIS-06). */
         IN_FLIGHT_LIMIT(true),
-        /** An interrupt of the calling thread has ended its wait; nothing was done. */
+        /** An interrupt ended the wait of the calling thread. Nothing was changed. */
         INTERRUPTED(true),
-        /** An argument is out of its range. */
         INVALID_ARGUMENT(false),
-        /**
-         * The transaction that the caller works for takes no more work: it is over, was rolled back, or can only be.
-         */
+        /** The transaction accepts no more work, because it has ended or can only be rolled back. */
         ROLLED_BACK(false),
-        /** What the message says about its repetition is malformed, out of its range, or never due (SCH-06). */
+        /** The repeat schedule of the message is malformed, out of range, or never due (SCH-06). */
         INVALID_MESSAGE(false),
-        /** The message is larger than the limit. */
         MESSAGE_TOO_LARGE(false),
-        /** The store can't be reached, or not in time. */
+        /** The store is unreachable or did not answer in time. */
         STORE_UNAVAILABLE(true),
-        /** The store failed for good: somebody has to act. */
+        /** The store failed permanently. An administrator must act. */
         STORE_FAILED(false),
-        /** Whether the call took effect is not known, and can't be found out now (SND-09). */
+        /** The outcome of the call is unknown and cannot be determined now (SND-09). */
         OUTCOME_UNKNOWN(false),
-        /**
-         * The node was declared dead by others and has not joined anew yet, or the call began before it did (RCV-20).
-         */
+        /** Other nodes declared this node dead, and it has not rejoined or the call began before it did (RCV-20). */
         NODE_FENCED(true),
-        /** News, not a refusal: the node had been declared dead and has joined anew; what it held is lost (RCV-20). */
+        /** The node has rejoined after it was declared dead; a notification only (RCV-20). */
         NODE_REJOINED(true),
-        /** The broker is closed. */
         CLOSED(false);
 
         private final boolean retryable;
 
-        Reason(boolean retryable) {
+        BrokerErrorReason(boolean retryable) {
             this.retryable = retryable;
         }
     }
 
-    private final Reason reason;
+    private final BrokerErrorReason reason;
     private final @Nullable String outcomeToken;
 
-    public BrokerException(Reason reason, String message) {
+    public BrokerException(BrokerErrorReason reason, String message) {
         this(reason, message, null);
     }
 
-    /** The message becomes one line, whatever texts of others it has. */
-    public BrokerException(Reason reason, String message, @Nullable Throwable cause) {
-        super(ShownText.line(message), cause);
+    /** Creates an exception whose message is reduced to a single line. */
+    public BrokerException(BrokerErrorReason reason, String message, @Nullable Throwable cause) {
+        super(DisplayText.singleLine(message), cause);
         this.reason = requireNonNull(reason, "reason");
         this.outcomeToken = token(cause);
     }
 
     private static @Nullable String token(@Nullable Throwable cause) {
-        if (cause instanceof OutcomeUnknownException unknown) {
+        if (cause instanceof CommitInDoubtException unknown) {
             return unknown.token().toString();
         }
         return cause instanceof BrokerException other ? other.outcomeToken : null;
     }
 
-    public Reason reason() {
+    public BrokerErrorReason reason() {
         return reason;
     }
 
-    /** With which the store can be asked later what became of the call (SND-09); null where there is nothing to ask. */
+    /** Returns the outcome token of a call with unknown outcome (SND-09); null for other calls. */
     public @Nullable String outcomeToken() {
         return outcomeToken;
     }
 
-    /** Whether the same call can succeed later without anybody changing anything. */
+    /** Returns whether the same call can succeed later without any other change. */
     public boolean retryable() {
         return reason.retryable;
     }

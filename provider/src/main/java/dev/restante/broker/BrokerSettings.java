@@ -5,16 +5,14 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * Settings of a node. All durations are above zero.
+ * Settings of a node: name, lease, timeouts, size limits and prefetch memory. All durations are positive.
  *
- * @param nodeName for administrators
- * @param lease how long the others wait for a silent node before they release what it holds (RCV-13)
- * @param storeTimeout how long an operation waits for a store that can't be reached before it fails
- * @param pollInterval the longest wait before a shared store is asked again whether it has something for a waiting
- *     receiver
- * @param maxMessageBytes the largest head and body together, of those that are stored together
- * @param maxLargeBodyBytes the largest body that is stored apart (LRG-06)
- * @param bufferBytes how many bytes of messages one entity may have waiting in this node's memory
+ * @param lease the time after which other nodes release the deliveries of a silent node (RCV-13)
+ * @param storeTimeout the time for which an operation waits for an unreachable store before it fails
+ * @param pollInterval the longest interval between polls of a shared store for a waiting receiver
+ * @param maxMessageBytes the largest total size of header and inline body
+ * @param maxLargeBodyBytes the largest size of a large body (LRG-06)
+ * @param prefetchBytes the highest number of prefetched bytes for each entity
  */
 public record BrokerSettings(
         String nodeName,
@@ -23,7 +21,7 @@ public record BrokerSettings(
         Duration pollInterval,
         int maxMessageBytes,
         long maxLargeBodyBytes,
-        long bufferBytes) {
+        long prefetchBytes) {
 
     public BrokerSettings {
         requireNonNull(nodeName, "nodeName");
@@ -33,8 +31,8 @@ public record BrokerSettings(
     }
 
     /**
-     * The defaults: lease 15 s, store time-out 30 s, poll interval 1 s, messages up to 64 MiB, bodies that are stored
-     * apart up to 4 GiB, 32 MiB of buffer for each entity.
+     * Returns the defaults: lease 15 s, store timeout 30 s, poll interval 1 s, messages up to 64 MiB, large bodies up
+     * to 4 GiB, 32 MiB of prefetched bytes.
      */
     public static BrokerSettings defaults(String nodeName) {
         return new BrokerSettings(

@@ -1,26 +1,27 @@
 package dev.restante.broker;
 
-import dev.restante.broker.view.Browsed;
+import dev.restante.broker.view.BrowsedMessage;
 import dev.restante.model.Entity;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Messages that were set aside, for whoever knows their sequence numbers (RCV-11, DEF-01 to DEF-03). */
+/** Access to deferred messages by sequence number (RCV-11, DEF-01 to DEF-03). */
 public interface DeferredMessages {
 
     /**
-     * Receives deferred messages by their sequence numbers, all in one transaction. Left out are those that are not
-     * deferred here, those that the selector does not match, and those of a message group that another party has
-     * accepted (DEF-03).
+     * Receives deferred messages by their sequence numbers in one transaction.
      *
-     * @param receiver for whom, and under what lock
-     * @param lockDuration in place of the entity's lock duration, or null for that
+     * <p>Messages are omitted if they are not deferred in this entity, the selector does not match, or another
+     * participant has accepted their message group (DEF-03).
+     *
+     * @param receiver the lock mode, selector and group participant
+     * @param lockDuration the lock duration, or null for the lock duration of the entity
      */
-    List<HeldDelivery> receive(
+    List<InFlightDelivery> receive(
             Entity entity, Collection<Long> sequenceNumbers, ReceiverOptions receiver, @Nullable Duration lockDuration);
 
-    /** Deferred messages by ascending sequence number, without locking them. */
-    List<Browsed> list(Entity entity, long afterSequenceNumber, int limit);
+    /** Returns deferred messages by ascending sequence number without locking them. */
+    List<BrowsedMessage> list(Entity entity, long afterSequenceNumber, int limit);
 }

@@ -1,36 +1,44 @@
 package dev.restante.broker;
 
 /**
- * One transaction of the application. Sends and receives are executed on its connection at once, so each can fail at
- * once, and take effect when it is committed. Whether that has happened, this node finds out.
+ * Application transaction in the store's database in which sends and receives of this node take part.
+ *
+ * <p>Sends and receives run immediately on the connection of the application, and take effect with its commit. The node
+ * finds out by itself whether the transaction committed.
  */
 public interface JoinedTransaction {
 
     /**
-     * Sends.
+     * Sends a message.
      *
-     * @throws BrokerException with INVALID_ARGUMENT for what such a transaction can't send: to a topic, or with a
-     *     duplicate id
+     * @throws BrokerException with INVALID_ARGUMENT if the transaction does not support the send, for example to a
+     *     topic or with a duplicate id
      */
     void send(PreparedSend send);
 
     /**
-     * Completes what was received. Its lock is kept until the transaction is over; if that was rolled back it is
-     * released, counted.
+     * Completes a delivery, whose lock lasts until the end of the transaction. A rollback releases the delivery and
+     * increments its delivery count.
      *
-     * @throws BrokerException with LOCK_LOST if it was not held any more
+     * @throws BrokerException with LOCK_LOST if the lock was lost
      */
-    void receive(HeldDelivery held);
+    void complete(InFlightDelivery delivery);
 
-    /** Whether it has received something from the entity with an id and is not over. */
+    /** Returns whether the open transaction has received a message from the entity. */
     boolean hasReceivedFrom(long entityId);
 
-    /** Registers what runs when it is over, however it ended; at once if it is. */
-    void whenOver(Runnable action);
+    /** Registers an action that runs after a commit or rollback, immediately if the transaction has ended. */
+    void onEnd(Runnable action);
 
-    /** Looks now whether it is over, so that what was rolled back comes before what is received next. */
-    void look();
+    /**
+     * Checks now whether the transaction has ended. After a rollback, its messages are released before the next
+     * receive.
+     */
+    void checkEnded();
 
-    /** Looks soon whether it is over; of whoever knows that it is. Otherwise that is found out within a second. */
-    void lookSoon();
+    /**
+     * Schedules an end check, for callers that know of the end. Without this call, the node notices the end within a
+     * second.
+     */
+    void scheduleEndCheck();
 }

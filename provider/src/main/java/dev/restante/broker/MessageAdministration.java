@@ -1,10 +1,10 @@
 package dev.restante.broker;
 
-import dev.restante.api.Obstacle;
-import dev.restante.broker.view.GroupFigures;
-import dev.restante.broker.view.Inspected;
+import dev.restante.api.BlockingReason;
+import dev.restante.broker.view.EntityHighWaterMark;
+import dev.restante.broker.view.InspectedMessage;
+import dev.restante.broker.view.MessageGroupStatistics;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Until;
 import dev.restante.model.Entity;
 import java.time.Duration;
 import java.util.Collection;
@@ -15,208 +15,193 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The administration of messages in queues, dead-letter queues and subscriptions. Thread-safe. What takes long works in
- * small transactions, so that others go on meanwhile.
- */
+/** Administration of messages in queues, dead-letter queues and subscriptions, in small transactions. Thread-safe. */
 public interface MessageAdministration {
 
     /**
-     * A page of messages.
+     * Page of messages.
      *
-     * @param next where the next page begins, null if there is none
+     * @param next the position of the next page, null if there is none
      */
-    record Page(List<Inspected> messages, @Nullable PagePlace next) {
-        public Page {
+    record InspectedMessagePage(List<InspectedMessage> messages, @Nullable PageCursor next) {
+        public InspectedMessagePage {
             messages = List.copyOf(messages);
         }
     }
 
-    /** Told how far long work has come, on the calling thread; false ends the work. */
+    /**
+     * Listener for the progress of an operation, called on the calling thread; returns false to cancel the operation.
+     */
     @FunctionalInterface
-    interface Watch {
+    interface ProgressWatch {
         boolean proceed(long done);
     }
 
-    /**
-     * The result of a purge.
-     *
-     * @param removed how many messages are gone
-     * @param cancelled whether the work ended early
-     */
-    record Purged(long removed, boolean cancelled) {}
+    record PurgeResult(long removed, boolean cancelled) {}
 
     /**
-     * An order to move dead letters back.
+     * Request to move dead letters back.
      *
-     * @param query which messages
-     * @param target where to; null for where each of them came from
-     * @param maximum at most so many
-     * @param perSecond at most so many a second; 0 for as fast as it goes
+     * @param target the target; null for the source of each message
+     * @param maxMessages the highest number of messages to move
+     * @param perSecond the highest number of messages per second; 0 for no limit
      */
-    record Redrive(MessageQuery query, @Nullable Entity target, long maximum, double perSecond) {
+    record RedriveRequest(MessageQuery query, @Nullable Entity target, long maxMessages, double perSecond) {
         /**
-         * Makes an order.
+         * Checks the values.
          *
          * @throws IllegalArgumentException if the maximum is negative, or the rate is negative or not finite
          */
-        public Redrive {
-            if (maximum < 0) {
-                throw new IllegalArgumentException("a maximum of " + maximum + " messages is less than 0");
+        public RedriveRequest {
+            if (maxMessages < 0) {
+                throw new IllegalArgumentException("The maximum of " + maxMessages + " messages must be 0 or more");
             }
             if (!(perSecond >= 0 && perSecond < Double.POSITIVE_INFINITY)) {
-                throw new IllegalArgumentException("a rate of " + perSecond
-                        + " messages a second is not within 0 (as fast as possible) and " + Double.MAX_VALUE);
+                throw new IllegalArgumentException("The rate of " + perSecond
+                        + " messages per second is not within 0 (no limit) to " + Double.MAX_VALUE);
             }
         }
     }
 
     /**
-     * The result of a redrive.
+     * Result of a redrive.
      *
-     * @param moved how many messages
-     * @param withoutSource how many stayed because where they came from is not there, or not known
-     * @param cancelled whether the work ended early
+     * @param sourceMissing the number of messages that stayed because their source is unknown or does not exist
      */
-    record Redriven(long moved, long withoutSource, boolean cancelled) {}
+    record RedriveResult(long moved, long sourceMissing, boolean cancelled) {}
 
     /**
-     * An edit of messages: what it does not name stays.
+     * Edit of messages, which leaves all parts unchanged for which it has null.
      *
-     * @param text the new body; only those of text messages can be replaced. Null leaves bodies as they are
-     * @param type null leaves it
-     * @param correlationId null leaves it
-     * @param priority 0 to 9; null leaves it
-     * @param properties new values by their names; null removes one
+     * @param text the new body, for text messages only
+     * @param priority 0 to 9
+     * @param properties the new values by name; a null value removes the property
      */
-    record Edit(
+    record EditRequest(
             @Nullable String text,
-            @Nullable Header type,
-            @Nullable Header correlationId,
+            @Nullable HeaderValue type,
+            @Nullable HeaderValue correlationId,
             @Nullable Integer priority,
             Map<String, @Nullable Object> properties) {
-        public Edit {
+        public EditRequest {
             if (priority != null && (priority < 0 || priority > 9)) {
-                throw new IllegalArgumentException("priority " + priority + " is not within 0 to 9");
+                throw new IllegalArgumentException("Priority " + priority + " is not within 0 to 9");
             }
             properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
         }
     }
 
     /**
-     * The new value of a header.
+     * New value of a header.
      *
-     * @param value null for none
+     * @param value the value; null removes the header
      */
-    record Header(@Nullable String value) {}
+    record HeaderValue(@Nullable String value) {}
 
     /**
-     * An order to edit dead letters and send them again.
+     * Request to edit dead letters and send them again.
      *
-     * @param query which messages
-     * @param target where to; null for where each of them came from
-     * @param edit the same for all
+     * @param target the target; null for the source of each message
      */
-    record Resubmission(MessageQuery query, @Nullable Entity target, Edit edit) {}
+    record ResubmitRequest(MessageQuery query, @Nullable Entity target, EditRequest edit) {}
 
-    /** The result of an attempt to break a lock. */
-    enum LockBreak {
-        /** The lock is gone. */
+    enum LockBreakOutcome {
         BROKEN,
-        /** Nobody held it. */
+        /** The message was not locked. */
         NOT_LOCKED,
-        /** The node that holds it did not answer in time; it may still do it. */
+        /** The owner node did not answer in time, but may still break the lock. */
         TIMED_OUT
     }
 
     /**
-     * Messages that are meant, in retrieval order: first what is available or locked, then what is scheduled, then what
-     * is deferred. A page can have fewer than the limit, or none, although there is a next one: it ends after a number
-     * of messages that were looked at.
+     * Returns matching messages in retrieval order: first available and locked messages, then scheduled, then deferred
+     * ones.
      *
-     * @param after where the page before ended, null for the first
-     * @param bodies whether to read the bodies too; the page then ends early where they are large
-     */
-    Page page(Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies);
-
-    /** The end of what is there now: for work that is done by several calls. */
-    Until until(Entity entity);
-
-    /**
-     * Removes what is meant and was there when the call began, or until when the query says. What is locked is left
-     * alone unless that standing is meant: then its lock is broken (BEY-04).
-     */
-    Purged purge(Entity entity, MessageQuery query, Watch watch);
-
-    /**
-     * Moves dead letters back (BEY-03). At every instant, and after a crash, each is in one place.
+     * <p>A page can be short or empty although a next page exists, because a call reads a limited number of messages.
      *
-     * @throws BrokerException with INVALID_ARGUMENT if they would be moved to where they are
+     * @param after the end of the previous page, null for the first page
+     * @param withBodies true to read the bodies, too; large bodies then end the page early
      */
-    Redriven redrive(Entity entity, Redrive redrive, Watch watch);
+    InspectedMessagePage messages(
+            Entity entity, MessageQuery query, @Nullable PageCursor after, int limit, boolean withBodies);
+
+    /** Returns the current end of an entity, for an operation that consists of several calls. */
+    EntityHighWaterMark highWaterMark(Entity entity);
 
     /**
-     * Edits dead letters and sends them again, one after the other: each is removed in the transaction that sends what
-     * was made of it (BEY-08).
+     * Removes the matching messages up to the high-water mark of the query or else of the start of the call. Locked
+     * messages are removed only if the query includes their status, which breaks their locks (BEY-04).
+     */
+    PurgeResult purge(Entity entity, MessageQuery query, ProgressWatch progress);
+
+    /**
+     * Moves dead letters back (BEY-03). Each message is in exactly one place at every instant, even after a crash.
      *
-     * @return as of a redrive; what can't be edited counts as without a source
-     * @throws BrokerException with INVALID_ARGUMENT if they would be sent to where they are, or headers and properties
-     *     of one become too large
+     * @throws BrokerException with INVALID_ARGUMENT if source and target are identical
      */
-    Redriven resubmit(Entity entity, Resubmission order, Watch watch);
+    RedriveResult redrive(Entity entity, RedriveRequest redrive, ProgressWatch progress);
 
     /**
-     * Takes the lock of a message away from whoever has it; the message is available again, counted as abandoned
-     * (BEY-04).
-     */
-    LockBreak breakLock(Entity entity, long sequenceNumber, Duration timeout);
-
-    /**
-     * Makes deferred messages available at their old places, uncounted (DEF-04).
+     * Edits dead letters and sends them again, one after another. Each dead letter is removed in the transaction that
+     * sends its edited copy (BEY-08).
      *
-     * @return how many; the others are not deferred, or somebody has just received them
+     * @return the result of a redrive; messages that cannot be edited count as messages without a source
+     * @throws BrokerException with INVALID_ARGUMENT if source and target are identical, or the headers and properties
+     *     of an edited message are too large
+     */
+    RedriveResult resubmit(Entity entity, ResubmitRequest request, ProgressWatch progress);
+
+    /** Breaks the lock of a message. The message becomes available again and its delivery count rises (BEY-04). */
+    LockBreakOutcome breakLock(Entity entity, long sequenceNumber, Duration timeout);
+
+    /**
+     * Makes deferred messages available at their old positions, with unchanged delivery counts (DEF-04).
+     *
+     * @return the number of messages; messages that are not deferred or were just received are not counted
      */
     long undefer(Entity entity, Collection<Long> sequenceNumbers);
 
     /**
-     * What keeps a message from being delivered now; nothing if it is its turn as soon as those before it are received.
-     * Counts what is in the entity.
+     * Returns the reasons that prevent the delivery of a message now; empty if only earlier messages precede it. Counts
+     * the messages of the entity.
      */
-    List<Obstacle> explain(Entity entity, long sequenceNumber);
-
-    /** The most frequent dead-letter reasons of an entity's messages, an empty one for none. */
-    Map<String, Long> reasons(Entity entity, int limit);
+    List<BlockingReason> blockingReasons(Entity entity, long sequenceNumber);
 
     /**
-     * A page of message groups.
-     *
-     * @param next the group after which the next page begins, null if there is none
-     * @param complete whether no message was left unread
+     * Returns the most frequent dead-letter reasons with their counts; messages without a reason count as empty reason.
      */
-    record GroupPage(List<GroupFigures> groups, @Nullable String next, boolean complete) {
-        public GroupPage {
+    Map<String, Long> deadLetterReasons(Entity entity, int limit);
+
+    /**
+     * Page of message groups.
+     *
+     * @param nextAfterGroupId the group after which the next page begins, null if there is none
+     * @param complete true if the call read all messages
+     */
+    record MessageGroupPage(List<MessageGroupStatistics> groups, @Nullable String nextAfterGroupId, boolean complete) {
+        public MessageGroupPage {
             groups = List.copyOf(groups);
         }
     }
 
     /**
-     * Message groups: those of messages, those that somebody has, and those with a state. Looking at them is no use of
-     * the entity (IDLE-08).
+     * Returns the groups that have messages, a holder or a state. This call does not count as use of the entity
+     * (IDLE-08).
      *
-     * @param after where the page before ended, null for the first
-     * @param looks at most so many messages of each state are read
+     * @param after the last group of the previous page, null for the first page
+     * @param maxReadsPerState the highest number of messages to read for each message state
      */
-    GroupPage groups(Entity entity, @Nullable String after, int limit, int looks);
+    MessageGroupPage groups(Entity entity, @Nullable String after, int limit, int maxReadsPerState);
 
-    /** The state of a group, whoever has it (GRP-03); empty if it has none. */
+    /** Returns the state of a group, even if another consumer holds the group (GRP-03); empty if it has none. */
     Optional<byte[]> groupState(Entity entity, String groupId);
 
     /**
-     * Replaces the state of a group that nobody has.
+     * Replaces the state of a group that no consumer holds.
      *
-     * @param state empty for none
-     * @throws BrokerException with GROUP_LOCKED if somebody has it, or something of it; or INVALID_ARGUMENT for a state
-     *     that is too large
+     * @param state the new state; empty to remove it
+     * @throws BrokerException with GROUP_LOCKED if a consumer holds the group; INVALID_ARGUMENT if the state is too
+     *     large
      */
     void putGroupState(Entity entity, String groupId, byte[] state);
 }

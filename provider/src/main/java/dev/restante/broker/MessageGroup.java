@@ -3,66 +3,59 @@ package dev.restante.broker;
 import java.util.Optional;
 
 /**
- * A message group that somebody has for himself: until it is closed, its lock runs out, or the node dies (GRP-02).
- * Thread-safe.
+ * Message group that one consumer has accepted and holds exclusively (GRP-02), until it closes the group, the lock
+ * expires or the node dies. Thread-safe.
  */
 public interface MessageGroup {
 
-    /** Its {@code JMSXGroupID}. */
+    /** Returns the {@code JMSXGroupID}. */
     String id();
 
-    /** The party of its receivers, see {@link ReceiverOptions#party}. */
-    Object party();
+    /** Returns the participant of the group's receivers, see {@link ReceiverOptions#participant}. */
+    Object participant();
 
-    /**
-     * When its lock runs out unless it is renewed, in epoch milliseconds of {@link Broker#time}; {@code Delivery.NEVER}
-     * if it does not.
-     */
+    /** Returns the end of the lock in epoch milliseconds of store time; {@code Delivery.NEVER} if it does not end. */
     long lockedUntilMillis();
 
     /**
-     * Looks whether its lock has run out.
+     * Checks that the lock has not expired.
      *
      * @throws BrokerException with GROUP_LOST
      */
-    void checkHeld();
+    void checkLock();
 
     /**
-     * Its lock runs for the lock duration of the queue or subscription from now on.
+     * Renews the lock for the lock duration of the queue or subscription.
      *
      * @throws BrokerException with GROUP_LOST
      */
     void renew();
 
     /**
-     * A receiver begins to wait or to work: the lock does not run out before {@link #endUse}.
+     * Keeps the lock from expiring until {@link #endUse}, while a receiver waits for or processes a message.
      *
      * @throws BrokerException with GROUP_LOST
      */
-    void use();
+    void beginUse();
 
-    /** A receiver has ended waiting or working; the lock is renewed. */
+    /** Ends the use that {@link #beginUse} started, and renews the lock. */
     void endUse();
 
     /**
-     * Its state (GRP-03), which is kept with the group and not with whoever has it.
+     * Returns the state of the group (GRP-03), which outlives the lock.
      *
-     * @return empty if it has none
+     * @return the state; empty if there is none
      * @throws BrokerException if the store fails
      */
     Optional<byte[]> state();
 
     /**
-     * Replaces its state.
+     * Replaces the state; an empty array removes it.
      *
-     * @param state empty for none
      * @throws BrokerException with GROUP_LOST, or if the store fails
      */
     void putState(byte[] state);
 
-    /**
-     * Gives it up. What was received of it and is not settled stays with whoever received it, and keeps the group from
-     * others until it is settled.
-     */
+    /** Releases the group. Unsettled messages of the group keep it from other consumers until they are settled. */
     void close();
 }

@@ -2,22 +2,22 @@ package dev.restante.broker;
 
 import dev.restante.model.Entity;
 
-/** Accepts message groups (GRP-04). Thread-safe. */
+/** Operations that accept message groups for a consumer (GRP-04). Thread-safe. */
 public interface MessageGroups {
 
     /**
-     * Accepts a group of a queue or subscription, whether there is a message of it or not.
+     * Accepts a group of a queue or subscription, even if the group has no messages.
      *
-     * @throws BrokerException with GROUP_LOCKED if somebody else has it, or something of it; or if the store fails
+     * @throws BrokerException with GROUP_LOCKED if another consumer holds the group; or if the store fails
      */
     MessageGroup accept(Entity entity, String groupId);
 
     /**
-     * Accepts the group of a message that was received for nothing else; it goes back, uncounted.
+     * Accepts the group of a message that was received only to find a group. The message is returned with an unchanged
+     * delivery count.
      *
-     * @param first has a group
-     * @param party of the receiver that received it
+     * @param participant the participant of the receiver that received the message
      * @throws BrokerException if the store fails
      */
-    MessageGroup acceptThatOf(HeldDelivery first, Object party);
+    MessageGroup acceptGroupOf(InFlightDelivery message, Object participant);
 }

@@ -7,64 +7,63 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Finds, creates, alters and deletes queues. */
+/** Operations that find, create, alter and delete queues. */
 public interface QueueAdministration {
 
     /**
-     * Returns the queue or dead-letter queue with a name as the store has it now. Creates it where it does not exist
-     * and may be created.
+     * Returns the queue or dead-letter queue from the store, and optionally creates it.
      *
-     * @throws BrokerException with ENTITY_NOT_FOUND where it may not be created, ENTITY_INVALID where the name can't be
-     *     a queue's
+     * @throws BrokerException with ENTITY_NOT_FOUND if the queue does not exist and may not be created; ENTITY_INVALID
+     *     for an invalid name
      */
-    Entity queue(String name, boolean mayCreate);
+    Entity queue(String name, boolean createIfAbsent);
 
     /**
-     * Returns the queue as {@link #queue} does, from this node's memory where it knows one. Another node may have
-     * deleted it. So this is for sends only: their commit checks whether the queue is still there.
+     * Returns the queue as {@link #queue} does, but from the memory of this node if possible. Only sends may use this
+     * method, because their commit checks that the queue still exists.
      */
-    Entity cachedQueue(String name, boolean mayCreate);
+    Entity cachedQueue(String name, boolean createIfAbsent);
 
-    /** Returns an entity as the store has it now, whichever node altered it; empty if it was deleted. */
+    /** Returns the stored version of an entity, including changes by other nodes; empty if the entity was deleted. */
     Optional<Entity> current(Entity entity);
 
     /**
      * Creates a queue.
      *
-     * @throws BrokerException with ENTITY_INVALID if it exists or its name is invalid
+     * @throws BrokerException with ENTITY_INVALID if the queue exists or its name is invalid
      */
     Entity create(String name, EntityOptions options);
 
-    /** Replaces the options of a queue; effective for the next message (BEY-04). */
+    /** Replaces the options of a queue, which apply from the next message (BEY-04). */
     Entity alter(String name, EntityOptions options);
 
     /**
-     * Changes some options of any entity, and leaves the others, whoever changes them at the same time.
+     * Changes some options of an entity and preserves concurrent changes of other options.
      *
-     * @param texts the new values as their options read them, by the names of the options
-     * @return the entity with these options
-     * @throws BrokerException as {@link #changeStatus}; with INVALID_ARGUMENT for what is no such option or value, or
-     *     does not go together with what else there is
+     * @param valuesByName the texts of the new values by option name
+     * @throws BrokerException as {@link #changeStatus}; with INVALID_ARGUMENT for an unknown option, or a value that is
+     *     invalid or conflicts with other options or entities
      */
-    Entity changeOptions(Entity entity, Map<String, String> texts);
+    Entity changeOptions(Entity entity, Map<String, String> valuesByName);
 
     /**
-     * Changes the status of any entity, and nothing else of its options (STA-01).
+     * Changes only the status of an entity (STA-01).
      *
-     * @param change from its status now
-     * @return the entity with the other status
-     * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted, ENTITY_UNREADABLE if its options can't be read
+     * @param change the function from the current to the new status
+     * @throws BrokerException with ENTITY_NOT_FOUND if the entity was deleted; ENTITY_UNREADABLE if its options are
+     *     unreadable
      */
     Entity changeStatus(Entity entity, UnaryOperator<EntityStatus> change);
 
     /**
-     * Deletes a queue with its dead-letter queue and all messages; false if it did not exist.
+     * Deletes a queue with its dead-letter queue and all messages. Returns false if the queue did not exist.
      *
-     * @param force whether also if it has messages, or receivers that this node knows of or that wait on other nodes
-     * @throws BrokerException with ENTITY_IN_USE, or ENTITY_PROTECTED whether by force or not
+     * @param force true to delete the queue even if it has messages, receivers of this node or waiting receivers of
+     *     other nodes
+     * @throws BrokerException with ENTITY_IN_USE; with ENTITY_PROTECTED even if {@code force} is true
      */
     boolean delete(String name, boolean force);
 
-    /** Forgets a duplicate id of a queue before its time; whether it was remembered. */
-    boolean forgetDuplicateId(Entity queue, String duplicateId);
+    /** Deletes a recorded duplicate id of a queue early. Returns whether it was recorded. */
+    boolean removeDuplicateId(Entity queue, String duplicateId);
 }

@@ -7,42 +7,46 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives that can be repeated if their answer was lost: they carry an id of the application's (VIS-09). For five
- * minutes after the first, a receive with the same id returns the same messages, whoever asks, on whichever node; but
- * only while none of them was settled and no lock on them was lost. The former holder can settle nothing any more.
+ * Access to receives with an attempt id, which can be repeated for five minutes if their result was lost (VIS-09).
+ *
+ * <p>A receive with a known attempt id returns the earlier messages again, for any caller on any node. It does so only
+ * while none of the messages was settled and no lock was lost. The former receiver can no longer settle the messages.
  */
 public interface ReceiveAttempts {
 
-    /** For how long after the first receive it can be repeated. */
-    Duration REPEATABLE_FOR = Duration.ofMinutes(5);
+    /** Time after the first receive for which it can be repeated. */
+    Duration REPEATABLE_DURATION = Duration.ofMinutes(5);
 
     /**
-     * A look for an earlier receive with an id.
+     * Result of a repetition.
      *
-     * @param again what it returned, under new locks; empty if there was none, or it can't be repeated
-     * @param former the locks of this node that have ended by this
-     * @param known what is remembered under the id if it can't be repeated; needed to remember another receive
+     * @param deliveries the messages of the earlier receive under new locks; empty if there was none or it is not
+     *     repeatable
+     * @param lostLocks the former locks on this node, which the repetition ended
+     * @param formerRefs the deliveries that the store has recorded for an unrepeatable receive; {@link #record} needs
+     *     them
      */
-    record Repetition(List<HeldDelivery> again, List<HeldDelivery> former, List<DeliveryRef> known) {}
+    record RepeatedReceive(
+            List<InFlightDelivery> deliveries, List<InFlightDelivery> lostLocks, List<DeliveryRef> formerRefs) {}
 
     /**
-     * Repeats the earlier receive with an id, if there was one and it can be repeated.
+     * Repeats the earlier receive with an attempt id if possible.
      *
-     * @param maxMessages how many messages are wanted at most
-     * @param lockDuration of the new locks, or null for that of the entity
-     * @throws BrokerException with {@link BrokerException.Reason#INVALID_ARGUMENT} if it returned more than are wanted,
-     *     IN_FLIGHT_LIMIT, or if the store fails
+     * @param maxMessages the highest number of messages that the caller accepts
+     * @param lockDuration the duration of the new locks, or null for the lock duration of the entity
+     * @throws BrokerException with {@link BrokerException.BrokerErrorReason#INVALID_ARGUMENT} if the earlier receive
+     *     returned more messages; IN_FLIGHT_LIMIT; or if the store fails
      */
-    Repetition repeat(Entity entity, String attemptId, int maxMessages, @Nullable Duration lockDuration);
+    RepeatedReceive repeat(Entity entity, String attemptId, int maxMessages, @Nullable Duration lockDuration);
 
     /**
-     * Remembers a receive, durably.
+     * Records a receive durably.
      *
-     * @param received what it is about to return, peek-locked; at least one
-     * @param known what {@link #repeat} said
-     * @return false if another receive with the id has been remembered meanwhile, or a lock is lost: the caller gives
-     *     back what it has received, and looks again
+     * @param received the messages that the caller is about to return, peek-locked; at least one
+     * @param formerRefs the value from {@link RepeatedReceive}
+     * @return false if another receive with this attempt id was recorded concurrently or a lock was lost; the caller
+     *     then returns the messages to the store and calls {@link #repeat} again
      * @throws BrokerException if the store fails
      */
-    boolean remember(Entity entity, String attemptId, List<HeldDelivery> received, List<DeliveryRef> known);
+    boolean record(Entity entity, String attemptId, List<InFlightDelivery> received, List<DeliveryRef> formerRefs);
 }

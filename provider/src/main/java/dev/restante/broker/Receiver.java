@@ -5,63 +5,58 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One consumer's access to a queue. It is pulled: nothing is handed over but by {@link #poll} and {@link #pollNow}.
+ * Pull access of one consumer to a queue or subscription.
  *
- * <p>After {@code poll} returned null, the receiver's wake-up is called (on any thread, at least once) as soon as
- * polling again can bring something. A receiver that was woken must poll again, or call {@link #pause} or
- * {@link #close}, or others wait for what it was woken for.
+ * <p>After {@link #pollPrefetched} returned null, the broker calls the wake-up listener as soon as another poll may
+ * return a message: at least once, on any thread. A woken receiver must poll, call {@link #stopPolling} or call
+ * {@link #close}. Otherwise other receivers wait for the message for which it was woken.
  */
 public interface Receiver extends AutoCloseable {
 
-    /** The queue, with its options as they are now. */
+    /** Returns the queue or subscription with its current options. */
     Entity entity();
 
-    /**
-     * Hands over the next message if this node has one at hand; never waits for the store, but for the count of a
-     * suspect message.
-     */
-    default @Nullable HeldDelivery poll() {
-        return poll(null);
+    /** Returns the next prefetched message. Waits for the store only to count the attempt of a suspect message. */
+    default @Nullable InFlightDelivery pollPrefetched() {
+        return pollPrefetched(null);
     }
 
     /**
-     * The same under a lock of the caller's choice (VIS-11).
+     * Returns the next prefetched message under a lock of the specified duration (VIS-11).
      *
-     * @param lockDuration 0 s to 12 h in place of the entity's lock duration, or null; without meaning where the
-     *     receiver's hold is another than {@code LOCK_DURATION}
+     * @param lockDuration 0 s to 12 h, or null for the lock duration of the entity; ignored unless the receive mode is
+     *     {@code LOCK_DURATION}
      */
     @Nullable
-    HeldDelivery poll(@Nullable Duration lockDuration);
+    InFlightDelivery pollPrefetched(@Nullable Duration lockDuration);
 
     /**
-     * Hands over the next message if the queue has one; waits for the store where this node has none at hand and is not
-     * sure that there is none (RCV-04).
+     * Returns the next message, and fetches from the store unless this node knows that the queue has none (RCV-04).
      *
      * @throws BrokerException if the store fails
      */
-    default @Nullable HeldDelivery pollNow() {
-        return pollNow(null);
+    default @Nullable InFlightDelivery pollOrFetch() {
+        return pollOrFetch(null);
     }
 
     /**
-     * The same under a lock of the caller's choice (VIS-11).
+     * Returns the next message like {@link #pollOrFetch()}, under a lock as in {@link #pollPrefetched(Duration)}.
      *
-     * @param lockDuration as in {@link #poll(Duration)}
      * @throws BrokerException if the store fails
      */
     @Nullable
-    HeldDelivery pollNow(@Nullable Duration lockDuration);
+    InFlightDelivery pollOrFetch(@Nullable Duration lockDuration);
 
     /**
-     * A call begins that waits for a message for some time; what this returns tells at the end of it whether there was
-     * nothing (RCV-16). Costs nothing before it is asked.
+     * Creates the final check for a receive call that starts now (RCV-16). It makes no store query before it is
+     * started.
      */
-    FinalLook finalLook();
+    FinalCheck finalCheck();
 
-    /** Says that this receiver will not poll for now; a wake-up that it was given goes to another receiver. */
-    void pause();
+    /** Declares that this receiver does not poll for now. A pending wake-up goes to another receiver. */
+    void stopPolling();
 
-    /** Ends it. What was handed over stays locked: its session settles or releases it. */
+    /** Closes the receiver. Its received messages stay locked until its session settles or releases them. */
     @Override
     void close();
 }

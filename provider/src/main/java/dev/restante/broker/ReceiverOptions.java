@@ -4,45 +4,43 @@ import dev.restante.selector.Selector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a receiver.
+ * Options of a receiver: lock mode, selector and group participation.
  *
- * @param hold under what lock
- * @param selector what it takes; null for everything
- * @param party whoever takes from a message group has it, together with all receivers of the same party, until all that
- *     was taken is settled (VIS-07); null for a party of its own
- * @param keepsGroups whether groups stay with it where its queue or subscription has them stay (GRP-06); not if its
- *     party has accepted one, or is {@link #EACH_ALONE}
+ * @param participant the holder of message groups (VIS-07), which several receivers can share; null for a separate one
+ * @param stickyGroups true to keep groups while the queue or subscription has sticky groups (GRP-06); ignored if the
+ *     participant has accepted a group or is {@link #ONE_MESSAGE_PER_GROUP}
  */
-public record ReceiverOptions(Hold hold, @Nullable Selector selector, @Nullable Object party, boolean keepsGroups) {
+public record ReceiverOptions(
+        ReceiveMode lockMode, @Nullable Selector selector, @Nullable Object participant, boolean stickyGroups) {
 
     /**
-     * The party of a receiver that hands what it takes to several sessions: nothing more of a message group is taken
-     * before it is settled.
+     * Participant of a receiver that distributes messages to several sessions. Such a receiver gets the next message of
+     * a group only after the previous message is settled.
      */
-    public static final Object EACH_ALONE = new Object();
+    public static final Object ONE_MESSAGE_PER_GROUP = new Object();
 
-    /** One with which groups do not stay. */
-    public ReceiverOptions(Hold hold, @Nullable Selector selector, @Nullable Object party) {
-        this(hold, selector, party, false);
+    /** Creates options without sticky groups. */
+    public ReceiverOptions(ReceiveMode lockMode, @Nullable Selector selector, @Nullable Object participant) {
+        this(lockMode, selector, participant, false);
     }
 
-    /** A party of its own. */
-    public ReceiverOptions(Hold hold, @Nullable Selector selector) {
-        this(hold, selector, null, true);
+    public ReceiverOptions(ReceiveMode lockMode, @Nullable Selector selector) {
+        this(lockMode, selector, null, true);
     }
 
-    /** Takes everything. */
-    public ReceiverOptions(Hold hold) {
-        this(hold, null);
+    public ReceiverOptions(ReceiveMode lockMode) {
+        this(lockMode, null);
     }
 
-    /** Under what lock a receiver holds what it takes. */
-    public enum Hold {
-        /** For the lock duration of the entity, renewed only by the application: peek-lock (RCV-02). */
+    /** Lock modes of a receiver. */
+    public enum ReceiveMode {
+        /**
+         * Locks each message for the lock duration of the entity; only the application renews it: peek-lock (RCV-02).
+         */
         LOCK_DURATION,
-        /** Until the receiver's session settles it or ends: automatic acknowledgement and transactions. */
+        /** Locks each message until the session settles it or ends: automatic acknowledgement and transactions. */
         UNTIL_SETTLED,
-        /** Not at all: it is removed from the store before it is handed over (RCV-01). */
+        /** Removes each message from the store before the application receives it (RCV-01). */
         RECEIVE_AND_DELETE
     }
 }

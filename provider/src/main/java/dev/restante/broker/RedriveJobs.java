@@ -1,37 +1,32 @@
 package dev.restante.broker;
 
-import dev.restante.broker.MessageAdministration.Redrive;
+import dev.restante.broker.MessageAdministration.RedriveRequest;
 import dev.restante.model.Entity;
 import dev.restante.model.RedriveJob;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Redrives in the background (BEY-07): some live node of the store works at them, and another one goes on when that is
- * gone. Thread-safe.
- */
+/** Administration of background redrives, which live nodes of the store execute and take over (BEY-07). Thread-safe. */
 public interface RedriveJobs {
 
     /**
-     * Begins one at this node. Counts what is there, without reading it.
+     * Starts a redrive job at this node. Counts the messages without reading them.
      *
-     * @param requestedBy who asks for it, in words for people; or null
-     * @throws BrokerException with INVALID_ARGUMENT if they would be moved to where they are, or as many jobs are
-     *     running as may
+     * @param requestedBy the name of the requester for administrators; or null
+     * @throws BrokerException with INVALID_ARGUMENT if source and target are identical or too many jobs are running
      */
-    RedriveJob start(Entity entity, Redrive redrive, @Nullable String requestedBy);
+    RedriveJob start(Entity entity, RedriveRequest redrive, @Nullable String requestedBy);
 
-    /** Those that are running, and those that have ended not long ago; the newest first. */
+    /** Returns the running and recently ended jobs, newest first. */
     List<RedriveJob> list();
 
-    /** One of them. */
     Optional<RedriveJob> find(long jobId);
 
     /**
-     * Ends one that is running, on whichever node. What has moved stays where it is.
+     * Cancels a running job of any node. Moved messages stay in their targets.
      *
-     * @return false if it is not running
+     * @return false if the job is not running
      */
     boolean cancel(long jobId);
 }

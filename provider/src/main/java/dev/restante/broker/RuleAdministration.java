@@ -5,38 +5,40 @@ import dev.restante.rule.SubscriptionRule;
 import java.util.List;
 
 /**
- * The administration of the rules of durable subscriptions (TOP-03), also while these are in use. A message that is
- * sent after a change returned, on whichever node, goes by the changed rules. Thread-safe.
+ * Administration of the rules of durable subscriptions (TOP-03), which may be in use.
+ *
+ * <p>A change applies to all messages that any node sends after the call has returned. Thread-safe.
  */
 public interface RuleAdministration {
 
     /**
-     * The rules of a subscription, by name.
+     * Returns the rules of a subscription, sorted by name.
      *
-     * @throws BrokerException with SUBSCRIPTION_NOT_FOUND if it was deleted, ENTITY_UNREADABLE if one can't be read
+     * @throws BrokerException with SUBSCRIPTION_NOT_FOUND if the subscription was deleted; ENTITY_UNREADABLE for an
+     *     unreadable rule
      */
     List<SubscriptionRule> rules(Entity subscription);
 
     /**
      * Adds a rule.
      *
-     * @throws BrokerException with SUBSCRIPTION_NOT_FOUND if the subscription was deleted, ENTITY_INVALID if it has a
-     *     rule of that name, INVALID_SELECTOR, INVALID_ARGUMENT for a name or values that a database can't hold, or if
-     *     it has as many rules as there may be
+     * @throws BrokerException with SUBSCRIPTION_NOT_FOUND if the subscription was deleted; ENTITY_INVALID if a rule
+     *     with this name exists; INVALID_SELECTOR; INVALID_ARGUMENT for a name or value that a database cannot store,
+     *     or for too many rules
      */
     void add(Entity subscription, SubscriptionRule rule);
 
     /**
-     * Replaces the rule with the name of another one.
+     * Replaces the rule that has the same name.
      *
-     * @throws BrokerException as {@link #add} does, and with ENTITY_NOT_FOUND if there is no rule of that name
+     * @throws BrokerException as {@link #add}, and with ENTITY_NOT_FOUND if there is no rule with this name
      */
     void alter(Entity subscription, SubscriptionRule rule);
 
     /**
-     * Removes a rule; a subscription without rules gets nothing.
+     * Removes a rule. A subscription without rules receives no messages.
      *
-     * @return false if there was none of that name
+     * @return false if there was no rule with this name
      * @throws BrokerException with SUBSCRIPTION_NOT_FOUND if the subscription was deleted
      */
     boolean remove(Entity subscription, String name);

@@ -5,25 +5,21 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
-import dev.restante.model.Repetition;
+import dev.restante.model.RepeatedSendSchedule;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as its sender hands it over.
+ * Request of a sender: target, content, send options and sender identity.
  *
- * @param target the queue or topic to send to, as the broker has just found it under its name
- * @param destination the destination's name as the sender used it
- * @param content what the sender wrote
- * @param options how to send it
- * @param sender who sends it
+ * @param destination the name of the destination as specified by the sender
  */
 public record SendRequest(Entity target, DestinationName destination, Content content, Options options, Sender sender) {
 
-    /** How many bytes headers and properties may take together: 1 MiB. Larger data belongs into the body. */
-    public static final int MOST_HEAD_BYTES = 1 << 20;
+    /** Largest total size of headers and properties in bytes: 1 MiB. Larger data belongs into the body. */
+    public static final int MAX_HEADER_BYTES = 1 << 20;
 
-    /** The property by which a sender tells duplicates, a {@code String} (SND-06). */
+    /** Name of the {@code String} property that contains the duplicate id (SND-06). */
     public static final String DUPLICATE_ID = "JMS_Restante_DuplicateId";
 
     public SendRequest {
@@ -34,11 +30,9 @@ public record SendRequest(Entity target, DestinationName destination, Content co
     }
 
     /**
-     * The sender of a message, for subscriptions that do not want what their own connection or client id sends (SUB-08,
-     * SUB-20).
+     * Sender of a message, for subscriptions with {@code noLocal} (SUB-08, SUB-20).
      *
-     * @param connectionId the connection's id, unique among all connections of all nodes
-     * @param clientId the connection's client id, or null
+     * @param connectionId the id of the connection, unique in all nodes
      */
     public record Sender(String connectionId, @Nullable String clientId) {
 
@@ -48,14 +42,11 @@ public record SendRequest(Entity target, DestinationName destination, Content co
     }
 
     /**
-     * The content of a message, as its sender wrote it.
+     * Content of a message.
      *
-     * @param bodyKind which of the six kinds
-     * @param properties as in {@link dev.restante.model.MessageHead}
+     * @param properties the properties, see {@link dev.restante.model.MessageHeader}
      * @param correlationId a String, a byte[] or null
-     * @param replyTo or null
-     * @param type or null
-     * @param body encoded, or null
+     * @param body the encoded body, or null
      */
     public record Content(
             BodyKind bodyKind,
@@ -66,87 +57,80 @@ public record SendRequest(Entity target, DestinationName destination, Content co
             byte @Nullable [] body) {}
 
     /**
-     * The options of a send.
+     * Options of a send.
      *
-     * @param persistent whether it must be durable before the send returns (SND-01)
+     * @param persistent true if the message must be durable before the send returns (SND-01)
      * @param priority 0 to 9
-     * @param timeToLiveMillis its own time to live, 0 for none
-     * @param deliveryDelayMillis 0 for at once
-     * @param messageIdWanted false leaves the message id header out
-     * @param timestampWanted false leaves the timestamp header out
-     * @param expirationBase from when the time to live of a delayed message counts
-     * @param repetition when copies are due where it is sent repeatedly, as of this send (SCH-01); else null. The delay
-     *     does not matter then
+     * @param timeToLiveMillis the time to live of the message, 0 for none
+     * @param deliveryDelayMillis the delivery delay, 0 for none; ignored for repeated sends
+     * @param repeatSchedule the due times of the copies of a repeated send, computed at the send (SCH-01); else null
      */
     public record Options(
             boolean persistent,
             int priority,
             long timeToLiveMillis,
             long deliveryDelayMillis,
-            boolean messageIdWanted,
-            boolean timestampWanted,
-            ExpirationBase expirationBase,
-            @Nullable Repetition repetition) {
+            boolean withMessageId,
+            boolean withTimestamp,
+            TimeToLiveStart timeToLiveStart,
+            @Nullable RepeatedSendSchedule repeatSchedule) {
 
-        /** Of a message that is sent once. */
         public Options(
                 boolean persistent,
                 int priority,
                 long timeToLiveMillis,
                 long deliveryDelayMillis,
-                boolean messageIdWanted,
-                boolean timestampWanted,
-                ExpirationBase expirationBase) {
+                boolean withMessageId,
+                boolean withTimestamp,
+                TimeToLiveStart timeToLiveStart) {
             this(
                     persistent,
                     priority,
                     timeToLiveMillis,
                     deliveryDelayMillis,
-                    messageIdWanted,
-                    timestampWanted,
-                    expirationBase,
+                    withMessageId,
+                    withTimestamp,
+                    timeToLiveStart,
                     null);
         }
 
         public Options {
             if (timeToLiveMillis < 0 || deliveryDelayMillis < 0) {
-                throw new IllegalArgumentException("the time to live " + timeToLiveMillis
+                throw new IllegalArgumentException("The time to live " + timeToLiveMillis
                         + " ms and the delivery delay " + deliveryDelayMillis + " ms must not be negative");
             }
         }
 
-        /** The same with another delay. */
         public Options withDeliveryDelayMillis(long otherDelayMillis) {
             return new Options(
                     persistent,
                     priority,
                     timeToLiveMillis,
                     otherDelayMillis,
-                    messageIdWanted,
-                    timestampWanted,
-                    expirationBase,
-                    repetition);
+                    withMessageId,
+                    withTimestamp,
+                    timeToLiveStart,
+                    repeatSchedule);
         }
 
-        /** The same for a message that is sent repeatedly. */
-        public Options repeated(Repetition newRepetition) {
+        public Options withRepeatSchedule(RepeatedSendSchedule newSchedule) {
             return new Options(
                     persistent,
                     priority,
                     timeToLiveMillis,
                     deliveryDelayMillis,
-                    messageIdWanted,
-                    timestampWanted,
-                    expirationBase,
-                    newRepetition);
+                    withMessageId,
+                    withTimestamp,
+                    timeToLiveStart,
+                    newSchedule);
         }
     }
 
-    /** The instant from which the time to live of a delayed message counts (TTL-08). */
-    public enum ExpirationBase {
-        /** From the instant at which it becomes available: the default. */
+    /** Instant at which the time to live of a delayed message starts (TTL-08). */
+    public enum TimeToLiveStart {
+        /** The instant at which the message becomes available: the default. */
         DELIVERY,
-        /** From the send call: the formula of the Jakarta Messaging specification. */
+        /** The send call, as in the formula of the Jakarta Messaging specification. */
         SEND
     }
 }

@@ -3,23 +3,23 @@ package dev.restante.broker;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of the whole store, made by administrators; all nodes agree about them. */
+/** Settings of the whole store, which administrators change and all nodes obey. */
 public interface StoreSettings {
 
     /**
-     * Asks the store for one of them, and thereby whether it answers.
+     * Reads a setting to check that the store answers.
      *
      * @throws BrokerException with STORE_UNAVAILABLE if it does not
      */
-    void ask();
+    void probe();
 
-    /** The longest that a message of this store can live outside a dead-letter queue; null for no maximum (TTL-12). */
+    /** Returns the maximum time to live of messages outside dead-letter queues; null for no maximum (TTL-12). */
     @Nullable
     Duration maximumTimeToLive();
 
     /**
-     * Sets it here and in the store; effective for the next message, and at once for messages without a time to live of
-     * their own.
+     * Sets the maximum time to live in the store. It applies from the next message, and immediately to messages without
+     * a time to live of their own.
      *
      * @throws BrokerException with INVALID_ARGUMENT for less than a millisecond
      */

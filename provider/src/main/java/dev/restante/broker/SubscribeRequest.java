@@ -5,20 +5,18 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.model.Entity;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.store.SubscriptionRepository.Wanted;
+import dev.restante.store.SubscriptionRepository.SubscriptionTarget;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer's request for a subscription of a topic.
+ * Request to open a subscription of a topic for a consumer, and to create it if necessary.
  *
- * @param topic what to subscribe to
- * @param kind which of the four kinds
- * @param clientId the connection's client id; required for {@code UNSHARED_DURABLE}, null where there is none
- * @param name of the subscription; required for all kinds but {@code UNSHARED}, which has none
- * @param selector which messages are wanted; null or empty for all (SUB-21)
- * @param noLocal whether messages of the own connection (and, for a durable one, of its client id) are unwanted; only
- *     for the kinds that are not shared (SUB-14)
- * @param connectionId the connection's id, unique among all connections of all nodes, without a slash
+ * @param clientId the client id of the connection; required for {@code UNSHARED_DURABLE}
+ * @param name the name of the subscription; required for all kinds except {@code UNSHARED}, which has none
+ * @param selector the filter for messages; null or empty for all messages (SUB-21)
+ * @param noLocal true to exclude messages of this connection and, for a durable subscription, of its client id; only
+ *     for unshared kinds (SUB-14)
+ * @param connectionId the id of the connection, unique in all nodes, without a slash
  */
 public record SubscribeRequest(
         Entity topic,
@@ -34,13 +32,13 @@ public record SubscribeRequest(
         requireNonNull(kind, "kind");
         requireNonNull(connectionId, "connectionId");
         if ((kind == SubscriptionKind.UNSHARED) != (name == null)) {
-            throw new IllegalArgumentException("a subscription of kind " + kind + " and name " + name);
+            throw new IllegalArgumentException("A subscription of kind " + kind + " cannot have the name " + name);
         }
         if (kind == SubscriptionKind.UNSHARED_DURABLE && clientId == null) {
-            throw new IllegalArgumentException("an unshared durable subscription needs a client id");
+            throw new IllegalArgumentException("An unshared durable subscription needs a client id");
         }
         if (noLocal && kind.shared()) {
-            throw new IllegalArgumentException("a shared subscription has no noLocal");
+            throw new IllegalArgumentException("A shared subscription cannot have the option noLocal");
         }
         if (selector != null && selector.isEmpty()) {
             selector = null;
@@ -48,18 +46,18 @@ public record SubscribeRequest(
     }
 
     /**
-     * What the store is asked for.
+     * Returns the subscription to look up or create in the store.
      *
-     * @param current the topic as it is now
-     * @param unique is the identity of a subscription that has none
+     * @param currentTopic the topic with its current options
+     * @param uniqueId the identity of a subscription without a name
      */
-    public Wanted wanted(Entity current, long unique) {
-        String identity = SubscriptionName.of(kind, clientId, name, unique);
+    public SubscriptionTarget toTarget(Entity currentTopic, long uniqueId) {
+        String identity = SubscriptionName.of(kind, clientId, name, uniqueId);
         boolean unshared = kind == SubscriptionKind.UNSHARED;
-        return new Wanted(
-                current.id(),
+        return new SubscriptionTarget(
+                currentTopic.id(),
                 identity,
-                SubscriptionName.deadLetterQueue(current.name(), identity),
+                SubscriptionName.deadLetterQueue(currentTopic.name(), identity),
                 new Subscription(kind, clientId, name, selector, noLocal, unshared ? connectionId : null));
     }
 }

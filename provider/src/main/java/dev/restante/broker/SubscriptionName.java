@@ -1,57 +1,57 @@
 package dev.restante.broker;
 
 import dev.restante.model.DestinationName;
-import dev.restante.model.StoredText;
+import dev.restante.model.StoredTextKind;
 import dev.restante.model.SubscriptionKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a subscription in the store. Durable ones are known by client id and name, whatever their topic (SUB-28);
- * shared ones that are not durable have a name space of their own (SUB-15); unshared ones that are not durable have a
- * name that nobody knows.
+ * Builder of the stored names of subscriptions and of their dead-letter queues (SUB-15, SUB-28).
+ *
+ * <p>Durable subscriptions are identified by client id and name in all topics (SUB-28). Shared non-durable ones have a
+ * name space of their own (SUB-15). Unshared non-durable ones have a unique id.
  */
 public final class SubscriptionName {
 
-    /** What stands between the name of a topic and that of a subscription, where its dead-letter queue is addressed. */
-    public static final String IN_TOPIC = "/Subscriptions/";
+    /** Separator between the names of a topic and a subscription in the full name of a subscription. */
+    public static final String TOPIC_SEPARATOR = "/Subscriptions/";
 
     private static final String SHARED = "$shared/";
     private static final String UNSHARED = "$unshared/";
 
     private SubscriptionName() {}
 
-    /** The identity that a consumer asks for; {@code unique} is used where it has no name. */
-    static String of(SubscriptionKind kind, @Nullable String clientId, @Nullable String name, long unique) {
+    static String of(SubscriptionKind kind, @Nullable String clientId, @Nullable String name, long uniqueId) {
         if (name == null) {
-            return UNSHARED + Long.toHexString(unique);
+            return UNSHARED + Long.toHexString(uniqueId);
         }
         return kind == SubscriptionKind.SHARED ? SHARED + durable(clientId, name) : durable(clientId, name);
     }
 
     /**
-     * The identity of a durable subscription.
+     * Returns the identity of a durable subscription.
      *
-     * @throws BrokerException with INVALID_ARGUMENT if a database can't hold it
+     * @throws BrokerException with INVALID_ARGUMENT if a database cannot store it
      */
     public static String durable(@Nullable String clientId, String name) {
-        TextRule.check(StoredText.CLIENT_ID, clientId);
-        TextRule.check(StoredText.SUBSCRIPTION, name);
+        StoredTextCheck.check(StoredTextKind.CLIENT_ID, clientId);
+        StoredTextCheck.check(StoredTextKind.SUBSCRIPTION, name);
         return (clientId == null ? "" : escaped(clientId)) + ':' + escaped(name);
     }
 
-    /** The queue under which the dead letters of a subscription are found (TOP-02). */
+    /** Returns the name of the dead-letter queue of a subscription (TOP-02). */
     public static String deadLetterQueue(String topic, String identity) {
         return path(topic, identity) + DestinationName.DEAD_LETTER_SUFFIX;
     }
 
-    /** The full name of a subscription, which no queue can have. */
+    /** Returns the full name of a subscription, which is invalid as the name of a queue. */
     public static String path(String topic, String identity) {
-        return topic + IN_TOPIC + identity;
+        return topic + TOPIC_SEPARATOR + identity;
     }
 
-    /** Whether a name is that of a subscription with its topic, and not of a queue or dead-letter queue. */
+    /** Returns whether a name is the full name of a subscription, not the name of a queue or dead-letter queue. */
     public static boolean isPath(String name) {
-        return name.contains(IN_TOPIC) && !name.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
+        return name.contains(TOPIC_SEPARATOR) && !name.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
     }
 
     private static String escaped(String text) {

@@ -2,27 +2,29 @@ package dev.restante.broker;
 
 import dev.restante.model.BranchId;
 
-/** A branch of a distributed transaction that gathers work, of one session or of several (XA). Thread-safe. */
+/**
+ * Open branch of a distributed transaction, which collects sends and completions of one or more sessions (XA).
+ * Thread-safe.
+ */
 public interface TransactionBranch {
 
-    /** Its name. */
     BranchId xid();
 
     /**
      * Adds a send.
      *
-     * @throws BrokerException with ROLLED_BACK if it takes no more work: it is over, or can only be rolled back
+     * @throws BrokerException with ROLLED_BACK if the branch has ended or can only be rolled back
      */
     void send(PreparedSend send);
 
     /**
-     * Adds the completion of what was received; its lock is kept until the end.
+     * Adds the completion of a delivery, whose lock lasts until the end of the branch.
      *
-     * @throws BrokerException with ROLLED_BACK if it takes no more work, the delivery has been given back then; with
-     *     LOCK_LOST if its lock has run out
+     * @throws BrokerException with ROLLED_BACK if the branch has ended or can only be rolled back; the delivery is then
+     *     returned; with LOCK_LOST if the lock has expired
      */
-    void receive(HeldDelivery held);
+    void complete(InFlightDelivery delivery);
 
-    /** Whether something that it will complete was received from the entity with an id. */
+    /** Returns whether the branch completes a delivery of the entity. */
     boolean hasReceivedFrom(long entityId);
 }

@@ -5,78 +5,78 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * The branches of distributed transactions: two-phase commit, driven by a transaction manager. What is prepared is in
- * the store, so any node can complete it, also after the one that prepared it has died. Thread-safe.
+ * Two-phase commit interface for branches of distributed transactions, driven by a transaction manager.
  *
- * <p>Every call may throw a {@link BranchException}; where its reason is UNAVAILABLE or FAILED, nothing is decided.
+ * <p>Prepared branches are in the store. Any node can complete them, even if the node that prepared them has died.
+ * Thread-safe.
+ *
+ * <p>Every call may throw a {@link BranchException}. Nothing is decided if its reason is UNAVAILABLE or FAILED.
  */
-public interface TransactionBranches extends Administration.Branches {
+public interface TransactionBranches extends BrokerAdministration.BranchAdministration {
 
-    /** The answer of a branch that was asked to prepare. */
-    enum Vote {
-        /** It will do whatever it is told. */
+    /** Votes of a branch at the end of the prepare phase. */
+    enum BranchVote {
+        /** The branch can be committed or rolled back. */
         PREPARED,
-        /** It has nothing to do, and is over. */
+        /** The branch has no work and has ended. */
         READ_ONLY
     }
 
-    /** The ways to stop working for a branch. */
-    enum Leaving {
-        /** He is done. */
-        DONE,
-        /** He has failed: the branch can only be rolled back. */
-        FAILED
+    enum BranchEnd {
+        SUCCESS,
+        /** The session failed, so that the branch can only be rolled back. */
+        FAIL
     }
 
     /**
-     * Begins a branch; the caller works for it until he {@link #leave leaves}.
+     * Begins a branch with which the caller is associated until it calls {@link #end}.
      *
-     * @param timeout after so long it is rolled back unless it is prepared or over by then; zero for never
-     * @param whenOver told once when nothing of it is left in the memory of this node
+     * @param timeout the time after which the branch is rolled back unless it is prepared or has ended; zero for none
+     * @param onEnd called once when this node has removed the branch from its memory
      * @throws BranchException with DUPLICATE
      */
-    TransactionBranch begin(BranchId xid, Duration timeout, Consumer<TransactionBranch> whenOver);
+    TransactionBranch begin(BranchId xid, Duration timeout, Consumer<TransactionBranch> onEnd);
 
     /**
-     * Works for a branch that somebody has begun at this node, until he {@link #leave leaves}.
+     * Associates the caller with a branch that was begun at this node, until it calls {@link #end}.
      *
-     * @param whenOver as of {@link #begin}
-     * @throws BranchException with NOT_FOUND; PROTOCOL where it is prepared; ROLLED_BACK or TIMED_OUT
+     * @param onEnd see {@link #begin}
+     * @throws BranchException with NOT_FOUND; PROTOCOL_ERROR if the branch is prepared; ROLLED_BACK or TIMED_OUT
      */
-    TransactionBranch join(BranchId xid, Consumer<TransactionBranch> whenOver);
+    TransactionBranch join(BranchId xid, Consumer<TransactionBranch> onEnd);
 
-    /** Whether a branch was begun at this node and is not over. */
+    /** Returns whether a branch was begun at this node and has not ended. */
     boolean isBegun(BranchId xid);
 
     /**
-     * Stops working for a branch.
+     * Ends the association of the caller with a branch, even if it throws an exception.
      *
-     * @throws BranchException with ROLLED_BACK or TIMED_OUT if it can only be rolled back by now; the caller has left
-     *     it all the same
+     * @throws BranchException with ROLLED_BACK or TIMED_OUT if the branch can only be rolled back
      */
-    void leave(TransactionBranch branch, Leaving how);
+    void end(TransactionBranch branch, BranchEnd flag);
 
     /**
-     * Makes the work of a branch durable, undecided.
+     * Stores the work of a branch durably without deciding it.
      *
-     * @throws BranchException with NOT_FOUND; PROTOCOL while somebody works for it, or where it is prepared;
-     *     ROLLED_BACK or TIMED_OUT: it is over then
+     * @throws BranchException with NOT_FOUND; PROTOCOL_ERROR if a session is associated or the branch is already
+     *     prepared; ROLLED_BACK or TIMED_OUT if the branch has ended with this call
      */
-    Vote prepare(BranchId xid);
+    BranchVote prepare(BranchId xid);
 
     /**
-     * Makes the work of a branch effective.
+     * Commits a branch.
      *
-     * @param onePhase whether it was not prepared
-     * @throws BranchException with NOT_FOUND; PROTOCOL while somebody works for it, or where it is (not) prepared;
-     *     ROLLED_BACK or TIMED_OUT in one phase: it is over then; HEURISTICALLY_COMMITTED, HEURISTICALLY_ROLLED_BACK
+     * @param onePhase true if the branch is not prepared
+     * @throws BranchException with NOT_FOUND; PROTOCOL_ERROR if a session is associated or {@code onePhase} does not
+     *     match the state; ROLLED_BACK or TIMED_OUT if a one-phase commit rolled the branch back;
+     *     HEURISTICALLY_COMMITTED; HEURISTICALLY_ROLLED_BACK
      */
     void commit(BranchId xid, boolean onePhase);
 
     /**
-     * Undoes the work of a branch: what it has received is delivered again, counted.
+     * Rolls a branch back. Its received messages are released and their delivery counts rise.
      *
-     * @throws BranchException with NOT_FOUND; PROTOCOL while somebody works for it; HEURISTICALLY_COMMITTED,
+     * @throws BranchException with NOT_FOUND; PROTOCOL_ERROR if a session is associated; HEURISTICALLY_COMMITTED;
      *     HEURISTICALLY_ROLLED_BACK
      */
     void rollback(BranchId xid);

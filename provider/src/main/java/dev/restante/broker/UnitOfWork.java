@@ -3,44 +3,46 @@ package dev.restante.broker;
 import java.util.Optional;
 
 /**
- * Sends and completions that take effect together or not at all: a local transaction. Not thread-safe. After
- * {@link #commit} or {@link #rollback} it is empty and can be used again.
+ * Local transaction: sends and completions that are committed together or not at all.
+ *
+ * <p>A unit of work is empty and reusable after {@link #commit} or {@link #rollback}. Not thread-safe.
  */
 public interface UnitOfWork {
 
-    /** Adds a send. */
     void send(PreparedSend send);
 
     /**
-     * Adds the completion of what was received; its lock is kept until the end.
+     * Adds the completion of a delivery, whose lock lasts until the end of the transaction.
      *
-     * @throws BrokerException with LOCK_LOST if that has run out
+     * @throws BrokerException with LOCK_LOST if the lock has expired
      */
-    void receive(HeldDelivery held);
+    void complete(InFlightDelivery delivery);
 
     /**
-     * Adds the state of a message group, in place of what was added for it before.
+     * Adds the state of a message group, and replaces a state that was added before.
      *
      * @throws BrokerException with GROUP_LOST
      */
-    void putState(MessageGroup group, byte[] state);
+    void putGroupState(MessageGroup group, byte[] state);
 
-    /** The state of a message group as it will be after the commit. */
-    Optional<byte[]> state(MessageGroup group);
+    /** Returns the state that a message group will have after the commit. */
+    Optional<byte[]> groupState(MessageGroup group);
 
-    /** Whether something that it will complete was received from the entity with an id. */
+    /** Returns whether the unit completes a delivery of the entity. */
     boolean hasReceivedFrom(long entityId);
 
     /**
-     * Makes everything durable.
+     * Commits all sends and completions durably.
      *
-     * @throws BrokerException if nothing of it took effect; what was received has then been released, counted. With
-     *     {@link BrokerException.Reason#LOCK_LOST} where a delivery was no longer held. With
-     *     {@link BrokerException.Reason#OUTCOME_UNKNOWN} if nobody can say now whether it took effect; what was
-     *     received is released later, if it did not
+     * <p>If the commit fails, nothing takes effect and the received messages are released with higher delivery counts.
+     * With {@link BrokerException.BrokerErrorReason#OUTCOME_UNKNOWN} the node releases them later if the commit did not
+     * take effect.
+     *
+     * @throws BrokerException with {@link BrokerException.BrokerErrorReason#LOCK_LOST} if a lock was lost, or with
+     *     another reason
      */
     void commit();
 
-    /** Forgets the sends and releases, counted, what was received. */
+    /** Discards the sends and releases the received messages with higher delivery counts. */
     void rollback();
 }

@@ -1,4 +1,4 @@
-/** The semantics of queues, without JMS and without SQL: composes its sub-packages, which do not know each other. */
+/** Port of the broker for queues, topics and transactions, without Jakarta Messaging and without SQL. */
 @NullMarked
 package dev.restante.broker;
 

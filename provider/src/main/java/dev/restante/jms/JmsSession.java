@@ -1,24 +1,24 @@
 package dev.restante.jms;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.jms.core.BehindWrappers;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.Destinations;
-import dev.restante.jms.core.Domain;
-import dev.restante.jms.core.SubscriptionOpening;
+import dev.restante.jms.core.MessagingDomain;
+import dev.restante.jms.core.TopicConsumerArguments;
+import dev.restante.jms.core.WrappedObjectFinder;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.mode.AcknowledgementMode;
-import dev.restante.jms.mode.ControlledMode;
-import dev.restante.jms.mode.MixedMode;
+import dev.restante.jms.mode.ExternalTransactionMode;
+import dev.restante.jms.mode.OptionalJdbcTransactionMode;
 import dev.restante.jms.mode.TransactedMode;
 import dev.restante.jms.receive.AcceptedGroup;
-import dev.restante.jms.receive.DeferredMessages;
 import dev.restante.jms.receive.JmsConsumer;
+import dev.restante.jms.receive.JmsDeferredReceiver;
 import dev.restante.jms.receive.ListenerPump;
 import dev.restante.jms.receive.QueueConsumer;
 import dev.restante.jms.receive.SubscriptionConsumer;
 import dev.restante.jms.send.CompletionQueue;
-import dev.restante.jms.send.JmsProducerHandle;
+import dev.restante.jms.send.JmsMessageProducer;
 import dev.restante.jms.send.QueueProducer;
 import dev.restante.jms.send.TopicProducer;
 import dev.restante.model.DestinationName;
@@ -42,65 +42,66 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session of Jakarta Messaging: its calls, and those that Restante adds ({@link SessionAccess}). It keeps nothing
- * itself. Each call checks that it is allowed now, in this session's {@link Domain} and mode, and then uses the
- * session's parts.
+ * JMS session API, with the operations of {@link SessionExtension}. Each call checks that the session is open and that
+ * its {@link MessagingDomain} and mode allow the call, and delegates to the parts of the session.
  *
  * <pre>{@code
- * JmsSession --> OpenSession --+-- AcknowledgementMode: how what it receives is settled
- *                              +-- DeliveryGate: started, stopped, closed, and who is inside
+ * JmsSession --> SessionCore --+-- AcknowledgementMode: settles received messages
+ *                              +-- DeliveryGate: blocks deliveries while stopped or closing
  *                              +-- SessionSender --> CompletionQueue: sends and their callbacks
  *                              +-- ListenerPump --> consumers with a listener
- *                              +-- LoadedMessages: what run() passes on for a connection consumer
+ *                              +-- ServerSessionMessages: messages of connection consumers, for run()
  * }</pre>
  *
- * <p>Threads: one application thread uses it at a time, and any thread may close it. Its {@link ListenerPump} and its
- * {@link CompletionQueue} have a thread each. {@link #close} waits for all of them before it gives back what is
- * unacknowledged, so nothing is handed over that has gone back already.
+ * <p>Threads: one application thread at a time uses the session, and any thread may close it. The {@link ListenerPump}
+ * and the {@link CompletionQueue} have a thread each. {@link #close} waits for all these threads before it releases
+ * unacknowledged messages, so that no released message is delivered afterwards.
  */
-public sealed class JmsSession extends SessionCalls implements SessionAccess
+public sealed class JmsSession extends AbstractJmsSession implements SessionExtension
         permits QueueJmsSession, TopicJmsSession, UnifiedJmsSession, XaJmsSession {
 
-    private final OpenSession open;
-    private final SessionConsumers consumers;
+    private final SessionCore core;
+    private final SessionConsumerFactory consumerFactory;
     private final ConnectionServices connection;
     private final AcknowledgementMode mode;
-    private final Domain domain;
+    private final MessagingDomain domain;
 
-    /** A session of the classic API, for queues and topics. */
-    public JmsSession(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode) {
-        this(connection, owner, mode, Domain.ANY);
+    public JmsSession(ConnectionServices connection, SessionCore.SessionOwner owner, AcknowledgementMode mode) {
+        this(connection, owner, mode, MessagingDomain.ANY);
     }
 
-    JmsSession(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode, Domain domain) {
+    JmsSession(
+            ConnectionServices connection,
+            SessionCore.SessionOwner owner,
+            AcknowledgementMode mode,
+            MessagingDomain domain) {
         this.connection = connection;
         this.mode = mode;
         this.domain = domain;
-        this.open = new OpenSession(connection, owner, mode);
-        this.consumers = new SessionConsumers(open, connection, mode);
+        this.core = new SessionCore(connection, owner, mode);
+        this.consumerFactory = new SessionConsumerFactory(core, connection, mode);
     }
 
-    /** What it consists of. */
-    public final OpenSession open() {
-        return open;
+    public final SessionCore core() {
+        return core;
     }
 
     @Override
     public final void checkUsable() throws IllegalStateException {
-        open.check();
+        core.check();
     }
 
     @Override
-    public final JmsProducerHandle createProducer(@Nullable Destination destination) throws JMSException {
+    public final JmsMessageProducer createProducer(@Nullable Destination destination) throws JMSException {
         checkUsable();
         if (destination == null) {
-            return new JmsProducerHandle(open.sender(), null, null);
+            return new JmsMessageProducer(core.sender(), null, null);
         }
         DestinationName name = Destinations.name(destination);
-        connection.entities().target(name);
+        connection.entities().findOrCreate(name);
         return name.kind() == EntityKind.TOPIC
-                ? new TopicProducer(open.sender(), destination, name)
-                : new QueueProducer(open.sender(), destination, name);
+                ? new TopicProducer(core.sender(), destination, name)
+                : new QueueProducer(core.sender(), destination, name);
     }
 
     @Override
@@ -108,7 +109,7 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
             throws JMSException {
         checkUsable();
         if (Destinations.name(destination).kind() == EntityKind.TOPIC) {
-            return subscribe(SubscriptionOpening.unshared((Topic) destination, messageSelector, noLocal));
+            return subscribe(TopicConsumerArguments.unshared((Topic) destination, messageSelector, noLocal));
         }
         return createQueueConsumer(destination, messageSelector);
     }
@@ -116,32 +117,33 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     final QueueConsumer createQueueConsumer(@Nullable Destination queue, @Nullable String messageSelector)
             throws JMSException {
         checkUsable();
-        return consumers.ofQueue(queue, messageSelector);
+        return consumerFactory.createQueueConsumer(queue, messageSelector);
     }
 
-    final SubscriptionConsumer subscribe(SubscriptionOpening opening) throws JMSException {
-        return consumers.ofSubscription(opening);
+    final SubscriptionConsumer subscribe(TopicConsumerArguments arguments) throws JMSException {
+        return consumerFactory.createTopicConsumer(arguments);
     }
 
     @Override
     public final MessageConsumer createSharedConsumer(Topic topic, String name, @Nullable String messageSelector)
             throws JMSException {
         checkTopics("shared subscriptions");
-        return subscribe(SubscriptionOpening.shared(topic, name, messageSelector));
+        return subscribe(TopicConsumerArguments.shared(topic, name, messageSelector));
     }
 
     @Override
     public final TopicSubscriber createDurableSubscriber(
             Topic topic, String name, @Nullable String messageSelector, boolean noLocal) throws JMSException {
         checkTopics("durable subscriptions");
-        return consumers.ofDurable(domain, SubscriptionOpening.durable(topic, name, messageSelector, noLocal));
+        return consumerFactory.createDurableConsumer(
+                domain, TopicConsumerArguments.durable(topic, name, messageSelector, noLocal));
     }
 
     @Override
     public final MessageConsumer createSharedDurableConsumer(Topic topic, String name, @Nullable String messageSelector)
             throws JMSException {
         checkTopics("shared durable subscriptions");
-        return subscribe(SubscriptionOpening.sharedDurable(topic, name, messageSelector));
+        return subscribe(TopicConsumerArguments.sharedDurable(topic, name, messageSelector));
     }
 
     @Override
@@ -163,8 +165,8 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     @Override
     public final QueueBrowser createBrowser(Queue queue, @Nullable String messageSelector) throws JMSException {
         checkQueues("browsers");
-        mode.settleReturned();
-        return consumers.browser(queue, messageSelector);
+        mode.awaitReturnedAcknowledged();
+        return consumerFactory.browser(queue, messageSelector);
     }
 
     @Override
@@ -182,69 +184,70 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     @Override
     public final TemporaryQueue createTemporaryQueue() throws JMSException {
         checkQueues("temporary queues");
-        return open.temporaryDestinations().createQueue();
+        return core.temporaryDestinations().createQueue();
     }
 
     @Override
     public final TemporaryTopic createTemporaryTopic() throws JMSException {
         checkTopics("temporary topics");
-        return open.temporaryDestinations().createTopic();
+        return core.temporaryDestinations().createTopic();
     }
 
     @Override
     public final boolean getTransacted() throws JMSException {
-        BehindWrappers.arrived(this);
+        WrappedObjectFinder.onProbeCall(this);
         checkUsable();
-        return mode.code() == SESSION_TRANSACTED;
+        return mode.sessionMode() == SESSION_TRANSACTED;
     }
 
     @Override
     public final int getAcknowledgeMode() throws JMSException {
-        BehindWrappers.arrived(this);
+        WrappedObjectFinder.onProbeCall(this);
         checkUsable();
-        return mode.code();
+        return mode.sessionMode();
     }
 
     @Override
     public final void commit() throws JMSException {
-        TransactedMode transaction = transaction("commit");
-        open.settling(() -> {
-            open.completions().awaitEmpty();
+        TransactedMode transaction = requireTransactedMode("commit()");
+        core.settle(() -> {
+            core.completions().awaitEmpty();
             transaction.commit();
         });
     }
 
     @Override
     public final void rollback() throws JMSException {
-        TransactedMode transaction = transaction("rollback");
-        open.settling(() -> {
-            open.completions().awaitEmpty();
+        TransactedMode transaction = requireTransactedMode("rollback()");
+        core.settle(() -> {
+            core.completions().awaitEmpty();
             transaction.rollback();
         });
     }
 
-    private TransactedMode transaction(String call) throws JMSException {
+    private TransactedMode requireTransactedMode(String operation) throws JMSException {
         checkUsable();
-        AcknowledgementMode own = mode instanceof MixedMode mixed ? mixed.own() : mode;
-        if (own instanceof ControlledMode controlled) {
+        AcknowledgementMode ownMode = mode instanceof OptionalJdbcTransactionMode optional ? optional.ownMode() : mode;
+        if (ownMode instanceof ExternalTransactionMode external) {
             throw new TransactionInProgressException(
-                    "The transactions of this session are controlled by " + controlled.controller() + "; " + call
-                            + " is for local ones",
+                    operation + " is for local transactions. The transactions of this session are controlled" + " by "
+                            + external.transactionOwner() + ".",
                     ErrorCodes.ILLEGAL_STATE);
         }
-        open.completions().refuseInCallback(call);
-        if (own instanceof TransactedMode transaction) {
+        core.completions().rejectInCallback(operation + " of its session");
+        if (ownMode instanceof TransactedMode transaction) {
             return transaction;
         }
         throw new IllegalStateException(
-                call + " is for transacted sessions; this one has acknowledgement mode " + mode.code(),
+                operation + " is for transacted sessions. This session has acknowledgement" + " mode "
+                        + mode.sessionMode() + ".",
                 ErrorCodes.ILLEGAL_STATE);
     }
 
     @Override
     public final void recover() throws JMSException {
         checkUsable();
-        open.settling(mode::recover);
+        core.settle(mode::recover);
     }
 
     @Override
@@ -252,60 +255,60 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
             Queue queue, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration) throws JMSException {
         checkUsable();
         return connection
-                .calls()
-                .make(() -> DeferredMessages.receive(
-                        open, connection.entities().queue(queue), sequenceNumbers, lockDuration));
+                .boundedCalls()
+                .call(() -> JmsDeferredReceiver.receive(
+                        core, connection.entities().browsableQueue(queue), sequenceNumbers, lockDuration));
     }
 
     @Override
     public final List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
         checkUsable();
         return connection
-                .calls()
-                .make(() -> DeferredMessages.list(
-                        connection, connection.entities().queue(queue), afterSequenceNumber, limit));
+                .boundedCalls()
+                .call(() -> JmsDeferredReceiver.list(
+                        connection, connection.entities().browsableQueue(queue), afterSequenceNumber, limit));
     }
 
     @Override
     public final AcceptedGroup acceptGroup(Queue queue, String groupId) throws JMSException {
         checkUsable();
-        return consumers.group(queue, groupId);
+        return consumerFactory.acceptGroup(queue, groupId);
     }
 
     @Override
     public final @Nullable AcceptedGroup acceptAnyGroup(Queue queue, long timeoutMillis) throws JMSException {
         checkUsable();
-        return consumers.anyGroup(queue, timeoutMillis);
+        return consumerFactory.acceptAnyGroup(queue, timeoutMillis);
     }
 
     /**
-     * Waits for its receive, its listener and its asynchronous sends, then gives back what is unacknowledged (SES-07 to
-     * SES-12, TXN-12).
+     * Waits for receives, the listener and asynchronous sends, then releases unacknowledged messages (SES-07 to SES-12,
+     * TXN-12).
      */
     @Override
     public final void close() throws JMSException {
-        open.close();
+        core.close();
     }
 
     @Override
     public final @Nullable MessageListener getMessageListener() throws JMSException {
         checkUsable();
-        return open.loaded().listener();
+        return core.serverSessionMessages().listener();
     }
 
     @Override
     public final void setMessageListener(@Nullable MessageListener listener) throws JMSException {
         checkUsable();
-        open.checkListens(listener);
-        open.loaded().listener(listener);
+        core.checkListenerAllowed(listener);
+        core.serverSessionMessages().listener(listener);
     }
 
-    /** Passes to the session's listener what connection consumers have loaded (ASF-05). */
+    /** Passes the messages that connection consumers have loaded to the session's listener (ASF-05). */
     @Override
     public final void run() {
-        UncheckedCalls.uncheckingRun(() -> {
+        UncheckedCalls.runUnchecked(() -> {
             checkUsable();
-            open.loaded().run();
+            core.serverSessionMessages().run();
         });
     }
 }

@@ -1,7 +1,7 @@
 package dev.restante.jms;
 
 import dev.restante.jms.core.ConnectionServices;
-import dev.restante.jms.core.Domain;
+import dev.restante.jms.core.MessagingDomain;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.send.QueueProducer;
 import jakarta.jms.JMSException;
@@ -11,11 +11,11 @@ import jakarta.jms.QueueSender;
 import jakarta.jms.QueueSession;
 import org.jspecify.annotations.Nullable;
 
-/** A session of the legacy queue API: it refuses what is about topics (EXC-02). */
+/** Session of the legacy queue API, which rejects topic operations (EXC-02). */
 sealed class QueueJmsSession extends JmsSession implements QueueSession permits XaQueueJmsSession {
 
-    QueueJmsSession(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode) {
-        super(connection, owner, mode, Domain.QUEUES);
+    QueueJmsSession(ConnectionServices connection, SessionCore.SessionOwner owner, AcknowledgementMode mode) {
+        super(connection, owner, mode, MessagingDomain.QUEUES);
     }
 
     @Override
@@ -30,6 +30,6 @@ sealed class QueueJmsSession extends JmsSession implements QueueSession permits 
 
     @Override
     public final QueueSender createSender(@Nullable Queue queue) throws JMSException {
-        return QueueProducer.of(open().sender(), queue);
+        return QueueProducer.of(core().sender(), queue);
     }
 }

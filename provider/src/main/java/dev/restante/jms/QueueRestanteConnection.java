@@ -3,7 +3,7 @@ package dev.restante.jms;
 import dev.restante.broker.Broker;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.jms.core.ConnectionOptions;
-import dev.restante.jms.core.Domain;
+import dev.restante.jms.core.MessagingDomain;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -13,12 +13,12 @@ import jakarta.jms.QueueSession;
 import jakarta.jms.ServerSessionPool;
 import org.jspecify.annotations.Nullable;
 
-/** A connection of the legacy queue API: it refuses what is about topics (EXC-01). */
+/** Connection of the legacy queue API, which rejects topic operations (EXC-01). */
 public sealed class QueueRestanteConnection extends RestanteConnection implements QueueConnection
         permits XaQueueRestanteConnection {
 
     QueueRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
-        super(broker, options, clientIds, onClosed, Domain.QUEUES);
+        super(broker, options, clientIds, onClosed, MessagingDomain.QUEUES);
     }
 
     @Override

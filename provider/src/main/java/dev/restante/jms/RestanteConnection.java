@@ -3,25 +3,25 @@ package dev.restante.jms;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
-import dev.restante.jms.core.BrokerUse;
+import dev.restante.jms.core.BrokerReferenceCount;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.jms.core.ConnectionIdentity;
 import dev.restante.jms.core.ConnectionOptions;
 import dev.restante.jms.core.ConnectionServices;
-import dev.restante.jms.core.Domain;
 import dev.restante.jms.core.JdbcTransactionLookup;
-import dev.restante.jms.core.LifeCycle;
-import dev.restante.jms.core.LifeCycleState;
-import dev.restante.jms.core.SubscriptionOpening;
+import dev.restante.jms.core.LifeCyclePhase;
+import dev.restante.jms.core.LifeCycleTracker;
+import dev.restante.jms.core.MessagingDomain;
 import dev.restante.jms.core.TemporaryDestinations;
-import dev.restante.jms.error.ProblemNotifier;
+import dev.restante.jms.core.TopicConsumerArguments;
+import dev.restante.jms.error.ExceptionListenerNotifier;
 import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.jms.mode.AcknowledgementModeFactory;
 import dev.restante.jms.mode.ModeServices;
-import dev.restante.jms.mode.SessionModes;
 import dev.restante.jms.mode.XaMode;
 import dev.restante.jms.receive.ConnectionConsumers;
-import dev.restante.jms.receive.LoadedMessages;
-import dev.restante.model.ShownText;
+import dev.restante.jms.receive.ServerSessionMessages;
+import dev.restante.model.DisplayText;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
@@ -37,43 +37,46 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of Jakarta Messaging: its sessions and connection consumers, which start, stop and close together. They
- * share what {@link ConnectionServices} has.
+ * Connection of Jakarta Messaging. Its sessions and connection consumers start, stop and close together, and share its
+ * {@link ConnectionServices}.
  *
  * <pre>{@code
  * start    open the gates of all sessions
- * stop     shut the gates -> wait for hand-overs and listeners -> settle what receive calls have returned
- * close    refuse calls -> close the gates -> wait for receives, listeners and callbacks -> give back, end
+ * stop     close the gates -> wait for deliveries and listeners -> complete the messages that receive calls returned
+ * close    reject calls -> close the gates -> wait for receives, listeners and callbacks -> release messages, end
  * }</pre>
  *
- * <p>Thread-safe. The monitor guards whether the connection is started, whether it was used, and the adding of
- * sessions: a session that opens while the connection starts is either started with the others or begins started. The
- * monitor is never held while waiting for anything; {@link #stop} and {@link #close} wait after they have given it up.
- * They refuse the connection's own listeners, which they would wait for.
+ * <p>Thread-safe. The monitor guards the flags and the addition of sessions, so that a session that opens while the
+ * connection starts is started too. {@link #stop} and {@link #close} release the monitor before they wait. They reject
+ * calls from listeners of the connection, because they would wait for the caller.
  */
 public sealed class RestanteConnection implements Connection
         permits QueueRestanteConnection, TopicRestanteConnection, UnifiedRestanteConnection {
 
     private final ConnectionServices services;
     private final ConnectionIdentity identity;
-    private final ProblemNotifier problems;
-    private final BrokerUse use;
+    private final ExceptionListenerNotifier exceptionListener;
+    private final BrokerReferenceCount brokerReferences;
     private final TemporaryDestinations temporaryDestinations;
     private final ConnectionConsumers connectionConsumers;
-    private final Sessions sessionsOwner = new Sessions();
-    private final Domain domain;
-    private final @Nullable JdbcTransactionLookup joined;
-    private final LifeCycleState state = new LifeCycleState("connection");
-    private final CopyOnWriteArrayList<OpenSession> sessions = new CopyOnWriteArrayList<>();
+    private final SessionOwnerAdapter sessionOwner = new SessionOwnerAdapter();
+    private final MessagingDomain domain;
+    private final @Nullable JdbcTransactionLookup jdbcTransactions;
+    private final LifeCycleTracker lifeCycle = new LifeCycleTracker("connection");
+    private final CopyOnWriteArrayList<SessionCore> sessions = new CopyOnWriteArrayList<>();
 
     @GuardedBy("this")
     private boolean started;
 
     @GuardedBy("this")
-    private boolean used;
+    private boolean clientIdFixed;
 
     RestanteConnection(
-            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed, Domain domain) {
+            Broker broker,
+            ConnectionOptions options,
+            ClientIdRegistry clientIds,
+            Runnable onClosed,
+            MessagingDomain domain) {
         this(broker, options, clientIds, onClosed, domain, null);
     }
 
@@ -82,26 +85,26 @@ public sealed class RestanteConnection implements Connection
             ConnectionOptions options,
             ClientIdRegistry clientIds,
             Runnable onClosed,
-            Domain domain,
-            @Nullable JdbcTransactionLookup joined) {
+            MessagingDomain domain,
+            @Nullable JdbcTransactionLookup jdbcTransactions) {
         this.services = ConnectionServices.of(broker, options, clientIds, onClosed, this::hasUnsettled);
         this.identity = services.identity();
-        this.problems = services.problems();
-        this.use = services.use();
-        this.temporaryDestinations =
-                new TemporaryDestinations(broker.subscriptions(), services.calls(), identity, state, this::checkUsable);
-        this.connectionConsumers = new ConnectionConsumers(services, this::loadedOf, this::isStarted);
-        this.joined = joined;
+        this.exceptionListener = services.exceptionListener();
+        this.brokerReferences = services.brokerReferences();
+        this.temporaryDestinations = new TemporaryDestinations(
+                broker.subscriptions(), services.boundedCalls(), identity, lifeCycle, this::checkUsable);
+        this.connectionConsumers = new ConnectionConsumers(services, this::serverSessionMessagesOf, this::isStarted);
+        this.jdbcTransactions = jdbcTransactions;
         this.domain = domain;
     }
 
-    /** Takes its configured client id, and begins to hear of the broker's problems; once, before anybody uses it. */
+    /** Claims the configured client id and subscribes to errors of the broker. Called once, before the first use. */
     final void open() throws JMSException {
         String configured = services.options().clientId();
         if (configured != null) {
-            claim(configured);
+            claimClientId(configured);
         }
-        problems.open();
+        exceptionListener.open();
     }
 
     final ConnectionServices services() {
@@ -109,20 +112,21 @@ public sealed class RestanteConnection implements Connection
     }
 
     private boolean hasUnsettled(long entityId) {
-        return sessions.stream().anyMatch(session -> session.unsettled(entityId)) || use.hasReceivedFrom(entityId);
+        return sessions.stream().anyMatch(session -> session.hasUnsettled(entityId))
+                || brokerReferences.hasReceivedFrom(entityId);
     }
 
-    private @Nullable LoadedMessages loadedOf(Session given) {
-        return given instanceof JmsSession session
-                        && session.open().connection().identity() == identity
-                ? session.open().loaded()
+    private @Nullable ServerSessionMessages serverSessionMessagesOf(Session session) {
+        return session instanceof JmsSession jmsSession
+                        && jmsSession.core().connection().identity() == identity
+                ? jmsSession.core().serverSessionMessages()
                 : null;
     }
 
-    /** The connection as its sessions see it. */
-    private final class Sessions implements OpenSession.Owner {
+    /** View of the connection for its sessions. */
+    private final class SessionOwnerAdapter implements SessionCore.SessionOwner {
         @Override
-        public boolean insideCallback() {
+        public boolean isInCallback() {
             return RestanteConnection.this.insideCallback();
         }
 
@@ -132,28 +136,23 @@ public sealed class RestanteConnection implements Connection
         }
 
         @Override
-        public void forget(OpenSession session) {
+        public void remove(SessionCore session) {
             sessions.remove(session);
         }
     }
 
     private boolean insideCallback() {
-        for (OpenSession session : sessions) {
-            if (session.insideCallback()) {
-                return true;
-            }
-        }
-        return false;
+        return sessions.stream().anyMatch(SessionCore::isInCallback);
     }
 
     final void checkUsable() throws IllegalStateException {
-        state.checkUsable(this::insideCallback);
+        lifeCycle.checkUsable(this::insideCallback);
     }
 
-    /** Something happens to the connection: a client id comes too late now. */
-    public final synchronized void use() throws IllegalStateException {
+    /** Records a use of the connection, after which no client id can be set. */
+    public final synchronized void markUsed() throws IllegalStateException {
         checkUsable();
-        used = true;
+        clientIdFixed = true;
     }
 
     @Override
@@ -163,57 +162,59 @@ public sealed class RestanteConnection implements Connection
 
     @Override
     public final Session createSession(int sessionMode) throws JMSException {
-        use();
+        markUsed();
         return openSession(sessionMode, this::newSession);
     }
 
     @Override
     public final Session createSession(boolean transacted, int acknowledgeMode) throws JMSException {
-        return createSession(SessionModes.number(transacted, acknowledgeMode));
+        return createSession(AcknowledgementModeFactory.sessionMode(transacted, acknowledgeMode));
     }
 
-    /** A session as {@code createSession} opens it. */
-    JmsSession newSession(ConnectionServices shared, OpenSession.Owner owner, AcknowledgementMode mode) {
+    /** Creates a session of the kind that {@code createSession} returns. */
+    JmsSession newSession(ConnectionServices shared, SessionCore.SessionOwner owner, AcknowledgementMode mode) {
         return new JmsSession(shared, owner, mode);
     }
 
-    /** One of the kinds of sessions. */
+    /** Constructor of one kind of sessions. */
     @FunctionalInterface
-    public interface SessionKind<S extends JmsSession> {
-        S create(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode);
+    public interface SessionConstructor<S extends JmsSession> {
+        S create(ConnectionServices connection, SessionCore.SessionOwner owner, AcknowledgementMode mode);
     }
 
-    /** One of the kinds of sessions whose transactions a transaction manager controls. */
+    /** Constructor of one kind of sessions whose transactions a transaction manager controls. */
     @FunctionalInterface
-    public interface XaSessionKind<S extends JmsSession> {
-        S create(ConnectionServices connection, OpenSession.Owner owner, XaMode mode);
+    public interface XaSessionConstructor<S extends JmsSession> {
+        S create(ConnectionServices connection, SessionCore.SessionOwner owner, XaMode mode);
     }
 
-    public final <S extends JmsSession> S openXaSession(XaSessionKind<S> kind) throws JMSException {
+    public final <S extends JmsSession> S openXaSession(XaSessionConstructor<S> constructor) throws JMSException {
         checkUsable();
-        return opened(kind.create(services, sessionsOwner, new XaMode(ModeServices.of(services))));
+        return opened(constructor.create(services, sessionOwner, new XaMode(ModeServices.of(services))));
     }
 
-    /** A session of one kind for the arguments of the older calls. */
-    final <S extends JmsSession> S createSession(boolean transacted, int acknowledgeMode, SessionKind<S> kind)
+    /** Creates a session with the arguments of the JMS 1.1 methods. */
+    final <S extends JmsSession> S createSession(
+            boolean transacted, int acknowledgeMode, SessionConstructor<S> constructor) throws JMSException {
+        markUsed();
+        return openSession(AcknowledgementModeFactory.sessionMode(transacted, acknowledgeMode), constructor);
+    }
+
+    /** Opens a session without recording a use of the connection, so that a client id can still be set. */
+    public final <S extends JmsSession> S openSession(int sessionMode, SessionConstructor<S> constructor)
             throws JMSException {
-        use();
-        return openSession(SessionModes.number(transacted, acknowledgeMode), kind);
-    }
-
-    /** Opens a session; the connection does not count as used by it, so a client id can still be set. */
-    public final <S extends JmsSession> S openSession(int sessionMode, SessionKind<S> kind) throws JMSException {
         checkUsable();
-        return opened(kind.create(services, sessionsOwner, SessionModes.open(sessionMode, services, joined)));
+        return opened(constructor.create(
+                services, sessionOwner, AcknowledgementModeFactory.create(sessionMode, services, jdbcTransactions)));
     }
 
     private <S extends JmsSession> S opened(S session) throws JMSException {
         synchronized (this) {
             checkUsable();
-            OpenSession open = ((JmsSession) session).open();
-            sessions.add(open);
+            SessionCore core = ((JmsSession) session).core();
+            sessions.add(core);
             if (started) {
-                open.start();
+                core.start();
             }
         }
         return session;
@@ -225,10 +226,7 @@ public sealed class RestanteConnection implements Connection
         return identity.clientId();
     }
 
-    /**
-     * Only as the first thing that happens to the connection (CON-20), and never over one that the factory has set
-     * (CON-19).
-     */
+    /** Sets the client id before the first use (CON-20), unless the factory has set one (CON-19). */
     @Override
     public final void setClientID(@Nullable String wanted) throws JMSException {
         synchronized (this) {
@@ -236,23 +234,29 @@ public sealed class RestanteConnection implements Connection
             String clientId = identity.clientId();
             if (clientId != null) {
                 throw new IllegalStateException(
-                        "The connection has the client id " + ShownText.quoted(clientId) + " already",
+                        "The connection already has the client id " + DisplayText.quote(clientId)
+                                + ". Create another connection for another client id.",
                         ErrorCodes.ILLEGAL_STATE);
             }
-            if (used) {
+            if (clientIdFixed) {
                 throw new IllegalStateException(
-                        "The client id must be set before the connection is used", ErrorCodes.ILLEGAL_STATE);
+                        "The client id " + DisplayText.quote(String.valueOf(wanted))
+                                + " cannot be set because the connection has been used. Set it directly after"
+                                + " createConnection().",
+                        ErrorCodes.ILLEGAL_STATE);
             }
         }
         if (wanted == null || wanted.isBlank()) {
-            throw new InvalidClientIDException("A client id can't be empty", ErrorCodes.INVALID_CLIENT_ID);
+            throw new InvalidClientIDException(
+                    "The client id is empty. Set one with at least one character, or none.",
+                    ErrorCodes.INVALID_CLIENT_ID);
         }
-        claim(wanted);
+        claimClientId(wanted);
     }
 
-    private synchronized void claim(String wanted) throws InvalidClientIDException {
+    private synchronized void claimClientId(String wanted) throws InvalidClientIDException {
         identity.claim(wanted);
-        used = true;
+        clientIdFixed = true;
     }
 
     @Override
@@ -264,101 +268,100 @@ public sealed class RestanteConnection implements Connection
     @Override
     public final @Nullable ExceptionListener getExceptionListener() throws JMSException {
         checkUsable();
-        return problems.listener();
+        return exceptionListener.listener();
     }
 
     @Override
     public final void setExceptionListener(@Nullable ExceptionListener listener) throws JMSException {
-        use();
-        problems.listener(listener);
+        markUsed();
+        exceptionListener.listener(listener);
     }
 
     @Override
     public final synchronized void start() throws JMSException {
-        use();
+        markUsed();
         started = true;
-        sessions.forEach(OpenSession::start);
+        sessions.forEach(SessionCore::start);
         connectionConsumers.start();
     }
 
-    /** Returns when no listener runs and nothing is being handed over (CON-07). */
+    /** Waits until no listener runs and no message is being delivered (CON-07). */
     @Override
     public final void stop() throws JMSException {
-        use();
-        refuseInListener("stopped");
+        markUsed();
+        rejectInListener("stopped");
         synchronized (this) {
             started = false;
             connectionConsumers.stop();
-            sessions.forEach(session -> session.gate().shut());
+            sessions.forEach(session -> session.gate().stop());
         }
-        services.calls().run(() -> {
-            sessions.forEach(session -> session.gate().awaitHandOvers());
-            sessions.forEach(session -> session.mode().settleReturned());
+        services.boundedCalls().run(() -> {
+            sessions.forEach(session -> session.gate().awaitDeliveries());
+            sessions.forEach(session -> session.mode().awaitReturnedAcknowledged());
         });
-        sessions.forEach(OpenSession::pauseConsumers);
+        sessions.forEach(SessionCore::pauseConsumers);
     }
 
-    private void refuseInListener(String what) throws IllegalStateException {
-        for (OpenSession session : sessions) {
-            if (session.inListener()) {
+    private void rejectInListener(String what) throws IllegalStateException {
+        for (SessionCore session : sessions) {
+            if (session.isOnListenerThread()) {
                 throw new IllegalStateException(
-                        "A connection can't be " + what + " by a message listener of its own",
+                        "A connection cannot be " + what + " by its own message listener. Call the method in another"
+                                + " thread.",
                         ErrorCodes.ILLEGAL_STATE);
             }
         }
     }
 
-    /** Waits for listeners, receives, asynchronous sends and their callbacks of all its sessions (CON-12, ASY-07). */
+    /** Waits for the listeners, receives, asynchronous sends and callbacks of all sessions (CON-12, ASY-07). */
     @Override
     public final void close() throws JMSException {
-        if (state.current() == LifeCycle.CLOSED) {
+        if (lifeCycle.current() == LifeCyclePhase.CLOSED) {
             return;
         }
-        refuseInListener("closed");
-        for (OpenSession session : sessions) {
-            session.completions().refuseInCallback("close of a connection");
+        rejectInListener("closed");
+        for (SessionCore session : sessions) {
+            session.completions().rejectInCallback("close() of its connection");
         }
         synchronized (this) {
-            state.transitionTo(LifeCycle.CLOSING);
+            lifeCycle.transitionTo(LifeCyclePhase.CLOSING);
         }
-        services.calls().run(() -> {
+        services.boundedCalls().run(() -> {
             connectionConsumers.close();
-            sessions.forEach(OpenSession::beginClose);
-            sessions.forEach(OpenSession::awaitQuiet);
+            sessions.forEach(SessionCore::beginClose);
+            sessions.forEach(SessionCore::awaitIdle);
             finishClose();
         });
     }
 
     private void finishClose() {
-        sessions.forEach(OpenSession::finishClose);
-        if (state.transitionTo(LifeCycle.CLOSED)) {
-            // Its sessions have none any more; branches may.
-            services.consumerEnds().sweep();
+        sessions.forEach(SessionCore::finishClose);
+        if (lifeCycle.transitionTo(LifeCyclePhase.CLOSED)) {
+            // The sessions have no open consumers, but closed consumers may still wait for messages of branches.
+            services.pendingConsumers().closeSettled();
             temporaryDestinations.close();
-            services.renewals().end();
-            problems.close();
-            identity.free();
-            use.release();
+            services.lockRenewer().close();
+            exceptionListener.close();
+            identity.release();
+            brokerReferences.release();
         }
     }
 
     /**
-     * Closes it, and gives up what goes on after that: branches of transactions that are prepared are left to recovery,
-     * others are rolled back with the node.
-     *
-     * @throws JMSException if it can't be closed
+     * Closes the connection without waiting for branches. Recovery ends the prepared branches, and the node rolls the
+     * others back when it closes.
      */
-    public final void end() throws JMSException {
+    public final void closeAbandoningTransactions() throws JMSException {
         close();
-        services.consumerEnds().close();
-        use.end();
+        services.pendingConsumers().close();
+        brokerReferences.releaseAll();
     }
 
     @Override
     public final ConnectionConsumer createConnectionConsumer(
             Destination destination, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
-        use();
+        markUsed();
         return connectionConsumers.open(destination, selector, pool, maxMessages);
     }
 
@@ -366,28 +369,28 @@ public sealed class RestanteConnection implements Connection
     public final ConnectionConsumer createSharedConnectionConsumer(
             Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
-        return subscribe(SubscriptionOpening.shared(topic, name, selector), pool, maxMessages);
+        return subscribe(TopicConsumerArguments.shared(topic, name, selector), pool, maxMessages);
     }
 
     @Override
     public final ConnectionConsumer createDurableConnectionConsumer(
             Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
-        return subscribe(SubscriptionOpening.durable(topic, name, selector, false), pool, maxMessages);
+        return subscribe(TopicConsumerArguments.durable(topic, name, selector, false), pool, maxMessages);
     }
 
     @Override
     public final ConnectionConsumer createSharedDurableConnectionConsumer(
             Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
-        return subscribe(SubscriptionOpening.sharedDurable(topic, name, selector), pool, maxMessages);
+        return subscribe(TopicConsumerArguments.sharedDurable(topic, name, selector), pool, maxMessages);
     }
 
-    private ConnectionConsumer subscribe(SubscriptionOpening opening, ServerSessionPool pool, int maxMessages)
+    private ConnectionConsumer subscribe(TopicConsumerArguments arguments, ServerSessionPool pool, int maxMessages)
             throws JMSException {
-        use();
+        markUsed();
         domain.checkTopics("connection consumers of subscriptions");
-        return connectionConsumers.open(opening, pool, maxMessages);
+        return connectionConsumers.open(arguments, pool, maxMessages);
     }
 
     private synchronized boolean isStarted() {

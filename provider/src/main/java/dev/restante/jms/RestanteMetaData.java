@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 
-/** Names and versions (GEN-13). */
+/** Connection metadata: JMS version, provider name and provider version (GEN-13). */
 final class RestanteMetaData implements ConnectionMetaData {
 
     static final RestanteMetaData INSTANCE = new RestanteMetaData(ProductVersion.TEXT);

@@ -3,7 +3,7 @@ package dev.restante.jms;
 import dev.restante.broker.Broker;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.jms.core.ConnectionOptions;
-import dev.restante.jms.core.Domain;
+import dev.restante.jms.core.MessagingDomain;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -13,12 +13,12 @@ import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicSession;
 import org.jspecify.annotations.Nullable;
 
-/** A connection of the legacy topic API. */
+/** Connection of the legacy topic API. */
 public sealed class TopicRestanteConnection extends RestanteConnection implements TopicConnection
         permits XaTopicRestanteConnection {
 
     TopicRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
-        super(broker, options, clientIds, onClosed, Domain.TOPICS);
+        super(broker, options, clientIds, onClosed, MessagingDomain.TOPICS);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.restante.jms;
 
 import dev.restante.jms.core.ConnectionServices;
-import dev.restante.jms.core.SubscriptionOpening;
+import dev.restante.jms.core.TopicConsumerArguments;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.send.QueueProducer;
 import dev.restante.jms.send.TopicProducer;
@@ -16,13 +16,10 @@ import jakarta.jms.TopicSession;
 import jakarta.jms.TopicSubscriber;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A session for queues and topics, which older code casts to the interfaces of the legacy API as it does its
- * connection.
- */
+/** Session for queues and topics that also implements the legacy queue and topic interfaces. */
 final class UnifiedJmsSession extends JmsSession implements QueueSession, TopicSession {
 
-    UnifiedJmsSession(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode) {
+    UnifiedJmsSession(ConnectionServices connection, SessionCore.SessionOwner owner, AcknowledgementMode mode) {
         super(connection, owner, mode);
     }
 
@@ -38,7 +35,7 @@ final class UnifiedJmsSession extends JmsSession implements QueueSession, TopicS
 
     @Override
     public QueueSender createSender(@Nullable Queue queue) throws JMSException {
-        return QueueProducer.of(open().sender(), queue);
+        return QueueProducer.of(core().sender(), queue);
     }
 
     @Override
@@ -50,11 +47,11 @@ final class UnifiedJmsSession extends JmsSession implements QueueSession, TopicS
     public TopicSubscriber createSubscriber(Topic topic, @Nullable String messageSelector, boolean noLocal)
             throws JMSException {
         checkUsable();
-        return subscribe(SubscriptionOpening.unshared(topic, messageSelector, noLocal));
+        return subscribe(TopicConsumerArguments.unshared(topic, messageSelector, noLocal));
     }
 
     @Override
     public TopicPublisher createPublisher(@Nullable Topic topic) throws JMSException {
-        return TopicProducer.of(open().sender(), topic);
+        return TopicProducer.of(core().sender(), topic);
     }
 }

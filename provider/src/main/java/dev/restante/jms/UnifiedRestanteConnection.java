@@ -4,8 +4,8 @@ import dev.restante.broker.Broker;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.jms.core.ConnectionOptions;
 import dev.restante.jms.core.ConnectionServices;
-import dev.restante.jms.core.Domain;
 import dev.restante.jms.core.JdbcTransactionLookup;
+import dev.restante.jms.core.MessagingDomain;
 import dev.restante.jms.mode.AcknowledgementMode;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.Destination;
@@ -20,9 +20,9 @@ import jakarta.jms.TopicSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection for queues and topics. Older code casts it and its sessions to the interfaces of the legacy API, as it
- * can with other providers. The sessions that it gets through these are for queues only, or for topics only, as those
- * of the legacy connections are (EXC-02, EXC-03).
+ * Connection for queues and topics that also implements the legacy queue and topic interfaces. Older applications cast
+ * connections and sessions to these interfaces. The legacy methods create sessions that are limited to queues or to
+ * topics, as the legacy connections do (EXC-02, EXC-03).
  */
 public sealed class UnifiedRestanteConnection extends RestanteConnection implements QueueConnection, TopicConnection
         permits XaRestanteConnection {
@@ -33,11 +33,11 @@ public sealed class UnifiedRestanteConnection extends RestanteConnection impleme
             ClientIdRegistry clientIds,
             Runnable onClosed,
             @Nullable JdbcTransactionLookup joined) {
-        super(broker, options, clientIds, onClosed, Domain.ANY, joined);
+        super(broker, options, clientIds, onClosed, MessagingDomain.ANY, joined);
     }
 
     @Override
-    final JmsSession newSession(ConnectionServices shared, OpenSession.Owner owner, AcknowledgementMode mode) {
+    final JmsSession newSession(ConnectionServices shared, SessionCore.SessionOwner owner, AcknowledgementMode mode) {
         return new UnifiedJmsSession(shared, owner, mode);
     }
 

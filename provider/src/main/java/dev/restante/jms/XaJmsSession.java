@@ -7,21 +7,18 @@ import jakarta.jms.Session;
 import jakarta.jms.XASession;
 import javax.transaction.xa.XAResource;
 
-/**
- * A session whose transactions a transaction manager controls; it is also the session that applications use (XA-04).
- */
+/** XA session, which applications also use as an ordinary session (XA-04). */
 public final class XaJmsSession extends JmsSession implements XASession {
 
     private final XaMode xaMode;
     private final SessionXaResource resource;
 
-    public XaJmsSession(ConnectionServices connection, OpenSession.Owner owner, XaMode mode) {
+    public XaJmsSession(ConnectionServices connection, SessionCore.SessionOwner owner, XaMode mode) {
         super(connection, owner, mode);
         this.xaMode = mode;
-        this.resource = new SessionXaResource(connection, mode, open().completions());
+        this.resource = new SessionXaResource(connection, mode, core().completions());
     }
 
-    /** What the session works for. */
     XaMode xaMode() {
         return xaMode;
     }

@@ -8,14 +8,14 @@ import jakarta.jms.Session;
 import jakarta.jms.XAQueueSession;
 import javax.transaction.xa.XAResource;
 
-/** A session of the legacy queue API whose transactions a transaction manager controls. */
+/** XA session of the legacy queue API. */
 final class XaQueueJmsSession extends QueueJmsSession implements XAQueueSession {
 
     private final SessionXaResource resource;
 
-    XaQueueJmsSession(ConnectionServices connection, OpenSession.Owner owner, XaMode mode) {
+    XaQueueJmsSession(ConnectionServices connection, SessionCore.SessionOwner owner, XaMode mode) {
         super(connection, owner, mode);
-        this.resource = new SessionXaResource(connection, mode, open().completions());
+        this.resource = new SessionXaResource(connection, mode, core().completions());
     }
 
     @Override

@@ -8,7 +8,7 @@ import jakarta.jms.XAQueueConnection;
 import jakarta.jms.XAQueueSession;
 import jakarta.jms.XASession;
 
-/** A connection of the legacy queue API that also makes sessions whose transactions a transaction manager controls. */
+/** XA connection of the legacy queue API. */
 public final class XaQueueRestanteConnection extends QueueRestanteConnection implements XAQueueConnection {
 
     XaQueueRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
@@ -22,7 +22,7 @@ public final class XaQueueRestanteConnection extends QueueRestanteConnection imp
 
     @Override
     public XAQueueSession createXAQueueSession() throws JMSException {
-        use();
+        markUsed();
         return openXaSession(XaQueueJmsSession::new);
     }
 }

@@ -7,7 +7,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
 
-/** A connection that also makes sessions whose transactions a transaction manager controls. */
+/** XA connection for queues and topics. */
 public final class XaRestanteConnection extends UnifiedRestanteConnection implements XAConnection {
 
     XaRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
@@ -16,7 +16,7 @@ public final class XaRestanteConnection extends UnifiedRestanteConnection implem
 
     @Override
     public XASession createXASession() throws JMSException {
-        use();
+        markUsed();
         return openXaSession(XaJmsSession::new);
     }
 }

@@ -8,14 +8,14 @@ import jakarta.jms.TopicSession;
 import jakarta.jms.XATopicSession;
 import javax.transaction.xa.XAResource;
 
-/** A session of the legacy topic API whose transactions a transaction manager controls. */
+/** XA session of the legacy topic API. */
 final class XaTopicJmsSession extends TopicJmsSession implements XATopicSession {
 
     private final SessionXaResource resource;
 
-    XaTopicJmsSession(ConnectionServices connection, OpenSession.Owner owner, XaMode mode) {
+    XaTopicJmsSession(ConnectionServices connection, SessionCore.SessionOwner owner, XaMode mode) {
         super(connection, owner, mode);
-        this.resource = new SessionXaResource(connection, mode, open().completions());
+        this.resource = new SessionXaResource(connection, mode, core().completions());
     }
 
     @Override

@@ -8,7 +8,7 @@ import jakarta.jms.XASession;
 import jakarta.jms.XATopicConnection;
 import jakarta.jms.XATopicSession;
 
-/** A connection of the legacy topic API that also makes sessions whose transactions a transaction manager controls. */
+/** XA connection of the legacy topic API. */
 public final class XaTopicRestanteConnection extends TopicRestanteConnection implements XATopicConnection {
 
     XaTopicRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
@@ -22,7 +22,7 @@ public final class XaTopicRestanteConnection extends TopicRestanteConnection imp
 
     @Override
     public XATopicSession createXATopicSession() throws JMSException {
-        use();
+        markUsed();
         return openXaSession(XaTopicJmsSession::new);
     }
 }

@@ -1,4 +1,6 @@
-/** Jakarta Messaging on top of the broker: connections, sessions, producers, consumers, browsers and contexts. */
+/**
+ * Implementation of Jakarta Messaging on a broker: connections, sessions, producers, consumers, browsers and contexts.
+ */
 @NullMarked
 package dev.restante.jms;
 

@@ -16,7 +16,7 @@ import javax.naming.InvalidNameException;
 import javax.naming.Name;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the bindings out of an environment. */
+/** Parser that builds the naming tree from JNDI environment properties. */
 final class EnvironmentBindings {
 
     static final String CONNECTION_FACTORY = "connectionFactory.";
@@ -26,8 +26,8 @@ final class EnvironmentBindings {
     static final String DYNAMIC_QUEUES = "dynamicQueues";
     static final String DYNAMIC_TOPICS = "dynamicTopics";
 
-    /** Mistaken prefixes, each with the right one. */
-    private static final Map<String, String> NEAR_MISSES = Map.of(
+    /** Common misspellings of prefixes, each with the correct prefix. */
+    private static final Map<String, String> MISSPELLED_PREFIXES = Map.of(
             "queues.",
             QUEUE,
             "topics.",
@@ -41,7 +41,7 @@ final class EnvironmentBindings {
             "xaConnectionFactorys.",
             XA_CONNECTION_FACTORY);
 
-    /** The names under which the factory of {@link Context#PROVIDER_URL} is found. */
+    /** The name of the connection factory of {@link Context#PROVIDER_URL}. */
     private static final String DEFAULT_FACTORY = "ConnectionFactory";
 
     private static final String DEFAULT_QUEUE_FACTORY = "QueueConnectionFactory";
@@ -50,20 +50,20 @@ final class EnvironmentBindings {
 
     private static final String URL_EXAMPLE = "jdbc:postgresql://HOST/DATABASE";
 
-    private final Node.Folder root = new Node.Folder();
+    private final NamingNode.NamingFolder root = new NamingNode.NamingFolder();
 
     private EnvironmentBindings() {}
 
     /**
-     * The context that an environment describes.
+     * Returns the naming tree that an environment describes.
      *
-     * @throws ConfigurationException if a property of Restante's has a value that can't be used; it names key, value
-     *     and remedy, and no password
+     * @throws ConfigurationException if a property of Restante has an invalid value; the message contains key, value
+     *     and remedy, but no password
      */
-    static Node.Folder read(@Nullable Hashtable<?, ?> environment) throws ConfigurationException {
+    static NamingNode.NamingFolder read(@Nullable Hashtable<?, ?> environment) throws ConfigurationException {
         EnvironmentBindings bindings = new EnvironmentBindings();
-        bindings.root.add(DYNAMIC_QUEUES, new Node.Dynamic(RestanteQueue::new));
-        bindings.root.add(DYNAMIC_TOPICS, new Node.Dynamic(RestanteTopic::new));
+        bindings.root.add(DYNAMIC_QUEUES, new NamingNode.DynamicDestinations(RestanteQueue::new));
+        bindings.root.add(DYNAMIC_TOPICS, new NamingNode.DynamicDestinations(RestanteTopic::new));
         Map<String, Object> sorted = new TreeMap<>();
         if (environment != null) {
             environment.forEach((key, value) -> {
@@ -80,49 +80,49 @@ final class EnvironmentBindings {
     }
 
     private void read(String key, Object value) throws ConfigurationException {
-        if (begins(key, CONNECTION_FACTORY)) {
+        if (startsWithIgnoreCase(key, CONNECTION_FACTORY)) {
             bind(
                     key,
                     CONNECTION_FACTORY,
                     connectionFactory(key, text(key, value, URL_EXAMPLE), RestanteConnectionFactory::new));
-        } else if (begins(key, XA_CONNECTION_FACTORY)) {
+        } else if (startsWithIgnoreCase(key, XA_CONNECTION_FACTORY)) {
             bind(
                     key,
                     XA_CONNECTION_FACTORY,
                     connectionFactory(key, text(key, value, URL_EXAMPLE), RestanteXAConnectionFactory::new));
-        } else if (begins(key, QUEUE)) {
+        } else if (startsWithIgnoreCase(key, QUEUE)) {
             bind(key, QUEUE, destination(key, text(key, value, "NAME_OF_THE_QUEUE"), RestanteQueue::new));
-        } else if (begins(key, TOPIC)) {
+        } else if (startsWithIgnoreCase(key, TOPIC)) {
             bind(key, TOPIC, destination(key, text(key, value, "NAME_OF_THE_TOPIC"), RestanteTopic::new));
         } else {
-            refuseNearMiss(key);
+            rejectMisspelledPrefix(key);
         }
     }
 
-    /** Properties of others may stand beside Restante's, so only a prefix that nothing else can mean is refused. */
-    private static void refuseNearMiss(String key) throws ConfigurationException {
-        for (Map.Entry<String, String> miss : NEAR_MISSES.entrySet()) {
-            if (begins(key, miss.getKey())) {
+    /** Rejects keys with a misspelled prefix, but ignores other unknown keys, which may belong to other libraries. */
+    private static void rejectMisspelledPrefix(String key) throws ConfigurationException {
+        for (Map.Entry<String, String> miss : MISSPELLED_PREFIXES.entrySet()) {
+            if (startsWithIgnoreCase(key, miss.getKey())) {
                 String meant = miss.getValue() + key.substring(miss.getKey().length());
-                throw Refusals.configuration(
-                        "The property " + key + " binds nothing: write " + meant + " instead of " + key);
+                throw NamingExceptions.configuration(
+                        "The property " + key + " has an unknown prefix. Write " + meant + " instead.");
             }
         }
     }
 
-    /** Other providers write the prefixes in other cases. */
-    private static boolean begins(String key, String prefix) {
+    /** Returns whether a key starts with a prefix in any case, because other providers write it differently. */
+    private static boolean startsWithIgnoreCase(String key, String prefix) {
         return key.regionMatches(true, 0, prefix, 0, prefix.length());
     }
 
     private static String text(String key, Object value, String example) throws ConfigurationException {
         if (!(value instanceof String text)) {
-            throw Refusals.configuration("The property " + key + " has a value of "
-                    + value.getClass().getName() + ": write a text, such as " + key + "=" + example);
+            throw NamingExceptions.configuration("The property " + key + " has a value of "
+                    + value.getClass().getName() + ". Set a string such as " + key + "=" + example);
         }
         if (text.isBlank()) {
-            throw Refusals.configuration(
-                    "The property " + key + " has no value: write for example " + key + "=" + example);
+            throw NamingExceptions.configuration(
+                    "The property " + key + " has no value. Example: " + key + "=" + example);
         }
         return text.strip();
     }
@@ -132,9 +132,9 @@ final class EnvironmentBindings {
         try {
             return type.apply(url);
         } catch (IllegalArgumentException refused) {
-            throw Refusals.configuration(
-                    "The property " + key + " is refused: " + refused.getMessage() + ". Write for example " + key
-                            + "=jdbc:hsqldb:file:data/store, or " + key
+            throw NamingExceptions.configuration(
+                    "The property " + key + " cannot be used. " + refused.getMessage() + ". Example: " + key
+                            + "=jdbc:hsqldb:file:data/store or " + key
                             + "=jdbc:postgresql://localhost/messages?restante.storeTimeout=10s",
                     refused);
         }
@@ -144,8 +144,8 @@ final class EnvironmentBindings {
         try {
             return type.apply(name);
         } catch (IllegalArgumentException refused) {
-            throw Refusals.configuration(
-                    "The property " + key + "=" + name + " is refused: " + refused.getMessage(), refused);
+            throw NamingExceptions.configuration(
+                    "The property " + key + "=" + name + " is invalid: " + refused.getMessage(), refused);
         }
     }
 
@@ -153,37 +153,38 @@ final class EnvironmentBindings {
         String text = key.substring(prefix.length());
         Name name;
         try {
-            name = Names.withoutRoot(new CompositeName(text));
+            name = CompositeNames.withoutLeadingSlash(new CompositeName(text));
         } catch (InvalidNameException invalid) {
-            throw Refusals.configuration(
-                    "The property " + key + " binds no valid name: " + invalid.getMessage(), invalid);
+            throw NamingExceptions.configuration(
+                    "The property " + key + " does not contain a valid JNDI name: " + invalid.getMessage(), invalid);
         }
         if (name.isEmpty() || text.endsWith("/")) {
-            throw Refusals.configuration(
-                    "The property " + key + " names nothing: write the name to look up after " + prefix);
+            throw NamingExceptions.configuration(
+                    "The property " + key + " does not contain a JNDI name. Write the name to look up after " + prefix);
         }
-        Node.Folder folder = root;
+        NamingNode.NamingFolder folder = root;
         for (int i = 0; i < name.size() - 1; i++) {
-            Node.Folder made = new Node.Folder();
-            Node there = folder.add(name.get(i), made);
-            if (there == null) {
-                folder = made;
-            } else if (there instanceof Node.Folder existing) {
-                folder = existing;
+            NamingNode.NamingFolder created = new NamingNode.NamingFolder();
+            NamingNode existing = folder.add(name.get(i), created);
+            if (existing == null) {
+                folder = created;
+            } else if (existing instanceof NamingNode.NamingFolder subfolder) {
+                folder = subfolder;
             } else {
-                throw taken(key, name.getPrefix(i + 1), there);
+                throw alreadyBound(key, name.getPrefix(i + 1), existing);
             }
         }
-        Node there = folder.add(name.get(name.size() - 1), new Node.Leaf(object, key));
-        if (there != null) {
-            throw taken(key, name, there);
+        NamingNode existing = folder.add(name.get(name.size() - 1), new NamingNode.BoundObject(object, key));
+        if (existing != null) {
+            throw alreadyBound(key, name, existing);
         }
     }
 
-    private static ConfigurationException taken(String key, Name name, Node there) {
-        String holder = there instanceof Node.Leaf leaf ? "the property " + leaf.key() : "a context";
-        return Refusals.configuration(
-                "The property " + key + " can't be bound: the name " + name + " has " + holder + " already");
+    private static ConfigurationException alreadyBound(String key, Name name, NamingNode existing) {
+        String holder =
+                existing instanceof NamingNode.BoundObject leaf ? "by the property " + leaf.key() : "to a" + " context";
+        return NamingExceptions.configuration(
+                "The property " + key + " cannot be bound: the JNDI name " + name + " is already bound " + holder);
     }
 
     private void readProviderUrl(@Nullable Object value) throws ConfigurationException {
@@ -192,18 +193,20 @@ final class EnvironmentBindings {
         }
         String key = Context.PROVIDER_URL;
         String url = text(key, value, URL_EXAMPLE);
-        Node leaf = new Node.Leaf(connectionFactory(key, url, RestanteConnectionFactory::new), key);
+        NamingNode leaf = new NamingNode.BoundObject(connectionFactory(key, url, RestanteConnectionFactory::new), key);
         root.add(DEFAULT_FACTORY, leaf);
         root.add(DEFAULT_QUEUE_FACTORY, leaf);
         root.add(DEFAULT_TOPIC_FACTORY, leaf);
-        root.add(DEFAULT_XA_FACTORY, new Node.Leaf(connectionFactory(key, url, RestanteXAConnectionFactory::new), key));
+        root.add(
+                DEFAULT_XA_FACTORY,
+                new NamingNode.BoundObject(connectionFactory(key, url, RestanteXAConnectionFactory::new), key));
     }
 
-    /** What to do so that a name is found; for messages. */
+    /** Returns the remedy for a missing name, for error messages. */
     static String remedy(Name name) {
         boolean factory = name.get(name.size() - 1).toLowerCase(Locale.ROOT).contains("factory");
         return factory
-                ? "Set " + Context.PROVIDER_URL + ", which binds " + DEFAULT_FACTORY + ", or " + CONNECTION_FACTORY
+                ? "Set " + Context.PROVIDER_URL + ", which binds " + DEFAULT_FACTORY + ", or set " + CONNECTION_FACTORY
                         + name + "=jdbc:..."
                 : "Set " + QUEUE + name + "=NAME_OF_THE_QUEUE (or " + TOPIC + name + "), or look up " + DYNAMIC_QUEUES
                         + "/NAME_OF_THE_QUEUE";

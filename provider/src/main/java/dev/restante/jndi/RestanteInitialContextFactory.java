@@ -8,39 +8,38 @@ import javax.naming.spi.InitialContextFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a read-only naming context from properties, in the manner of other Jakarta Messaging providers, so that code
- * which looks up its objects works with Restante. Set {@code java.naming.factory.initial} to the name of this class,
- * and
+ * JNDI initial context factory that binds connection factories and destinations from properties. It follows the
+ * conventions of other Jakarta Messaging providers, so that existing lookup code works. Set
+ * {@code java.naming.factory.initial} to the name of this class, and set some of these properties:
  *
  * <ul>
- *   <li>{@code connectionFactory.NAME=URL} for a connection factory; a URL can contain all its options,
- *   <li>{@code xaConnectionFactory.NAME=URL} for one that makes connections for distributed transactions,
- *   <li>{@code queue.NAME=PHYSICAL_NAME} and {@code topic.NAME=PHYSICAL_NAME} for destinations,
- *   <li>{@code java.naming.provider.url=URL} for a connection factory under the names {@code ConnectionFactory},
- *       {@code QueueConnectionFactory} and {@code TopicConnectionFactory}, and one for distributed transactions under
- *       {@code XAConnectionFactory}.
+ *   <li>{@code connectionFactory.NAME=URL} binds a connection factory, whose options the URL can contain.
+ *   <li>{@code xaConnectionFactory.NAME=URL} binds a connection factory for distributed transactions.
+ *   <li>{@code queue.NAME=PHYSICAL_NAME} and {@code topic.NAME=PHYSICAL_NAME} bind destinations.
+ *   <li>{@code java.naming.provider.url=URL} binds a connection factory as {@code ConnectionFactory},
+ *       {@code QueueConnectionFactory} and {@code TopicConnectionFactory}. It also binds a connection factory for
+ *       distributed transactions as {@code XAConnectionFactory}.
  * </ul>
  *
- * <p>{@code dynamicQueues/PHYSICAL_NAME} and {@code dynamicTopics/PHYSICAL_NAME} are found without a property. A name
- * with slashes is a path of contexts. Upper and lower case of the prefixes are the same; other properties are passed
- * over.
+ * <p>{@code dynamicQueues/PHYSICAL_NAME} and {@code dynamicTopics/PHYSICAL_NAME} can be looked up without a property. A
+ * name with slashes is a path of contexts. Prefixes are not case-sensitive. Other properties are ignored.
  *
- * <p>A lookup opens nothing. Each context has connection factories of its own, the same at each lookup; closing the
- * context does not close them.
+ * <p>A lookup does not open a store. Each context has its own connection factories, and returns the same object at each
+ * lookup. Closing the context does not close its connection factories.
  */
 public final class RestanteInitialContextFactory implements InitialContextFactory {
 
-    /** For {@link javax.naming.InitialContext}, which makes it by its name. */
+    /** Creates the factory, for {@link javax.naming.InitialContext}. */
     public RestanteInitialContextFactory() {}
 
     /**
-     * Reads the properties.
+     * Returns a context with the bindings of the environment.
      *
-     * @throws ConfigurationException if one of them can't be used; it names key, value and remedy, and shows no
-     *     password
+     * @throws ConfigurationException if a property of Restante has an invalid value; the message contains key, value
+     *     and remedy, but no password
      */
     @Override
     public Context getInitialContext(@Nullable Hashtable<?, ?> environment) throws ConfigurationException {
-        return new RestanteContext(EnvironmentBindings.read(environment), environment, new CompositeName());
+        return new ReadOnlyNamingContext(EnvironmentBindings.read(environment), environment, new CompositeName());
     }
 }

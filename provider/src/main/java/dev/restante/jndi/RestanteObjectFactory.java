@@ -26,15 +26,17 @@ import javax.naming.spi.ObjectFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The object factory of naming services: makes connection factories and destinations from references. Restante's own
- * objects give such to a naming service, and servers build them from their configuration, where the type may be the
- * interface. A connection factory has its options as addresses, as text like in a URL; a destination has the address
+ * JNDI object factory that creates connection factories and destinations from references. Restante's own objects store
+ * such references, and application servers build them from their configuration, where the type may be a Jakarta
+ * Messaging interface.
+ *
+ * <p>The addresses of a connection factory are its options, as texts like in a URL. A destination has the address
  * {@code physicalName}. Thread-safe.
  */
 public final class RestanteObjectFactory implements ObjectFactory {
 
-    /** What servers add to a reference for their own use. */
-    private static final Set<String> OF_THE_SERVER =
+    /** The addresses that servers add to a reference for their own use. */
+    private static final Set<String> SERVER_ATTRIBUTES =
             Set.of("auth", "closeMethod", "description", "factory", "forceString", "scope", "singleton");
 
     private static final Set<String> CONNECTION_FACTORIES =
@@ -46,13 +48,13 @@ public final class RestanteObjectFactory implements ObjectFactory {
     private static final Set<String> QUEUES = Set.of(RestanteQueue.class.getName(), Queue.class.getName());
     private static final Set<String> TOPICS = Set.of(RestanteTopic.class.getName(), Topic.class.getName());
 
-    /** For naming services, which make it by its name. */
+    /** Creates the factory, for naming services. */
     public RestanteObjectFactory() {}
 
     /**
-     * Makes the object; null if the reference is of something else.
+     * Returns the object of a reference; null if the object is not a reference to a type of Restante.
      *
-     * @throws ConfigurationException if an address is no option, or its content no value of it
+     * @throws ConfigurationException if an address is not an option, or its content is not a valid value
      */
     @Override
     public @Nullable Object getObjectInstance(
@@ -77,7 +79,7 @@ public final class RestanteObjectFactory implements ObjectFactory {
         return TOPICS.contains(type) ? new RestanteTopic(physicalName(reference)) : null;
     }
 
-    /** The names of a class, and of the interfaces of connection factories that it implements. */
+    /** Returns the name of a class and the names of its direct interfaces that extend an interface. */
     private static Set<String> withInterfaces(Class<?> type, Class<?> kind) {
         return Stream.concat(Stream.of(type), Stream.of(type.getInterfaces()).filter(kind::isAssignableFrom))
                 .map(Class::getName)
@@ -89,8 +91,8 @@ public final class RestanteObjectFactory implements ObjectFactory {
         try {
             factory.configure(addresses(reference));
         } catch (IllegalArgumentException refused) {
-            throw Refusals.configuration(
-                    "The reference of a connection factory is refused: " + refused.getMessage(), refused);
+            throw NamingExceptions.configuration(
+                    "The reference of a connection factory is invalid: " + refused.getMessage(), refused);
         }
         return factory;
     }
@@ -98,8 +100,9 @@ public final class RestanteObjectFactory implements ObjectFactory {
     private static String physicalName(Reference reference) throws ConfigurationException {
         String name = addresses(reference).get(RestanteDestination.PHYSICAL_NAME);
         if (name == null || name.isBlank()) {
-            throw Refusals.configuration("The reference of a " + reference.getClassName() + " needs the address "
-                    + RestanteDestination.PHYSICAL_NAME + " with the name of the queue or topic");
+            throw NamingExceptions.configuration(
+                    "The reference of a " + reference.getClassName() + " needs the address "
+                            + RestanteDestination.PHYSICAL_NAME + " with the name of the queue or topic");
         }
         return name;
     }
@@ -108,7 +111,7 @@ public final class RestanteObjectFactory implements ObjectFactory {
         Map<String, String> contents = new HashMap<>();
         for (RefAddr address : Collections.list(reference.getAll())) {
             Object content = address.getContent();
-            if (content != null && !OF_THE_SERVER.contains(address.getType())) {
+            if (content != null && !SERVER_ATTRIBUTES.contains(address.getType())) {
                 contents.put(address.getType(), content.toString());
             }
         }

@@ -1,6 +1,7 @@
 /**
- * Naming: {@link dev.restante.jndi.RestanteInitialContextFactory} reads connection factories and destinations from
- * properties, {@link dev.restante.jndi.RestanteObjectFactory} makes them from what another naming service has stored.
+ * JNDI support: {@link dev.restante.jndi.RestanteInitialContextFactory} binds connection factories and destinations
+ * from properties, {@link dev.restante.jndi.RestanteObjectFactory} creates them from references of other naming
+ * services.
  */
 @NullMarked
 package dev.restante.jndi;

@@ -7,23 +7,26 @@ import jakarta.jms.JMSException;
 import jakarta.transaction.TransactionManager;
 
 /**
- * A participant in expiry, at work on a queue or subscription (TTL-19). For each message that expires there, it runs in
- * the same distributed transaction as the move of that message to where dead letters go.
+ * Registration of an expiry participant at a queue or subscription (TTL-19). For each expired message, the participant
+ * runs in the distributed transaction that moves the message to the dead letters. An expired message takes these steps:
  *
- * <p>Expired messages first go to the queue that the option {@code expiredTo} of their entity names, and wait there;
- * that needs no transaction of others. From there the participant's transactions take them: removed there, whatever the
- * participant does, and added to the dead letters, all of it or nothing. So a persistent message is in exactly one
- * place at any time, after a crash as well.
+ * <ol>
+ *   <li>Restante moves the message to the queue in the option {@code expiredTo} of its entity, where it waits. This
+ *       step needs no transaction manager.
+ *   <li>A distributed transaction receives the message from that queue, calls the participant, and adds the message to
+ *       the dead letters. After a crash at any time a persistent message is in exactly one of these places.
+ *   <li>If the participant fails, the transaction is rolled back. The message is delivered again after the redelivery
+ *       back-off of the queue.
+ *   <li>The last of the {@code maxDeliveryCount} deliveries dead-letters the message without the participant, as its
+ *       {@code DeadLetterErrorDescription} says.
+ * </ol>
  *
- * <p>If the participant fails, its transaction is rolled back; the message comes again after the redelivery back-off of
- * the queue where it waits. The last of that queue's {@code maxDeliveryCount} deliveries does not reach the
- * participant: the message becomes a dead letter without it, and its {@code DeadLetterErrorDescription} says so. A
- * non-persistent message is lost if the JVM dies meanwhile, as everywhere (SND-05).
+ * <p>A non-persistent message is lost if the JVM dies (SND-05).
  *
- * <p>Each participation has one thread and works at one message at a time; for more, begin several, also on other
- * nodes. Where none is at work, expired messages wait. The transaction manager has to recover the store's transactions
- * as those of every other use of the factory. A participation whose store is lost goes on when that is back; it ends
- * when its factory is closed.
+ * <p>Each participation has one thread and processes one message at a time. Start several participations for more
+ * throughput, also on other nodes. Expired messages wait while no participation is running. The transaction manager
+ * must recover the transactions of the store, as for any other use of the connection factory. A participation continues
+ * after an outage of the store, and ends when its connection factory is closed.
  *
  * <p>Thread-safe.
  */
@@ -36,40 +39,42 @@ public final class ExpiryParticipation implements AutoCloseable {
     }
 
     /**
-     * Begins.
+     * Starts a participation.
      *
-     * @param factory for the store, without a client id; the store stays open until the participation or the factory is
-     *     closed
-     * @param entity the name of a queue, or {@code TOPIC/Subscriptions/CLIENTID:NAME} of a subscription. Its option
-     *     {@code expiredTo} names the queue where expired messages wait, which has a lock duration, a redelivery
-     *     back-off, a {@code maxDeliveryCount} of 2 or more, no {@code forwardTo}, and dead-letters what expires there
-     *     if it has a time to live
-     * @param transactions begins and ends the transactions
-     * @throws JMSException if the entity does not exist, or the store can't be used
-     * @throws IllegalArgumentException if an option is not as described; the text names it
+     * @param factory the connection factory for the store, without a client id. The store stays open until the
+     *     participation or the factory is closed
+     * @param entity the name of a queue, or {@code TOPIC/Subscriptions/CLIENTID:NAME} for a subscription. Its option
+     *     {@code expiredTo} must name the queue where expired messages wait. That queue must have a lock duration, a
+     *     redelivery back-off, and a {@code maxDeliveryCount} of at least 2, but no {@code forwardTo}. If it has a time
+     *     to live, it must have {@code deadLetterOnExpiry}
+     * @param transactionManager the transaction manager that begins and ends the transactions
+     * @param participant the callback for each expired message
+     * @throws JMSException if the entity does not exist, or the store cannot be used
+     * @throws IllegalArgumentException if the factory has a client id, or an option is unsuitable; the message names it
      */
-    public static ExpiryParticipation begin(
+    public static ExpiryParticipation start(
             RestanteXAConnectionFactory factory,
             String entity,
-            TransactionManager transactions,
+            TransactionManager transactionManager,
             ExpiryParticipant participant)
             throws JMSException {
         requireNonNull(factory, "factory");
         requireNonNull(entity, "entity");
-        requireNonNull(transactions, "transactions");
+        requireNonNull(transactionManager, "transactionManager");
         requireNonNull(participant, "participant");
         if (factory.getClientId() != null) {
             throw new IllegalArgumentException("The factory has the client id '" + factory.getClientId()
-                    + "', which only one connection can have; give the participation a factory without one");
+                    + "', which only one connection at a time can use. Use a factory without a client id for the"
+                    + " participation.");
         }
-        ExpiryWorker worker = new ExpiryWorker(factory, entity, transactions, participant);
+        ExpiryWorker worker = new ExpiryWorker(factory, entity, transactionManager, participant);
         worker.start();
         return new ExpiryParticipation(worker);
     }
 
     /**
-     * Ends it, after the message that the participant is working at, unless the participant calls this. Expired
-     * messages wait from now on.
+     * Ends the participation and waits for the participant to process its current message, unless the participant
+     * itself calls this method. Expired messages then wait.
      */
     @Override
     public void close() {

@@ -2,11 +2,11 @@ package dev.restante.jta;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.jms.ExpiredMessageMoves;
-import dev.restante.jta.ExpiryParticipant.Disposition;
+import dev.restante.jms.ExpiredMessageSettler;
+import dev.restante.jta.ExpiryParticipant.ExpiryDisposition;
 import dev.restante.model.WorkerThread;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -25,18 +25,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread of a participation: takes expired messages from where they wait, each in a transaction of its own. */
+/** Thread that moves expired messages together with the participant, each in one distributed transaction. */
 final class ExpiryWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExpiryWorker.class);
 
-    /** How long it waits at first before it tries again what has failed, and at most. */
+    /** The first and the longest pause before the thread retries after a failure. */
     private static final long FIRST_PAUSE_MILLIS = 1_000;
 
     private static final long LONGEST_PAUSE_MILLIS = 30_000;
 
-    /** How often it looks whether expired messages wait elsewhere by now, while none come. */
-    private static final long LOOK_MILLIS = 30_000;
+    /** Interval of checks whether {@code expiredTo} changed. */
+    private static final long POLL_MILLIS = 30_000;
 
     private final RestanteXAConnectionFactory factory;
     private final String entity;
@@ -47,17 +47,12 @@ final class ExpiryWorker {
 
     private volatile XAConnection connection;
 
-    /** Used by its thread only. */
+    /** Worker thread only. */
     private RestanteAdmin admin;
 
-    /** Used by its thread only. */
+    /** Worker thread only. */
     private long pauseMillis = FIRST_PAUSE_MILLIS;
 
-    /**
-     * Not started.
-     *
-     * @throws JMSException if the store can't be used
-     */
     ExpiryWorker(
             RestanteXAConnectionFactory factory,
             String entity,
@@ -70,20 +65,20 @@ final class ExpiryWorker {
         this.participant = participant;
         this.admin = factory.admin();
         try {
-            WaitingQueue.of(admin, entity);
+            ExpiredMessageQueue.requireName(admin, entity);
             this.connection = factory.createXAConnection();
         } catch (JMSException | RuntimeException refusal) {
             admin.close();
             throw refusal;
         }
-        this.thread = WorkerThread.inTurnsForApplication(this::turn, "restante-expiry-" + entity);
+        this.thread = WorkerThread.repeatingForApplication(this::runOnce, "restante-expiry-" + entity);
     }
 
     void start() {
         thread.start();
     }
 
-    /** Waits for the transaction that is under way, unless called from it. */
+    /** Ends the worker and waits for its current transaction, unless the worker thread itself calls this method. */
     void close() {
         closed.countDown();
         close(connection);
@@ -96,9 +91,9 @@ final class ExpiryWorker {
         return closed.getCount() > 0;
     }
 
-    // ---- the thread, and its connection ----
+    // ---- thread and connection ----
 
-    private boolean turn() {
+    private boolean runOnce() {
         if (open()) {
             tryReceiving();
             return true;
@@ -112,38 +107,43 @@ final class ExpiryWorker {
         try {
             receive();
         } catch (IllegalStateException e) {
-            LOG.debug("The participation at '{}' ends with its connection", entity, e);
+            LOG.debug("The expiry participation of '{}' ends, because its connection is closed", entity, e);
             closed.countDown();
         } catch (JMSException | RuntimeException e) {
             if (open()) {
-                LOG.warn("Expired messages of '{}' can't be received; it is tried again", entity, e);
+                LOG.warn(
+                        "Expired messages of '{}' cannot be received. Restante reconnects and tries" + " again.",
+                        entity,
+                        e);
                 reconnect();
             }
         }
     }
 
-    /** A store that was lost and is back needs a new connection. */
+    /** Connects again, with retries. */
     private void reconnect() {
         boolean connected = false;
         while (!connected && pause()) {
             try {
                 connected = connect();
             } catch (JMSException | RuntimeException e) {
-                LOG.warn("The store of '{}' can't be opened; it is tried again", entity, e);
+                LOG.warn("The store of '{}' cannot be opened. Restante tries again.", entity, e);
             }
         }
     }
 
-    /** False if the factory was closed; the former connection is kept until there is another one, because it tells. */
+    /**
+     * Replaces the connection. Returns false if the factory was closed, which only the previous connection can tell.
+     */
     private boolean connect() throws JMSException {
         XAConnection former = connection;
         if (isOpen(former)) {
             RestanteAdmin nextAdmin = factory.admin();
             XAConnection next = factory.createXAConnection();
-            boolean wanted = isOpen(former);
-            close(wanted ? former : next);
-            (wanted ? admin : nextAdmin).close();
-            if (wanted) {
+            boolean stillOpen = isOpen(former);
+            close(stillOpen ? former : next);
+            (stillOpen ? admin : nextAdmin).close();
+            if (stillOpen) {
                 admin = nextAdmin;
                 connection = next;
                 return true;
@@ -166,18 +166,21 @@ final class ExpiryWorker {
         try {
             connection.close();
         } catch (JMSException | RuntimeException e) {
-            LOG.debug("The connection of a participation could not be closed", e);
+            LOG.debug("The connection of an expiry participation could not be closed", e);
         }
     }
 
-    /** False if it was closed meanwhile. */
+    /** Waits before the next attempt, and returns false if the worker was closed meanwhile. */
     private boolean pause() {
         long millis = pauseMillis;
         pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, 2 * millis);
         try {
             return !closed.await(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
-            LOG.debug("A participation ignores an interrupt; it ends when it is closed", e);
+            LOG.debug(
+                    "The thread of an expiry participation ignores an interrupt. It ends when the participation"
+                            + " is closed.",
+                    e);
             return open();
         }
     }
@@ -185,23 +188,23 @@ final class ExpiryWorker {
     // ---- messages ----
 
     private void receive() throws JMSException {
-        String waiting = WaitingQueue.of(admin, entity);
-        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        String waiting = ExpiredMessageQueue.requireName(admin, entity);
+        Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         XASession inTransactions = connection.createXASession();
         try (MessageConsumer consumer =
-                session.createConsumer(session.createQueue(waiting), WaitingQueue.selector(entity))) {
+                session.createConsumer(session.createQueue(waiting), ExpiredMessageQueue.selector(entity))) {
             connection.start();
             pauseMillis = FIRST_PAUSE_MILLIS;
             while (open()) {
-                // A participant may have left this thread interrupted, which would end the call.
+                // The participant may have left the interrupt status set, which would end the receive call.
                 boolean unused = Thread.interrupted();
-                Message message = consumer.receive(LOOK_MILLIS);
+                Message message = consumer.receive(POLL_MILLIS);
                 if (message == null) {
-                    if (!WaitingQueue.of(admin, entity).equals(waiting)) {
+                    if (!ExpiredMessageQueue.requireName(admin, entity).equals(waiting)) {
                         break;
                     }
-                } else if (!moveOn(message, inTransactions)) {
-                    // It may still work for the transaction that failed.
+                } else if (!process(message, inTransactions)) {
+                    // The session may still be associated with the failed transaction.
                     inTransactions.close();
                     inTransactions = connection.createXASession();
                 }
@@ -211,86 +214,94 @@ final class ExpiryWorker {
         session.close();
     }
 
-    /** False if it failed. */
-    private boolean moveOn(Message message, XASession session) throws JMSException {
-        ExpiredMessageMoves moves = ExpiredMessageMoves.of(session, message);
+    /** Moves a message and returns whether this succeeded. */
+    private boolean process(Message message, XASession session) throws JMSException {
+        ExpiredMessageSettler settler = ExpiredMessageSettler.of(session, message);
         int deliveries = message.getIntProperty("JMSXDeliveryCount");
-        if (moves.lastDelivery()) {
+        if (settler.isLastDelivery()) {
             LOG.warn(
-                    "The expired message {} of '{}' becomes a dead letter without its participant, which has not completed it in {} deliveries",
+                    "Restante dead-letters the expired message {} of '{}' without calling the participant, because"
+                            + " {} deliveries to the participant failed",
                     message.getJMSMessageID(),
                     entity,
                     deliveries - 1);
-            moves.deadLetterAlone("Its expiry participant had not completed it in " + (deliveries - 1)
-                    + " deliveries and was left out.");
+            settler.deadLetterInOwnTransaction("The expiry participant did not complete the message" + " in "
+                    + (deliveries - 1) + " deliveries. The message was dead-lettered without it.");
             return true;
         }
         try {
-            moveTogether(message, moves, session);
+            moveInTransaction(message, settler, session);
             return true;
         } catch (Exception | Error failure) {
             LOG.warn(
-                    "The expired message {} of '{}' could not be moved together with its participant in delivery {}; it comes again",
+                    "The expired message {} of '{}' could not be moved together with the participant's work in"
+                            + " delivery {}. Restante delivers it again after the redelivery back-off.",
                     message.getJMSMessageID(),
                     entity,
                     deliveries,
                     failure);
-            moves.giveBack();
+            settler.release();
             return false;
         }
     }
 
-    private void moveTogether(Message message, ExpiredMessageMoves moves, XASession session) throws Exception {
+    private void moveInTransaction(Message message, ExpiredMessageSettler settler, XASession session) throws Exception {
         Transaction transaction = null;
         boolean complete = false;
         try {
             transactions.begin();
             transaction = transactions.getTransaction();
             if (!transaction.enlistResource(session.getXAResource())) {
-                throw new JMSException("the transaction manager refuses the store as a resource");
+                throw new JMSException("The transaction manager rejects the store as a resource");
             }
-            moves.take();
-            Disposition disposition = requireNonNull(participant.expired(message), "disposition");
+            settler.removeInTransaction();
+            ExpiryDisposition disposition = requireNonNull(participant.onExpired(message), "disposition");
             if (transaction.getStatus() == Status.STATUS_COMMITTED) {
-                afterCommit(message, moves, disposition);
+                afterParticipantCommit(message, settler, disposition);
                 complete = true;
                 return;
             }
             if (!transaction.equals(transactions.getTransaction())) {
-                throw new JMSException("the participant has left the transaction in which it was called");
+                throw new JMSException("The participant ended or suspended the transaction in which it was called");
             }
-            if (disposition == Disposition.DEAD_LETTER) {
-                moves.deadLetter();
+            if (disposition == ExpiryDisposition.DEAD_LETTER) {
+                settler.deadLetterInTransaction();
             }
             complete = true;
         } finally {
             if (!complete) {
-                undo(transaction);
+                rollback(transaction);
             }
         }
         transactions.commit();
     }
 
     /**
-     * The participant has committed, which it must not; the message is not where it waited any more, and must not be
-     * lost.
+     * Dead-letters a message after the participant itself committed the transaction, which it must not do. The message
+     * was removed by that commit and would otherwise be lost.
      */
-    private void afterCommit(Message message, ExpiredMessageMoves moves, Disposition disposition) throws JMSException {
+    private void afterParticipantCommit(Message message, ExpiredMessageSettler settler, ExpiryDisposition disposition)
+            throws JMSException {
         LOG.error(
-                "The participant at '{}' has itself committed the transaction in which expired message {} was to be moved",
+                "The expiry participant of '{}' committed the transaction that was to move the expired message {}."
+                        + " A participant must leave the commit to Restante.",
                 entity,
                 message.getJMSMessageID());
-        if (disposition == Disposition.DEAD_LETTER) {
-            moves.deadLetterAfterwards("Its expiry participant had committed the transaction by itself.");
+        if (disposition == ExpiryDisposition.DEAD_LETTER) {
+            settler.deadLetterAfterTransaction("The expiry participant committed the transaction itself.");
         }
     }
 
-    /** Rolls back what was begun, and leaves whatever transaction the participant has left the thread in. */
-    private void undo(@Nullable Transaction transaction) {
+    /** Rolls back the transaction, and detaches the thread from any transaction that the participant left active. */
+    private void rollback(@Nullable Transaction transaction) {
         try {
             Transaction left = transactions.suspend();
             if (left != null && !left.equals(transaction)) {
-                LOG.warn("The participant at '{}' has left its thread in a transaction of its own: {}", entity, left);
+                LOG.warn(
+                        "The expiry participant of '{}' left another transaction active on its thread. Restante"
+                                + " suspended it: {}",
+                        entity,
+                        left);
             }
             if (transaction != null
                     && (transaction.getStatus() == Status.STATUS_ACTIVE
@@ -298,7 +309,11 @@ final class ExpiryWorker {
                 transaction.rollback();
             }
         } catch (SystemException | RuntimeException e) {
-            LOG.warn("The move of an expired message of '{}' could not be rolled back at once", entity, e);
+            LOG.warn(
+                    "The transaction that moves an expired message of '{}' could not be rolled back. It ends with"
+                            + " its timeout.",
+                    entity,
+                    e);
         }
     }
 }

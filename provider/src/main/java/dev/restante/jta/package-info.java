@@ -1,6 +1,6 @@
 /**
- * Others that take part in what a store does by itself, in transactions of Jakarta Transactions. The only package that
- * needs that API; nothing else uses it.
+ * Participation of applications in the expiry of messages through Jakarta Transactions. No other package needs that
+ * API.
  */
 @NullMarked
 package dev.restante.jta;

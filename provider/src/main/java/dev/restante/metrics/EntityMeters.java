@@ -4,8 +4,8 @@ import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.StoreStatistics;
+import dev.restante.admin.ThroughputStatistics;
 import dev.restante.admin.TopicStatistics;
-import dev.restante.admin.Traffic;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -19,20 +19,20 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The meters of one entity. The gauges keep this from being collected, and so the counters, which can't. */
+/** Micrometer meters of one entity, strongly referenced by its gauges, because counters cannot do that. */
 final class EntityMeters {
 
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final Traffic NONE = new Traffic(0, 0, 0, 0, 0, 0, 0);
+    private static final ThroughputStatistics ZERO_THROUGHPUT = new ThroughputStatistics(0, 0, 0, 0, 0, 0, 0);
 
-    private final Supplier<@Nullable StoreStatistics> latest;
+    private final Supplier<@Nullable StoreStatistics> statisticsSource;
     private final EntitySummary entity;
     private final Tags tags;
-    private volatile Traffic lastTraffic = NONE;
+    private volatile ThroughputStatistics lastThroughput = ZERO_THROUGHPUT;
     private volatile long lastSent;
 
-    EntityMeters(Supplier<@Nullable StoreStatistics> latest, EntitySummary entity, Tags common) {
-        this.latest = latest;
+    EntityMeters(Supplier<@Nullable StoreStatistics> statisticsSource, EntitySummary entity, Tags common) {
+        this.statisticsSource = statisticsSource;
         this.entity = entity;
         this.tags = common.and("entity", entity.name(), "kind", kind(entity.type()));
     }
@@ -46,14 +46,14 @@ final class EntityMeters {
         };
     }
 
-    /** Adds them to a registry. */
+    /** Registers the meters of the entity in a registry and returns them. */
     List<Meter> register(MeterRegistry registry) {
         return switch (entity.type()) {
             case QUEUE, SUBSCRIPTION, DEAD_LETTER_QUEUE -> ofQueue(registry);
             case TOPIC ->
                 List.of(
                         Gauge.builder("restante.subscriptions", this, EntityMeters::subscriptions)
-                                .description("Subscriptions of the topic, durable or not")
+                                .description("Durable and non-durable subscriptions of the topic")
                                 .tags(tags)
                                 .strongReference(true)
                                 .register(registry),
@@ -68,63 +68,63 @@ final class EntityMeters {
     private List<Meter> ofQueue(MeterRegistry registry) {
         return List.of(
                 gauge(registry, "available", "Messages ready to be received", QueueStatistics::available),
-                gauge(registry, "in.flight", "Messages in the hands of receivers", QueueStatistics::inFlight),
+                gauge(registry, "in.flight", "Messages in flight", QueueStatistics::inFlight),
                 gauge(
                         registry,
                         "scheduled",
-                        "Messages that are not yet due, or in their redelivery back-off",
+                        "Messages that are scheduled or in their redelivery back-off",
                         QueueStatistics::scheduled),
-                gauge(registry, "deferred", "Messages that were set aside", QueueStatistics::deferred),
+                gauge(registry, "deferred", "Messages that were deferred", QueueStatistics::deferred),
                 gauge(registry, "dead.lettered", "Messages in the dead-letter queue", QueueStatistics::deadLettered),
                 seconds(
                         registry,
                         "restante.messages.oldest.age",
-                        "For how long the oldest message that is next to be received has been there; 0 if there is none",
+                        "Age of the oldest message among the next available messages; 0 if there is none",
                         QueueStatistics::oldestAge),
                 seconds(
                         registry,
                         "restante.expiry.lag",
-                        "By how much the last sweep of expired messages was late",
+                        "Delay of the last sweep of expired messages",
                         QueueStatistics::expiryLag),
                 counter(
                         registry,
                         "restante.messages.sent",
                         "messages",
                         "Messages that this node has sent",
-                        Traffic::sent),
+                        ThroughputStatistics::sent),
                 counter(
                         registry,
                         "restante.messages.received",
                         "messages",
-                        "Deliveries that this node has handed to receivers, redeliveries too",
-                        Traffic::received),
+                        "Messages that this node has delivered to consumers, including redeliveries",
+                        ThroughputStatistics::received),
                 counter(
                         registry,
                         "restante.messages.completed",
                         "messages",
                         "Messages that were completed on this node",
-                        Traffic::completed),
+                        ThroughputStatistics::completed),
                 counter(
                         registry,
                         "restante.locks.lost",
                         "locks",
-                        "Locks of this node that ran out, were broken or were found to be lost",
-                        Traffic::lockLost));
+                        "Locks of this node that expired, were broken or were found lost",
+                        ThroughputStatistics::lockLost));
     }
 
     private Meter gauge(
-            MeterRegistry registry, String name, String description, ToLongFunction<QueueStatistics> figure) {
-        return gauge(registry, "restante.messages." + name, "messages", description, figure::applyAsLong);
+            MeterRegistry registry, String name, String description, ToLongFunction<QueueStatistics> statistic) {
+        return gauge(registry, "restante.messages." + name, "messages", description, statistic::applyAsLong);
     }
 
-    private Meter seconds(MeterRegistry registry, String name, String description, DurationFigure figure) {
+    private Meter seconds(MeterRegistry registry, String name, String description, DurationStatistic statistic) {
         return gauge(registry, name, "seconds", description, statistics -> {
-            Duration duration = figure.of(statistics);
+            Duration duration = statistic.of(statistics);
             return duration == null ? 0 : TimeUnit.NANOSECONDS.convert(duration) / NANOS_PER_SECOND;
         });
     }
 
-    private interface DurationFigure {
+    private interface DurationStatistic {
         @Nullable
         Duration of(QueueStatistics statistics);
     }
@@ -134,10 +134,10 @@ final class EntityMeters {
             String name,
             String unit,
             String description,
-            ToDoubleFunction<QueueStatistics> figure) {
+            ToDoubleFunction<QueueStatistics> statistic) {
         return Gauge.builder(name, this, self -> {
                     QueueStatistics statistics = self.queue();
-                    return statistics == null ? Double.NaN : figure.applyAsDouble(statistics);
+                    return statistics == null ? Double.NaN : statistic.applyAsDouble(statistics);
                 })
                 .description(description)
                 .baseUnit(unit)
@@ -147,8 +147,12 @@ final class EntityMeters {
     }
 
     private Meter counter(
-            MeterRegistry registry, String name, String unit, String description, ToLongFunction<Traffic> figure) {
-        return FunctionCounter.builder(name, this, self -> figure.applyAsLong(self.traffic()))
+            MeterRegistry registry,
+            String name,
+            String unit,
+            String description,
+            ToLongFunction<ThroughputStatistics> statistic) {
+        return FunctionCounter.builder(name, this, self -> statistic.applyAsLong(self.throughput()))
                 .description(description)
                 .baseUnit(unit)
                 .tags(tags)
@@ -156,21 +160,21 @@ final class EntityMeters {
     }
 
     private @Nullable QueueStatistics queue() {
-        StoreStatistics found = latest.get();
+        StoreStatistics found = statisticsSource.get();
         return found == null ? null : found.queues().get(entity);
     }
 
     private @Nullable TopicStatistics topic() {
-        StoreStatistics found = latest.get();
+        StoreStatistics found = statisticsSource.get();
         return found == null ? null : found.topics().get(entity);
     }
 
-    private Traffic traffic() {
+    private ThroughputStatistics throughput() {
         QueueStatistics statistics = queue();
         if (statistics != null) {
-            lastTraffic = statistics.traffic();
+            lastThroughput = statistics.throughput();
         }
-        return lastTraffic;
+        return lastThroughput;
     }
 
     private double subscriptions() {

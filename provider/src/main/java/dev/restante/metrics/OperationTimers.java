@@ -7,8 +7,8 @@ import dev.restante.admin.EntityType;
 import dev.restante.observe.DeliveredMessage;
 import dev.restante.observe.MessageObserver;
 import dev.restante.observe.MessageToSend;
+import dev.restante.observe.ObservedEntity;
 import dev.restante.observe.ObservedOperation;
-import dev.restante.observe.Place;
 import dev.restante.observe.SettlementKind;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -28,61 +28,66 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timers of what the connections of one factory do with messages. Each is registered when it first has something to
- * time, and goes with its entity. Thread-safe: timers are found without a lock, and come and go with it.
+ * Micrometer timers of sends, deliveries, processing and settlements of one connection factory. A timer is registered
+ * when it first records a time, and removed with its entity. Thread-safe: timers are read without a lock, and added and
+ * removed with a lock.
  */
 final class OperationTimers implements MessageObserver {
 
     /**
-     * Of so many entities there are timers that no look at the store has found: of more, only of those that came last.
-     * They may be gone already, as temporary queues soon are, and nobody may look.
+     * The largest number of unlisted entities with timers; above this number the oldest of them loses its timers. An
+     * entity is unlisted if no statistics query has found it. Temporary queues can be deleted before the next query,
+     * and there may be no further query.
      */
-    static final int MOST_UNKNOWN = 1_000;
+    static final int MAX_UNLISTED = 1_000;
 
     private static final String NONE = "none";
 
-    private record Entity(EntityType type, String name) {
+    private record TimedEntity(EntityType type, String name) {
 
-        static Entity of(Place place) {
-            return new Entity(
-                    switch (place.kind()) {
+        static TimedEntity of(ObservedEntity entity) {
+            return new TimedEntity(
+                    switch (entity.kind()) {
                         case QUEUE -> EntityType.QUEUE;
                         case TOPIC -> EntityType.TOPIC;
                         case SUBSCRIPTION -> EntityType.SUBSCRIPTION;
                         case DEAD_LETTER_QUEUE -> EntityType.DEAD_LETTER_QUEUE;
                     },
-                    place.name());
+                    entity.name());
         }
     }
 
-    private record Operation(String name, String settlement, String error) {}
+    private record TimedOperation(String name, String settlement, String error) {}
 
     private final EntityFilter entities;
     private final Tags common;
 
-    /** For each entity and operation one timer in each registry. Changed with the lock only. */
-    private final Map<Entity, Map<Operation, List<Timer>>> timers = new ConcurrentHashMap<>();
+    /** Timers of each entity and operation by registry; changed only with the lock. */
+    private final Map<TimedEntity, Map<TimedOperation, List<Timer>>> timers = new ConcurrentHashMap<>();
 
-    /** Held while the registries are spoken to. Who may be called by one of them must not wait for it. */
+    /**
+     * Held while timers are added to or removed from registries. Code that a registry may call must not wait for this
+     * lock.
+     */
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
     private final List<MeterRegistry> registries = new ArrayList<>();
 
-    /** What the last look has found. */
+    /** Last listed entities. */
     @GuardedBy("lock")
-    private Set<Entity> known = Set.of();
+    private Set<TimedEntity> listedEntities = Set.of();
 
-    /** What has timers and was not found, the oldest first; true if it had them when that look was taken note of. */
+    /** Unlisted entities with timers, the oldest first. True if the entity had timers at the last statistics query. */
     @GuardedBy("lock")
-    private final Map<Entity, Boolean> unknown = new LinkedHashMap<>();
+    private final Map<TimedEntity, Boolean> unlistedEntities = new LinkedHashMap<>();
 
     OperationTimers(EntityFilter entities, Tags common) {
         this.entities = entities;
         this.common = common;
     }
 
-    /** Adds timers to a registry from now on. */
+    /** Adds the existing and future timers to a registry. */
     void bindTo(MeterRegistry registry) {
         lock.lock();
         try {
@@ -95,32 +100,37 @@ final class OperationTimers implements MessageObserver {
     }
 
     /**
-     * A look has found these: the timers of what is gone go. That is what an earlier look has found, or what has timers
-     * and is missed for the second time: what was created during a look is in the next one.
+     * Removes the timers of deleted entities after a statistics query.
+     *
+     * <p>An entity is deleted if an earlier query found it and this query did not. An unlisted entity counts as deleted
+     * if two queries in succession did not find it. The first of them may have begun before the entity was created.
+     *
+     * @param entities the entities that the query found
      */
-    void found(Collection<EntitySummary> now) {
+    void onEntities(Collection<EntitySummary> entities) {
         if (!lock.tryLock()) {
-            // The next look will do.
+            // The next query repeats this.
             return;
         }
         try {
-            Set<Entity> before = known;
-            known = now.stream()
-                    .map(each -> new Entity(each.type(), each.name()))
+            Set<TimedEntity> before = listedEntities;
+            listedEntities = entities.stream()
+                    .map(each -> new TimedEntity(each.type(), each.name()))
                     .collect(Collectors.toUnmodifiableSet());
-            for (Entity each : List.copyOf(timers.keySet())) {
-                if (!known.contains(each) && (before.contains(each) || unknown.getOrDefault(each, false))) {
+            for (TimedEntity each : List.copyOf(timers.keySet())) {
+                if (!listedEntities.contains(each)
+                        && (before.contains(each) || unlistedEntities.getOrDefault(each, false))) {
                     remove(each);
                 }
             }
-            unknown.keySet().removeAll(known);
-            unknown.replaceAll((entity, missed) -> true);
+            unlistedEntities.keySet().removeAll(listedEntities);
+            unlistedEntities.replaceAll((entity, missed) -> true);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Removes all of them, for good. */
+    /** Removes all timers. */
     void clear() {
         lock.lock();
         try {
@@ -132,19 +142,19 @@ final class OperationTimers implements MessageObserver {
     }
 
     @GuardedBy("lock")
-    private void remove(Entity entity) {
-        unknown.remove(entity);
-        Map<Operation, List<Timer>> removed = timers.remove(entity);
+    private void remove(TimedEntity entity) {
+        unlistedEntities.remove(entity);
+        Map<TimedOperation, List<Timer>> removed = timers.remove(entity);
         if (removed != null) {
             removed.values().forEach(some -> some.forEach(timer -> registries.forEach(each -> each.remove(timer))));
         }
     }
 
-    private void record(String name, Place place, String settlement, String error, long nanos) {
-        Entity entity = Entity.of(place);
-        if (entities.matches(entity.type(), place.name(), !place.lasting())) {
-            Operation operation = new Operation(name, settlement, error);
-            Map<Operation, List<Timer>> ofEntity = timers.get(entity);
+    private void record(String name, ObservedEntity observedEntity, String settlement, String error, long nanos) {
+        TimedEntity entity = TimedEntity.of(observedEntity);
+        if (entities.matches(entity.type(), observedEntity.name(), !observedEntity.permanent())) {
+            TimedOperation operation = new TimedOperation(name, settlement, error);
+            Map<TimedOperation, List<Timer>> ofEntity = timers.get(entity);
             List<Timer> present = ofEntity == null ? null : ofEntity.get(operation);
             for (Timer timer : present == null ? added(entity, operation) : present) {
                 timer.record(nanos, TimeUnit.NANOSECONDS);
@@ -152,16 +162,16 @@ final class OperationTimers implements MessageObserver {
         }
     }
 
-    private List<Timer> added(Entity entity, Operation operation) {
+    private List<Timer> added(TimedEntity entity, TimedOperation operation) {
         lock.lock();
         try {
             if (registries.isEmpty()) {
                 return List.of();
             }
-            if (!known.contains(entity)
-                    && unknown.putIfAbsent(entity, false) == null
-                    && unknown.size() > MOST_UNKNOWN) {
-                remove(unknown.keySet().iterator().next());
+            if (!listedEntities.contains(entity)
+                    && unlistedEntities.putIfAbsent(entity, false) == null
+                    && unlistedEntities.size() > MAX_UNLISTED) {
+                remove(unlistedEntities.keySet().iterator().next());
             }
             return timers.computeIfAbsent(entity, missing -> new ConcurrentHashMap<>())
                     .computeIfAbsent(operation, missing -> timersOf(entity, operation));
@@ -171,33 +181,33 @@ final class OperationTimers implements MessageObserver {
     }
 
     @GuardedBy("lock")
-    private List<Timer> timersOf(Entity entity, Operation operation) {
+    private List<Timer> timersOf(TimedEntity entity, TimedOperation operation) {
         return registries.stream()
                 .map(registry -> timerOf(entity, operation, registry))
                 .toList();
     }
 
-    private Timer timerOf(Entity entity, Operation operation, MeterRegistry registry) {
+    private Timer timerOf(TimedEntity entity, TimedOperation operation, MeterRegistry registry) {
         Tags tags = common.and("entity", entity.name(), "kind", EntityMeters.kind(entity.type()));
         return switch (operation.name()) {
             case "restante.send" ->
                 Timer.builder(operation.name())
-                        .description("Sends, until the message is as safe as it has to be")
+                        .description("Duration of sends until the message is stored as its delivery mode requires")
                         .tags(tags.and("error", operation.error()))
                         .register(registry);
-            case "restante.delivery" ->
+            case "restante.delivery.wait" ->
                 Timer.builder(operation.name())
-                        .description("From when a message becomes available until an application gets it first")
+                        .description("Time from the availability of a message to its first delivery to an application")
                         .tags(tags)
                         .register(registry);
             case "restante.processing" ->
                 Timer.builder(operation.name())
-                        .description("For how long applications have messages before they settle them")
+                        .description("Time from the delivery of a message to an application until its settlement")
                         .tags(tags)
                         .register(registry);
             default ->
                 Timer.builder(operation.name())
-                        .description("Settlements, until the store has them")
+                        .description("Duration of settlements until the store has committed them")
                         .tags(tags.and("settlement", operation.settlement(), "error", operation.error()))
                         .register(registry);
         };
@@ -208,42 +218,47 @@ final class OperationTimers implements MessageObserver {
     }
 
     @Override
-    public ObservedOperation sending(MessageToSend message) {
-        Place place = message.place();
+    public ObservedOperation sendStarted(MessageToSend message) {
+        ObservedEntity entity = message.entity();
         long startNanos = System.nanoTime();
-        return failure -> record("restante.send", place, NONE, error(failure), System.nanoTime() - startNanos);
+        return failure -> record("restante.send", entity, NONE, error(failure), System.nanoTime() - startNanos);
     }
 
     @Override
-    public void received(List<DeliveredMessage> messages, Duration took) {
-        messages.forEach(this::delivered);
+    public void received(List<DeliveredMessage> messages, Duration waitTime) {
+        messages.forEach(this::recordDelivery);
     }
 
     @Override
-    public @Nullable ObservedOperation processing(DeliveredMessage message) {
-        delivered(message);
+    public @Nullable ObservedOperation processStarted(DeliveredMessage message) {
+        recordDelivery(message);
         return null;
     }
 
-    /** Of a redelivery nobody could say what it has waited for. */
-    private void delivered(DeliveredMessage message) {
+    /** Records the waiting time of a first delivery, because that of a redelivery is unknown. */
+    private void recordDelivery(DeliveredMessage message) {
         if (message.deliveryCount() == 1) {
-            record("restante.delivery", message.place(), NONE, NONE, TimeUnit.NANOSECONDS.convert(message.waitedFor()));
+            record(
+                    "restante.delivery.wait",
+                    message.entity(),
+                    NONE,
+                    NONE,
+                    TimeUnit.NANOSECONDS.convert(message.timeAvailable()));
         }
     }
 
     @Override
-    public ObservedOperation settling(SettlementKind kind, List<DeliveredMessage> messages) {
-        Set<Place> places = new LinkedHashSet<>();
+    public ObservedOperation settleStarted(SettlementKind kind, List<DeliveredMessage> messages) {
+        Set<ObservedEntity> entities = new LinkedHashSet<>();
         for (DeliveredMessage message : messages) {
-            Place place = message.place();
-            places.add(place);
-            record("restante.processing", place, NONE, NONE, TimeUnit.NANOSECONDS.convert(message.heldFor()));
+            ObservedEntity entity = message.entity();
+            entities.add(entity);
+            record("restante.processing", entity, NONE, NONE, TimeUnit.NANOSECONDS.convert(message.timeInFlight()));
         }
         long startNanos = System.nanoTime();
         return failure -> {
             long tookNanos = System.nanoTime() - startNanos;
-            places.forEach(place -> record("restante.settlement", place, kind.text(), error(failure), tookNanos));
+            entities.forEach(entity -> record("restante.settlement", entity, kind.text(), error(failure), tookNanos));
         };
     }
 }

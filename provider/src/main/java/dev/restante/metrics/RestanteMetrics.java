@@ -26,77 +26,74 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statistics of a store as meters of Micrometer (VIS-10): {@code new RestanteMetrics(factory).bindTo(registry)}.
- * Needs {@code io.micrometer:micrometer-core}, which Restante only has as an optional dependency. The meters stand in
- * the administration guide.
+ * Micrometer binder for the statistics of a store (VIS-10): {@code new RestanteMetrics(factory).bindTo(registry)}.
+ * Requires {@code io.micrometer:micrometer-core}, an optional dependency. The administration guide lists the meters.
  *
- * <p>Nothing happens until somebody reads a meter. Then one look at the store serves all meters; it is kept for a
- * while. Entities that appear get meters with the first look that finds them, and lose them with the first that does
- * not. While the store can't be asked, gauges are not a number and counters stay where they were. What the factory's
- * own connections do is timed as they do it; of entities that no look has found, such as temporary queues that are gone
- * before the next one, the timers of 1,000 at most are there.
+ * <p>Reading a meter triggers one statistics query for all meters, whose result is cached for a while. The first query
+ * that finds a new entity adds meters for it, and the first query that does not find the entity removes them. While the
+ * store cannot be queried, gauges are NaN and counters keep their values.
  *
- * <p>Binding opens the store, or waits for the next reading to do so if that fails, and keeps it open until
- * {@link #close}. Thread-safe.
+ * <p>Timers measure the operations of the factory's own connections immediately. At most 1,000 entities that no query
+ * has found have timers, for example short-lived temporary queues.
+ *
+ * <p>Binding opens the store and keeps it open until {@link #close}. If the store cannot be opened, the next reading of
+ * a meter tries again. Thread-safe.
  */
 public final class RestanteMetrics implements MeterBinder, AutoCloseable {
 
-    /** For how long a look is kept unless something else is asked for: 5 s. */
-    public static final Duration DEFAULT_KEPT = Duration.ofSeconds(5);
+    /** Default of the shortest time for which the result of a statistics query is cached: 5 s. */
+    public static final Duration DEFAULT_CACHE_DURATION = Duration.ofSeconds(5);
 
     private static final String ENTITIES = "restante.entities";
     private static final String BLOCKED_DELETIONS = "restante.deletions.blocked";
-    private static final List<String> OF_THE_STORE = List.of(ENTITIES, BLOCKED_DELETIONS);
+    private static final List<String> STORE_METERS = List.of(ENTITIES, BLOCKED_DELETIONS);
 
     private final RestanteConnectionFactory factory;
-    private final RecentStatistics recent;
+    private final RecentStatistics statistics;
     private final Tags tags;
     private final OperationTimers timers;
 
-    /** For each registry and entity its meters. */
+    /** The meters of each entity in each registry. */
     private final ConcurrentMap<MeterRegistry, Map<EntitySummary, List<Meter>>> bound = new ConcurrentHashMap<>();
 
     /**
-     * Held while meters come and go. A reader that finds it held does not wait: whoever holds it may be waiting for the
-     * registry.
+     * Held while meters are added or removed. A thread that reads a meter never waits for this lock, because the owner
+     * of the lock may wait for the registry.
      */
     private final ReentrantLock changing = new ReentrantLock();
 
-    /** What the meters were brought up to date with last. */
-    private volatile @Nullable StoreStatistics refreshed;
+    /** The statistics for which meters were last added and removed. */
+    private volatile @Nullable StoreStatistics lastApplied;
 
-    /** The number of blocked deletions that the last look has found. */
+    /** The number of blocked deletions in the last statistics. */
     private volatile long lastBlockedDeletions;
 
     private volatile boolean closed;
 
-    /** Meters of all entities of a store that are not temporary. */
+    /** Creates a binder for all entities of a store except temporary ones. */
     public RestanteMetrics(RestanteConnectionFactory factory) {
-        this(factory, EntityFilter.all().withTemporary(false), DEFAULT_KEPT, Tags.empty());
+        this(factory, EntityFilter.all().withTemporary(false), DEFAULT_CACHE_DURATION, Tags.empty());
     }
 
     /**
-     * Meters of some entities of a store.
+     * Creates a binder for some entities of a store.
      *
-     * @param entities which ones; whatever they are, the whole store is counted
-     * @param kept for how long a look is kept at least: it is also kept for ten times as long as it took, so that
-     *     however much is stored, looking takes a tenth of one thread's time at most. Zero for a look at each reading
-     *     of each meter, which is for tests
-     * @param tags added to all meters, such as one for the store where an application has several
+     * @param entities the filter of the entities with meters; statistics queries always read the whole store
+     * @param cacheDuration the shortest time for which the result of a statistics query is cached. The result is also
+     *     cached for ten times the duration of its query, so that queries use at most a tenth of one thread's time.
+     *     Zero means a query at each reading of a meter, for tests
+     * @param tags the tags of all meters, such as a tag for the store in an application with several stores
      */
     public RestanteMetrics(
-            RestanteConnectionFactory factory, EntityFilter entities, Duration kept, Iterable<Tag> tags) {
+            RestanteConnectionFactory factory, EntityFilter entities, Duration cacheDuration, Iterable<Tag> tags) {
         this.factory = requireNonNull(factory, "factory");
         requireNonNull(entities, "entities");
-        this.recent = new RecentStatistics(factory, entities, kept);
+        this.statistics = new RecentStatistics(factory, entities, cacheDuration);
         this.tags = Tags.of(tags);
         this.timers = new OperationTimers(entities, this.tags);
     }
 
-    /**
-     * Adds the meters to a registry, and those of what appears later as well. Binding to one registry again does
-     * nothing.
-     */
+    /** Adds the meters of present and future entities to a registry, unless they are already there. */
     @Override
     public void bindTo(MeterRegistry registry) {
         requireNonNull(registry, "registry");
@@ -105,7 +102,10 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** Adds what does not depend on entities, unless it is there already or all is over. */
+    /**
+     * Adds the meters of the store unless the registry has them or this binder is closed, and returns whether it added
+     * them.
+     */
     private boolean added(MeterRegistry registry) {
         changing.lock();
         try {
@@ -126,12 +126,13 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
                 .strongReference(true)
                 .register(registry);
         FunctionCounter.builder(BLOCKED_DELETIONS, this, RestanteMetrics::blockedDeletions)
-                .description("Deletions that failed because transactions that may have sent to the entity did not end")
+                .description(
+                        "Deletions that failed because transactions that may have sent to the entity were still open")
                 .tags(tags)
                 .register(registry);
         timers.bindTo(registry);
         factory.addObserver(timers);
-        refreshed = null;
+        lastApplied = null;
     }
 
     private double entities() {
@@ -149,19 +150,19 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
         return lastBlockedDeletions;
     }
 
-    /** What the meters show now; null if the store can't be asked. */
+    /** Returns current statistics after it has updated the meters; null if the store cannot be queried. */
     private @Nullable StoreStatistics latest() {
-        StoreStatistics found = recent.current();
+        StoreStatistics found = statistics.current();
         if (found != null) {
             refresh(found);
         }
         return found;
     }
 
-    /** Brings the meters up to date with a look, unless it has, or somebody else is at it. */
-    @SuppressWarnings("ReferenceEquality") // of one look, not of what it has found
+    /** Adds and removes meters according to new statistics, unless another thread does this at the moment. */
+    @SuppressWarnings("ReferenceEquality") // compares the objects, not the statistics
     private void refresh(StoreStatistics found) {
-        if (found == refreshed || !changing.tryLock()) {
+        if (found == lastApplied || !changing.tryLock()) {
             return;
         }
         try {
@@ -169,8 +170,8 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
                 Set<EntitySummary> now = new LinkedHashSet<>(found.queues().keySet());
                 now.addAll(found.topics().keySet());
                 bound.forEach((registry, meters) -> refresh(registry, meters, now));
-                timers.found(now);
-                refreshed = found;
+                timers.onEntities(now);
+                lastApplied = found;
             }
         } finally {
             changing.unlock();
@@ -192,7 +193,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** Removes all meters, and lets go of the store. Closing again does nothing. */
+    /** Removes all meters and releases the store. Closing again has no effect. */
     @Override
     public void close() {
         changing.lock();
@@ -201,7 +202,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
             factory.removeObserver(timers);
             bound.forEach((registry, meters) -> {
                 new ArrayList<>(meters.values()).forEach(some -> some.forEach(registry::remove));
-                OF_THE_STORE.forEach(
+                STORE_METERS.forEach(
                         name -> registry.find(name).tags(tags).meters().forEach(registry::remove));
             });
             bound.clear();
@@ -209,6 +210,6 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
         } finally {
             changing.unlock();
         }
-        recent.close();
+        statistics.close();
     }
 }

@@ -1,4 +1,4 @@
-/** The statistics of a store as Micrometer meters. The only package that needs Micrometer; nothing else uses it. */
+/** Statistics of a store as Micrometer meters. No other package needs Micrometer. */
 @NullMarked
 package dev.restante.metrics;
 

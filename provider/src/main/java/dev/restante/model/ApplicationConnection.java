@@ -1,7 +1,7 @@
 package dev.restante.model;
 
 /**
- * A connection of the application to the database of the store, passed through by everybody but the store's side that
- * speaks to that database. Equal to one of the same connection.
+ * JDBC connection of the application to the store's database, opaque outside the JDBC store. Two instances are equal if
+ * they wrap the same connection.
  */
 public interface ApplicationConnection {}

@@ -1,23 +1,19 @@
 package dev.restante.model;
 
-/**
- * The kind of a body: one for each of the six kinds of messages, and one for bytes that are stored apart. The code is
- * stored; it never changes its meaning.
- */
+/** Kind of a message body, with its stored code, which never changes its meaning. */
 public enum BodyKind {
-    /** A plain message: headers and properties, no body. */
+    /** No body: a plain {@code Message} with headers and properties only. */
     NONE(0),
-    /** Text, as UTF-8. */
+    /** Text in UTF-8. */
     TEXT(1),
-    /** Uninterpreted bytes. */
     BYTES(2),
-    /** Named values. */
+    /** Map of named values. */
     MAP(3),
-    /** A sequence of typed values. */
+    /** Sequence of typed values. */
     STREAM(4),
-    /** A serialised Java object. */
+    /** Serialized Java object. */
     OBJECT(5),
-    /** Uninterpreted bytes that are stored apart: a {@link LargeBody} has the place of the body. */
+    /** Bytes stored in chunks outside the message row, which contains a {@link LargeBody} reference instead. */
     LARGE_BYTES(6);
 
     private final int code;
@@ -26,22 +22,16 @@ public enum BodyKind {
         this.code = code;
     }
 
-    /** The stored code. */
     public int code() {
         return code;
     }
 
-    /**
-     * The kind with a stored code.
-     *
-     * @throws IllegalArgumentException if no kind has it
-     */
     public static BodyKind ofCode(int code) {
         for (BodyKind kind : values()) {
             if (kind.code == code) {
                 return kind;
             }
         }
-        throw new IllegalArgumentException("no body kind has code " + code);
+        throw new IllegalArgumentException("unknown code of a body kind: " + code);
     }
 }

@@ -2,16 +2,14 @@ package dev.restante.model;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.option.TextFormat;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/**
- * The name that a transaction manager has given to a transaction branch: an xid. Its bytes are kept as they are,
- * whatever manager they are from (checklist XA-12). Immutable.
- */
+/** Xid of a transaction branch, with unchanged bytes of its transaction manager (XA-12). Immutable. */
 public final class BranchId {
 
-    /** The most bytes that each part of an xid has. */
+    /** Maximum length of the global transaction id and of the branch qualifier. */
     public static final int MAX_BYTES = 64;
 
     private final int formatId;
@@ -19,11 +17,9 @@ public final class BranchId {
     private final byte[] qualifier;
 
     /**
-     * A name.
-     *
-     * @param globalId of the transaction, up to {@value #MAX_BYTES} bytes
-     * @param qualifier of the branch within the transaction, up to {@value #MAX_BYTES} bytes
-     * @throws IllegalArgumentException if a part is longer
+     * @param globalId the global transaction id, up to {@value #MAX_BYTES} bytes
+     * @param qualifier the branch qualifier, up to {@value #MAX_BYTES} bytes
+     * @throws IllegalArgumentException if the global transaction id or the qualifier is too long
      */
     public BranchId(int formatId, byte[] globalId, byte[] qualifier) {
         this.formatId = formatId;
@@ -33,8 +29,8 @@ public final class BranchId {
 
     private static byte[] checked(byte[] part, String what) {
         if (part.length > MAX_BYTES) {
-            throw new IllegalArgumentException(
-                    "the " + what + " of an xid has " + part.length + " bytes, more than " + MAX_BYTES);
+            throw new IllegalArgumentException("the " + what + " of an xid has " + part.length
+                    + " bytes, but the limit is " + MAX_BYTES + " bytes");
         }
         return part.clone();
     }
@@ -64,7 +60,7 @@ public final class BranchId {
         return 31 * (31 * formatId + Arrays.hashCode(globalId)) + Arrays.hashCode(qualifier);
     }
 
-    /** Format id, global id and qualifier, the last two in hexadecimal digits. */
+    /** Returns the format id, the global id and the qualifier, separated by colons. The last two are hexadecimal. */
     @Override
     public String toString() {
         return formatId + ":" + HexFormat.of().formatHex(globalId) + ":"
@@ -72,24 +68,25 @@ public final class BranchId {
     }
 
     /**
-     * The name that {@link #toString} has written.
+     * Parses the text form that {@link #toString} returns.
      *
-     * @throws IllegalArgumentException if the text is none
+     * @throws IllegalArgumentException if the text is not an xid
      */
     public static BranchId parse(String text) {
         String[] parts = text.split(":", -1);
         if (parts.length != 3) {
             throw new IllegalArgumentException(
-                    ShownText.quoted(text) + " is no xid: it has three parts, divided by colons");
+                    DisplayText.quote(text) + " is not an xid. An xid has three parts that are separated by colons.");
         }
         try {
             return new BranchId(
-                    Integer.parseInt(parts[0]),
+                    TextFormat.INTEGER.parse().apply(parts[0]),
                     HexFormat.of().parseHex(parts[1]),
                     HexFormat.of().parseHex(parts[2]));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    ShownText.quoted(text) + " is no xid: " + ShownText.of(String.valueOf(e.getMessage())), e);
+                    DisplayText.quote(text) + " is not an xid: " + DisplayText.shorten(String.valueOf(e.getMessage())),
+                    e);
         }
     }
 }

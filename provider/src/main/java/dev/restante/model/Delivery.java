@@ -5,25 +5,18 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message's stay in one queue or subscription, as read from the store.
+ * Row of one message in one queue or subscription, as read from the store.
  *
- * @param ref its identity and fence
- * @param entityId where it is
- * @param state as stored
  * @param priority 0 to 9
- * @param position its place among deliveries of the same priority; kept when it is released
- * @param groupId the group that the message belongs to, or null
- * @param size bytes of the message's head and body together
- * @param persistent whether the message's delivery mode is PERSISTENT
- * @param visibleAt when it becomes available, in epoch milliseconds of store time; 0 unless it is
- *     {@link DeliveryState#SCHEDULED}, or will be once it is committed; when its next copy is due if it is
- *     {@link DeliveryState#REPEATING}
- * @param enqueuedAt the instant from which its time to live counts, in epoch milliseconds of store time
- * @param expiresAt the message's own (capped) deadline in epoch milliseconds of store time, or {@link #NEVER} where it
- *     has none
- * @param deliveryCount how many deliveries to an application have been counted
- * @param suspect whether it was in the hands of an incarnation that died
- * @param note what its message cannot say, or null
+ * @param position the sort key among deliveries of equal priority, unchanged by a release
+ * @param groupId the message group, or null
+ * @param size the length of the message's header and body together in bytes
+ * @param visibleAtMillis the instant at which a scheduled delivery becomes available or the next copy of a repeated
+ *     send is due, in epoch milliseconds of store time; otherwise 0
+ * @param enqueuedAtMillis the instant from which the time to live counts, in epoch milliseconds of store time
+ * @param expiresAtMillis the expiry time from the message's own (capped) time to live, in epoch milliseconds of store
+ *     time, or {@link #NEVER}
+ * @param redeliverySuspected true if the delivery was in flight on a node that died
  */
 public record Delivery(
         DeliveryRef ref,
@@ -34,14 +27,14 @@ public record Delivery(
         @Nullable String groupId,
         int size,
         boolean persistent,
-        long visibleAt,
-        long enqueuedAt,
-        long expiresAt,
+        long visibleAtMillis,
+        long enqueuedAtMillis,
+        long expiresAtMillis,
         int deliveryCount,
-        boolean suspect,
-        @Nullable DeliveryNote note) {
+        boolean redeliverySuspected,
+        @Nullable DeliveryAnnotations annotations) {
 
-    /** The instant that never comes (TTL-11). */
+    /** Instant that never comes (TTL-11). */
     public static final long NEVER = Long.MAX_VALUE;
 
     public static final int HIGHEST_PRIORITY = 9;
@@ -51,69 +44,67 @@ public record Delivery(
         requireNonNull(state, "state");
     }
 
-    /** The delivery's id, which is also its sequence number. */
     public long id() {
         return ref.id();
     }
 
     /**
-     * Returns the ref for a change that the state or the deadline of a delivery decided, such as its expiry. An unowned
-     * row may be promoted under the same acquisition; then the change must miss. An owned row is its owner's.
+     * Returns a ref for a change that depends on the state or expiry time, such as expiring the delivery. Another node
+     * can make an ownerless row available without changing its fencing token. The ref therefore contains the expected
+     * state and expiry time of an ownerless row. Only its owner changes an owned row.
      */
-    public DeliveryRef refAsRead() {
-        return ref.owned() ? ref : ref.seenAs(state, expiresAt);
+    public DeliveryRef refWithExpectation() {
+        return ref.owned() ? ref : ref.expecting(state, expiresAtMillis);
     }
 
     /**
-     * What the next receiver is told: this delivery counts too, and at least 2 where an earlier receiver may have seen
-     * it and died (HDR-12).
+     * Returns the delivery count that the next consumer sees. It includes that delivery, and is at least 2 for a
+     * suspect delivery (HDR-12).
      */
     public int nextDeliveryCount() {
-        return Math.max(suspect ? 2 : 1, countOneMore());
+        return Math.max(redeliverySuspected ? 2 : 1, incrementedDeliveryCount());
     }
 
-    /** The count with one delivery more; it stops at the largest number. */
-    public int countOneMore() {
+    /** Returns the delivery count plus one, saturating at {@link Integer#MAX_VALUE}. */
+    public int incrementedDeliveryCount() {
         return deliveryCount == Integer.MAX_VALUE ? deliveryCount : deliveryCount + 1;
     }
 
     /**
-     * Whether its row stays in the store while an application has it. A non-persistent message must never be delivered
-     * again after a crash, so its row goes before it is handed over (SND-05); but that of a group stays, because it is
-     * what the group is held by, and so does that of a value, which a later one replaces until then.
+     * Returns whether the row stays in the store while the message is in flight. Restante must not deliver a
+     * non-persistent message again after a crash, so it deletes the row before the delivery (SND-05). The row of a
+     * group member stays because it keeps the group with its consumer. The row of a last-value message stays because a
+     * newer value must be able to replace it.
      */
-    public boolean keepsRow() {
+    public boolean keepsRowInFlight() {
         return persistent || groupId != null || ref.valueKey() != null;
     }
 
-    /** As it is once an incarnation has acquired it. */
     public Delivery acquiredBy(long incarnation) {
-        return with(ref.acquiredBy(incarnation), DeliveryState.ACQUIRED);
+        return withRef(ref.acquiredBy(incarnation), DeliveryState.ACQUIRED);
     }
 
-    /** As a prepared transaction branch stores what it sends. */
     public Delivery preparedBy(long branchId) {
         return new Delivery(
                 ref.preparedBy(branchId),
                 entityId,
-                state.repeats() ? DeliveryState.PREPARED_REPEATING : DeliveryState.PREPARED_ENQUEUE,
+                state.isRepeatedSend() ? DeliveryState.PREPARED_REPEATING : DeliveryState.PREPARED_ENQUEUE,
                 priority,
                 position,
                 groupId,
                 size,
                 persistent,
-                visibleAt,
-                enqueuedAt,
-                expiresAt,
+                visibleAtMillis,
+                enqueuedAtMillis,
+                expiresAtMillis,
                 deliveryCount,
-                suspect,
-                note);
+                redeliverySuspected,
+                annotations);
     }
 
-    /** A repeated send as it is once its next copy is due at another instant. */
     public Delivery rescheduled(long nextMillis) {
         return new Delivery(
-                ref.acquiredBy(DeliveryRef.NOBODY),
+                ref.acquiredBy(DeliveryRef.NO_OWNER),
                 entityId,
                 state,
                 priority,
@@ -122,15 +113,14 @@ public record Delivery(
                 size,
                 persistent,
                 nextMillis,
-                enqueuedAt,
-                expiresAt,
+                enqueuedAtMillis,
+                expiresAtMillis,
                 deliveryCount,
-                suspect,
-                note);
+                redeliverySuspected,
+                annotations);
     }
 
-    /** The same delivery in another state and under another fence. */
-    public Delivery with(DeliveryRef newRef, DeliveryState newState) {
+    public Delivery withRef(DeliveryRef newRef, DeliveryState newState) {
         return new Delivery(
                 newRef,
                 entityId,
@@ -140,28 +130,26 @@ public record Delivery(
                 groupId,
                 size,
                 persistent,
-                newState == DeliveryState.SCHEDULED || newState.repeats() ? visibleAt : 0,
-                enqueuedAt,
-                expiresAt,
+                newState == DeliveryState.SCHEDULED || newState.isRepeatedSend() ? visibleAtMillis : 0,
+                enqueuedAtMillis,
+                expiresAtMillis,
                 deliveryCount,
-                suspect,
-                note);
+                redeliverySuspected,
+                annotations);
     }
 
-    /** The same delivery as a value of a key; null for none. */
-    public Delivery valued(@Nullable String valueKey) {
-        return with(ref.valued(valueKey), state);
+    public Delivery withValueKey(@Nullable String valueKey) {
+        return withRef(ref.withValueKey(valueKey), state);
     }
 
     /**
-     * The same message's stay in another entity, at the same place and as no value of a key: available, or scheduled as
-     * it is here.
+     * Returns a copy in another entity, with equal position and state, but without a value for the last-value key.
      *
-     * @param newExpiresAt its own deadline there, {@link #NEVER} for none
+     * @param newExpiresAt the expiry time in the other entity, or {@link #NEVER}
      */
-    public Delivery in(long otherEntityId, long newExpiresAt, @Nullable DeliveryNote newNote) {
+    public Delivery movedTo(long otherEntityId, long newExpiresAt, @Nullable DeliveryAnnotations newAnnotations) {
         return new Delivery(
-                ref.valued(null),
+                ref.withValueKey(null),
                 otherEntityId,
                 state,
                 priority,
@@ -169,16 +157,15 @@ public record Delivery(
                 groupId,
                 size,
                 persistent,
-                visibleAt,
-                enqueuedAt,
+                visibleAtMillis,
+                enqueuedAtMillis,
                 newExpiresAt,
                 0,
                 false,
-                newNote);
+                newAnnotations);
     }
 
-    /** The same delivery with another count and note. */
-    public Delivery with(int newDeliveryCount, @Nullable DeliveryNote newNote) {
+    public Delivery withCount(int newDeliveryCount, @Nullable DeliveryAnnotations newAnnotations) {
         return new Delivery(
                 ref,
                 entityId,
@@ -188,11 +175,11 @@ public record Delivery(
                 groupId,
                 size,
                 persistent,
-                visibleAt,
-                enqueuedAt,
-                expiresAt,
+                visibleAtMillis,
+                enqueuedAtMillis,
+                expiresAtMillis,
                 newDeliveryCount,
-                suspect,
-                newNote);
+                redeliverySuspected,
+                newAnnotations);
     }
 }

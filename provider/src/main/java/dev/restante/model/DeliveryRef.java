@@ -4,100 +4,103 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identity and fence of a delivery as a node read it. A change takes effect only while id, owner and acquisition of the
- * row are those of the ref, and only while the row is as {@code seen} where that is set.
+ * Identity and fencing token of a delivery, as a node read them. A change takes effect only if id, owner and
+ * acquisition count of the row match the ref. If {@code expectation} is set, the row must match it, too.
  *
- * @param id the delivery's id, which is also its sequence number
- * @param messageId its message
- * @param sole whether it is the message's only delivery, so that the message goes with it
- * @param owner the incarnation that has acquired it, the prepared transaction branch that has sent or settled it, or
- *     {@link #NOBODY}
- * @param acquisition fencing token: counts up whenever the delivery is acquired, moved, undeferred or rescheduled, so
- *     that a ref read before such a change misses after it
- * @param valueKey of what it is a value, where its entity keeps only the last of each key (LVQ-01); else null. It is no
- *     part of the fence, and two refs that differ in it only are equal
- * @param seen state and deadline that the row must still have, for a change that they decided; null for a change that
- *     needs neither. No part of equality
+ * @param id the id of the delivery, which is also its sequence number
+ * @param onlyDelivery true if the message has no other delivery, so that the message is deleted together with it
+ * @param owner the owning incarnation, the prepared branch that has sent or received the delivery, or {@link #NO_OWNER}
+ * @param acquisitionCount the second part of the fencing token; it increases when the delivery is acquired, moved,
+ *     undeferred or rescheduled, so that earlier refs miss
+ * @param valueKey the value for the last-value key (LVQ-01), or null; no part of the fencing token or of equality
+ * @param expectation the state and expiry time that the row must still have, or null; no part of equality
  */
 public record DeliveryRef(
         long id,
         long messageId,
-        boolean sole,
+        boolean onlyDelivery,
         long owner,
-        int acquisition,
+        int acquisitionCount,
         @Nullable String valueKey,
-        @Nullable Seen seen) {
+        @Nullable RowExpectation expectation) {
 
     /**
-     * State and deadline of a row as a node read them.
+     * State and expiry time that a row must still have for a change to apply.
      *
-     * @param state the code of the state; this release may not know it
-     * @param expiresAt the delivery's own deadline, {@link Delivery#NEVER} for none
+     * @param state the stored code of the state, possibly unknown to this version
+     * @param expiresAt the delivery's own expiry time, or {@link Delivery#NEVER}
      */
-    public record Seen(int state, long expiresAt) {}
+    public record RowExpectation(int state, long expiresAt) {}
 
-    /** The acquisition after the largest number. */
-    public static final int AFTER_THE_LARGEST = 2;
+    /** Acquisition count that follows {@link Integer#MAX_VALUE}. */
+    public static final int ACQUISITION_AFTER_WRAP = 2;
 
-    /** The owner of a delivery that nobody has acquired. */
-    public static final long NOBODY = 0;
+    /** Owner value of a delivery without an owner. */
+    public static final long NO_OWNER = 0;
 
-    /** Creates a ref whose changes look at nothing but the fence. */
-    public DeliveryRef(long id, long messageId, boolean sole, long owner, int acquisition, @Nullable String valueKey) {
-        this(id, messageId, sole, owner, acquisition, valueKey, null);
+    public DeliveryRef(
+            long id,
+            long messageId,
+            boolean onlyDelivery,
+            long owner,
+            int acquisitionCount,
+            @Nullable String valueKey) {
+        this(id, messageId, onlyDelivery, owner, acquisitionCount, valueKey, null);
     }
 
-    /** One that is no value of a key. */
-    public DeliveryRef(long id, long messageId, boolean sole, long owner, int acquisition) {
-        this(id, messageId, sole, owner, acquisition, null);
+    public DeliveryRef(long id, long messageId, boolean onlyDelivery, long owner, int acquisitionCount) {
+        this(id, messageId, onlyDelivery, owner, acquisitionCount, null);
     }
 
-    /** A new one that nobody owns, whose message has no other and the same id. */
-    public static DeliveryRef sole(long id) {
-        return new DeliveryRef(id, id, true, NOBODY, 0);
+    /** Creates a ref to a new ownerless delivery, which is the only one of its message and shares the message's id. */
+    public static DeliveryRef onlyDelivery(long id) {
+        return new DeliveryRef(id, id, true, NO_OWNER, 0);
     }
 
-    /** Whether somebody owns it. */
     public boolean owned() {
-        return owner != NOBODY;
+        return owner != NO_OWNER;
     }
 
     /**
-     * Returns whether nothing has counted the acquisition up since the sender stored the delivery. A scheduled delivery
-     * that is not as sent was received, and waits for its redelivery: a move makes a delivery available.
+     * Returns whether the acquisition count is still 0, as stored by the sender. A scheduled delivery with a higher
+     * count has been received and waits for redelivery. Moves of stored deliveries always make them available.
      */
-    public boolean isAsSent() {
-        return acquisition == 0;
+    public boolean isUnchangedSinceSend() {
+        return acquisitionCount == 0;
     }
 
-    /** Returns this ref for changes that must miss unless state and deadline of the row are still these. */
-    public DeliveryRef seenAs(DeliveryState state, long expiresAt) {
-        return new DeliveryRef(id, messageId, sole, owner, acquisition, valueKey, new Seen(state.code(), expiresAt));
+    /** Returns a copy for changes that must miss if the state or expiry time of the row changes. */
+    public DeliveryRef expecting(DeliveryState state, long expiresAtMillis) {
+        return new DeliveryRef(
+                id,
+                messageId,
+                onlyDelivery,
+                owner,
+                acquisitionCount,
+                valueKey,
+                new RowExpectation(state.code(), expiresAtMillis));
     }
 
-    /** As it is once a prepared transaction branch has it. */
     public DeliveryRef preparedBy(long branchId) {
-        return new DeliveryRef(id, messageId, sole, branchId, acquisition, valueKey);
+        return new DeliveryRef(id, messageId, onlyDelivery, branchId, acquisitionCount, valueKey);
     }
 
     /**
-     * The acquisition that follows: after the largest number comes 2 again, as in the store, so that it always differs
-     * from the one before and is never that of a first one.
+     * Returns the next acquisition count. It wraps around to 2, as in the store, and so differs from the current count
+     * and from that of a first acquisition.
      */
     public int nextAcquisition() {
-        return acquisition == Integer.MAX_VALUE ? AFTER_THE_LARGEST : acquisition + 1;
+        return acquisitionCount == Integer.MAX_VALUE ? ACQUISITION_AFTER_WRAP : acquisitionCount + 1;
     }
 
-    /** As it is once an incarnation has acquired it. */
     public DeliveryRef acquiredBy(long incarnation) {
-        return new DeliveryRef(id, messageId, sole, incarnation, nextAcquisition(), valueKey);
+        return new DeliveryRef(id, messageId, onlyDelivery, incarnation, nextAcquisition(), valueKey);
     }
 
-    /** The same as a value of another key; null for none. */
-    public DeliveryRef valued(@Nullable String newKey) {
+    public DeliveryRef withValueKey(@Nullable String newKey) {
         return Objects.equals(valueKey, newKey)
                 ? this
-                : new DeliveryRef(id, messageId, sole, owner, acquisition, newKey);
+                : new DeliveryRef(id, messageId, onlyDelivery, owner, acquisitionCount, newKey);
     }
 
     @Override
@@ -105,13 +108,13 @@ public record DeliveryRef(
         return other instanceof DeliveryRef that
                 && id == that.id
                 && messageId == that.messageId
-                && sole == that.sole
+                && onlyDelivery == that.onlyDelivery
                 && owner == that.owner
-                && acquisition == that.acquisition;
+                && acquisitionCount == that.acquisitionCount;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(id, messageId, sole, owner, acquisition);
+        return Objects.hash(id, messageId, onlyDelivery, owner, acquisitionCount);
     }
 }

@@ -1,22 +1,22 @@
 package dev.restante.model;
 
-/** The life cycle of a delivery as the store sees it. The code is stored; it never changes its meaning. */
+/** Stored state of a delivery, with its stored code, which never changes its meaning. */
 public enum DeliveryState {
-    /** Waits for its visible-at instant: a delayed send, or a released delivery in its back-off. */
+    /** Not available before its visible-at instant, because of a delivery delay or a redelivery back-off. */
     SCHEDULED(1),
-    /** May be acquired by any node. */
+    /** Ready to be acquired by any node. */
     AVAILABLE(2),
-    /** Belongs to the node incarnation in {@code owner}: buffered there, or locked by one of its receivers. */
+    /** Owned by the incarnation in {@code owner}: prefetched, or locked by a consumer of this node. */
     ACQUIRED(3),
-    /** Set aside by a receiver; only its sequence number brings it back. */
+    /** Deferred by a consumer, so that consumers receive it only by its sequence number. */
     DEFERRED(4),
-    /** Sent by a prepared transaction branch that is not yet decided; invisible. */
+    /** Sent by a prepared branch that is not yet decided; invisible to consumers. */
     PREPARED_ENQUEUE(5),
-    /** Settled by a prepared transaction branch that is not yet decided; nobody else can have it. */
+    /** Received by a prepared branch that is not yet decided; unavailable to other consumers. */
     PREPARED_SETTLE(6),
-    /** A repeated send: at its visible-at instant a copy of its message is sent. Nobody receives itself (SCH-01). */
+    /** Repeated send: a copy is sent at its visible-at instant, and consumers receive only the copies (SCH-01). */
     REPEATING(7),
-    /** A repeated send of a prepared transaction branch that is not yet decided. */
+    /** Repeated send of a prepared branch that is not yet decided. */
     PREPARED_REPEATING(8);
 
     private final int code;
@@ -25,27 +25,20 @@ public enum DeliveryState {
         this.code = code;
     }
 
-    /** The stored code. */
     public int code() {
         return code;
     }
 
-    /** Whether it is that of a repeated send, which makes copies and is none itself. */
-    public boolean repeats() {
+    public boolean isRepeatedSend() {
         return this == REPEATING || this == PREPARED_REPEATING;
     }
 
-    /**
-     * The state with a stored code.
-     *
-     * @throws IllegalArgumentException if no state has it
-     */
     public static DeliveryState ofCode(int code) {
         for (DeliveryState state : values()) {
             if (state.code == code) {
                 return state;
             }
         }
-        throw new IllegalArgumentException("no delivery state has code " + code);
+        throw new IllegalArgumentException("unknown code of a delivery state: " + code);
     }
 }

@@ -7,21 +7,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue, topic, subscription or dead-letter queue, as stored.
+ * Queue, topic, subscription or dead-letter queue, as stored.
  *
- * @param id given by the store, above 0
- * @param kind what it is
- * @param name its full name, unique among destinations of its kind
- * @param parentId the source of a dead-letter queue, the topic of a subscription; 0 for none
- * @param deadLetterQueueId its own dead-letter queue; 0 for a dead-letter queue or topic, and for what is not lasting
- * @param options as last altered
- * @param version counts up with each alteration
- * @param lasting false for temporary destinations and subscriptions that are not durable, which go with their last user
- * @param subscription what it is as a subscription, null for the other kinds
- * @param maximumTimeToLive what its default can't exceed, as this node knows it: the store's maximum, or the lesser
- *     default of its topic; null for nothing (TTL-12, TTL-13). No part of the stored entity
- * @param unreadable why this release can't read its row, null if it can; its options are then those that were last
- *     read, or the default ones, and nothing is to be decided by them
+ * @param id above 0
+ * @param name the full name, unique among entities of this kind
+ * @param parentId the source of a dead-letter queue or the topic of a subscription; otherwise 0
+ * @param deadLetterQueueId the id of its dead-letter queue; 0 for dead-letter queues, topics and entities that are not
+ *     permanent
+ * @param version the number of alterations of the options
+ * @param permanent false for temporary destinations and non-durable subscriptions, which are deleted with their last
+ *     user
+ * @param subscription null for other kinds
+ * @param timeToLiveLimit the upper limit of the default time to live: the store's maximum or the shorter default of the
+ *     topic; null for none (TTL-12, TTL-13). Computed by the node, not stored with the entity
+ * @param unreadableReason the reason why this version cannot read the row, or null; the options of an unreadable entity
+ *     must not be used for decisions
  */
 public record Entity(
         long id,
@@ -31,21 +31,21 @@ public record Entity(
         long deadLetterQueueId,
         EntityOptions options,
         long version,
-        boolean lasting,
+        boolean permanent,
         @Nullable Subscription subscription,
-        @Nullable Duration maximumTimeToLive,
-        @Nullable String unreadable) {
+        @Nullable Duration timeToLiveLimit,
+        @Nullable String unreadableReason) {
 
     public Entity {
         requireNonNull(kind, "kind");
         requireNonNull(name, "name");
         requireNonNull(options, "options");
         if ((kind == EntityKind.SUBSCRIPTION) != (subscription != null)) {
-            throw new IllegalArgumentException("an entity of kind " + kind + " with subscription " + subscription);
+            throw new IllegalArgumentException(
+                    "An entity of kind " + kind + " cannot have the subscription " + subscription);
         }
     }
 
-    /** An entity as stored. */
     public Entity(
             long id,
             EntityKind kind,
@@ -54,12 +54,12 @@ public record Entity(
             long deadLetterQueueId,
             EntityOptions options,
             long version,
-            boolean lasting,
+            boolean permanent,
             @Nullable Subscription subscription) {
-        this(id, kind, name, parentId, deadLetterQueueId, options, version, lasting, subscription, null, null);
+        this(id, kind, name, parentId, deadLetterQueueId, options, version, permanent, subscription, null, null);
     }
 
-    /** A lasting queue, topic or dead-letter queue. */
+    /** Creates a permanent queue, topic or dead-letter queue. */
     public Entity(
             long id,
             EntityKind kind,
@@ -72,48 +72,48 @@ public record Entity(
     }
 
     /**
-     * The time to live of messages without one of their own here, and the most that one can ask for: the default of the
-     * entity, of its topic or the maximum of the store, whichever is least (TTL-09, TTL-12, TTL-13); null for none. The
-     * maximum leaves dead-letter queues alone: what could not be delivered stays until somebody deals with it.
+     * Returns the default and maximum time to live of messages in this entity, or null for none. It is the lowest of
+     * the entity's default, the topic's default and the store's maximum (TTL-09, TTL-12, TTL-13). The limit does not
+     * apply to dead-letter queues, because dead letters stay until an administrator handles them.
      */
-    public @Nullable Duration timeToLive() {
+    public @Nullable Duration effectiveTimeToLive() {
         Duration byDefault = options.defaultTimeToLive();
-        if (maximumTimeToLive == null || isDeadLetterQueue()) {
+        if (timeToLiveLimit == null || isDeadLetterQueue()) {
             return byDefault;
         }
-        return byDefault == null || byDefault.compareTo(maximumTimeToLive) > 0 ? maximumTimeToLive : byDefault;
+        return byDefault == null || byDefault.compareTo(timeToLiveLimit) > 0 ? timeToLiveLimit : byDefault;
     }
 
-    /** {@link #timeToLive} in milliseconds, {@link Spans#FOREVER} for none. */
+    /** Returns {@link #effectiveTimeToLive} in milliseconds, or {@link SaturatingTime#FOREVER}. */
     public long timeToLiveMillis() {
-        Duration limit = timeToLive();
-        return limit == null ? Spans.FOREVER : Spans.millis(limit);
+        Duration limit = effectiveTimeToLive();
+        return limit == null ? SaturatingTime.FOREVER : SaturatingTime.toMillis(limit);
     }
 
     /**
-     * The instant at which a message without a time to live of its own expires here; {@link Delivery#NEVER} for never.
+     * Returns the expiry time of a message without its own time to live, or {@link Delivery#NEVER}.
      *
-     * @param enqueuedAtMillis since when it is here
+     * @param enqueuedAtMillis the arrival of the message, in epoch milliseconds of store time
      */
-    public long expiryByDefault(long enqueuedAtMillis) {
+    public long defaultExpiryMillis(long enqueuedAtMillis) {
         long timeToLiveMillis = timeToLiveMillis();
-        // The sum alone would end for a row whose enqueued-at instant is below zero.
-        return timeToLiveMillis == Spans.FOREVER ? Delivery.NEVER : Spans.later(enqueuedAtMillis, timeToLiveMillis);
+        // The saturating sum alone would be finite for a negative enqueued-at instant.
+        return timeToLiveMillis == SaturatingTime.FOREVER
+                ? Delivery.NEVER
+                : SaturatingTime.plus(enqueuedAtMillis, timeToLiveMillis);
     }
 
-    /** The same entity with other options. */
     public Entity with(EntityOptions otherOptions) {
-        return copy(otherOptions, maximumTimeToLive, unreadable);
+        return copy(otherOptions, timeToLiveLimit, unreadableReason);
     }
 
-    /** The same entity as one that can't be read. */
-    public Entity asUnreadable(String why) {
-        return copy(options, maximumTimeToLive, why);
+    public Entity unreadable(String reason) {
+        return copy(options, timeToLiveLimit, reason);
     }
 
-    /** The same entity where its default can't exceed a maximum, null for none. */
+    /** Returns a copy with a time-to-live limit; null removes the limit. */
     public Entity withMaximumTimeToLive(@Nullable Duration maximum) {
-        return Objects.equals(maximum, maximumTimeToLive) ? this : copy(options, maximum, unreadable);
+        return Objects.equals(maximum, timeToLiveLimit) ? this : copy(options, maximum, unreadableReason);
     }
 
     private Entity copy(EntityOptions otherOptions, @Nullable Duration maximum, @Nullable String why) {
@@ -125,13 +125,12 @@ public record Entity(
                 deadLetterQueueId,
                 otherOptions,
                 version,
-                lasting,
+                permanent,
                 subscription,
                 maximum,
                 why);
     }
 
-    /** Whether it is the dead-letter queue of another entity. */
     public boolean isDeadLetterQueue() {
         return kind == EntityKind.DEAD_LETTER_QUEUE;
     }

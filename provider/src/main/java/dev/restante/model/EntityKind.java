@@ -1,14 +1,17 @@
 package dev.restante.model;
 
-/** The kinds of entities. The code is stored; it never changes its meaning. */
+/** Kind of an entity, with its stored code, which never changes its meaning. */
 public enum EntityKind {
-    /** A queue: each message goes to one receiver. */
+    /** Queue, which delivers each message to one consumer. */
     QUEUE(1),
-    /** A topic: it holds no deliveries itself, its subscriptions do. */
+    /** Topic, which contains no deliveries itself and copies each message to its subscriptions. */
     TOPIC(2),
-    /** One subscription of a topic; it behaves like a queue. */
+    /** Subscription of a topic, which behaves like a queue. */
     SUBSCRIPTION(3),
-    /** The dead-letter sub-queue of a queue or subscription; it has no dead-letter queue and no delivery limit. */
+    /**
+     * Dead-letter queue of a queue or subscription, without a dead-letter queue of its own and without a delivery
+     * limit.
+     */
     DEAD_LETTER_QUEUE(4);
 
     private final int code;
@@ -17,22 +20,16 @@ public enum EntityKind {
         this.code = code;
     }
 
-    /** The stored code. */
     public int code() {
         return code;
     }
 
-    /**
-     * The kind with a stored code.
-     *
-     * @throws IllegalArgumentException if no kind has it
-     */
     public static EntityKind ofCode(int code) {
         for (EntityKind kind : values()) {
             if (kind.code == code) {
                 return kind;
             }
         }
-        throw new IllegalArgumentException("no entity kind has code " + code);
+        throw new IllegalArgumentException("unknown code of an entity kind: " + code);
     }
 }

@@ -19,97 +19,96 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a queue, subscription or topic: a value for each {@link QueueOption}, which says what it means. Here
- * is only what several options mean together. Immutable.
+ * Option values of a queue, subscription or topic, one for each {@link QueueOption}. The meaning of each option is
+ * documented there. This class implements only rules that combine several options. Immutable.
  */
 public final class EntityOptions {
 
-    /** What a queue has that nobody configured. */
+    /** Options of an entity without configured values. */
     public static final EntityOptions DEFAULT = new EntityOptions(
             QueueOption.all().stream().map(QueueOption::defaultValue).toArray());
 
-    /** Those that were set, by their options' places in the table. */
-    private final @Nullable Object[] values;
+    /** Configured values by {@link QueueOption#index()}, null where none is configured. */
+    private final @Nullable Object[] configuredValues;
 
-    /** With what stands in for the others. Every send and every delivery asks for some, so none is worked out again. */
-    private final @Nullable Object[] inEffect;
+    /** Configured values or their defaults, computed once because every send and delivery reads some of them. */
+    private final @Nullable Object[] effectiveValues;
 
     private final RedeliveryBackOff redeliveryBackOff;
     private final @Nullable DestinationName forwardTo;
 
-    private EntityOptions(@Nullable Object[] values) {
-        this.values = values;
-        boolean groupsRequired = Boolean.TRUE.equals(values[QueueOption.GROUPS_REQUIRED.index()]);
-        inEffect = QueueOption.all().stream()
-                .map(option ->
-                        values[option.index()] == null ? option.valueOfNull(groupsRequired) : values[option.index()])
+    private EntityOptions(@Nullable Object[] configuredValues) {
+        this.configuredValues = configuredValues;
+        boolean groupsRequired = Boolean.TRUE.equals(configuredValues[QueueOption.GROUPS_REQUIRED.index()]);
+        effectiveValues = QueueOption.all().stream()
+                .map(option -> configuredValues[option.index()] == null
+                        ? option.effectiveDefault(groupsRequired)
+                        : configuredValues[option.index()])
                 .toArray();
         redeliveryBackOff = new RedeliveryBackOff(
                 value(QueueOption.BACK_OFF_INITIAL),
                 value(QueueOption.BACK_OFF_MULTIPLIER),
                 value(QueueOption.BACK_OFF_MAXIMUM),
                 value(QueueOption.BACK_OFF_JITTER));
-        String queue = get(QueueOption.FORWARD_TO);
-        String topic = get(QueueOption.FORWARD_TO_TOPIC);
+        String queue = effectiveValue(QueueOption.FORWARD_TO);
+        String topic = effectiveValue(QueueOption.FORWARD_TO_TOPIC);
         forwardTo = queue != null ? DestinationName.queue(queue) : topic != null ? DestinationName.topic(topic) : null;
         String expiredTo = expiredTo();
         if (expiredTo != null && !deadLetterOnExpiry()) {
-            throw new IllegalArgumentException("expiredTo '" + ShownText.of(expiredTo)
-                    + "' needs deadLetterOnExpiry, without which expired messages are dropped");
+            throw new IllegalArgumentException("expiredTo '" + DisplayText.shorten(expiredTo)
+                    + "' requires deadLetterOnExpiry, because expired messages are dropped without it");
         }
         String lastValueKey = lastValueKey();
         if (lastValueKey != null && groupsRequired) {
-            throw new IllegalArgumentException("lastValueKey '" + ShownText.of(lastValueKey)
-                    + "' does not go with groupsRequired: replacing would tear messages out of their groups");
+            throw new IllegalArgumentException("lastValueKey '" + DisplayText.shorten(lastValueKey)
+                    + "' cannot be combined with groupsRequired, because groups would lose their replaced messages");
         }
     }
 
-    /** The value of an option, or what stands in for it; null where there is neither. */
-    public <T> @Nullable T get(QueueOption<T> option) {
-        return at(inEffect, option);
+    /** Returns the configured value of an option, or its default, or null if it has neither. */
+    public <T> @Nullable T effectiveValue(QueueOption<T> option) {
+        return at(effectiveValues, option);
     }
 
-    /** The value that was set; null for none, whatever stands in for it. */
-    public <T> @Nullable T own(QueueOption<T> option) {
-        return at(values, option);
+    public <T> @Nullable T configuredValue(QueueOption<T> option) {
+        return at(configuredValues, option);
     }
 
-    /** Only {@link QueueOption#checked} values get into the arrays, so a look at the type would be one for nothing. */
+    /** Casts without a type check, because the arrays contain only values from {@link QueueOption#validate}. */
     @SuppressWarnings("unchecked")
-    private static <T> @Nullable T at(@Nullable Object[] values, QueueOption<T> option) {
-        return (T) values[option.index()];
+    private static <T> @Nullable T at(@Nullable Object[] configuredValues, QueueOption<T> option) {
+        return (T) configuredValues[option.index()];
     }
 
-    /** That of an option which can't be without. */
     private <T> T value(QueueOption<T> option) {
-        return requireNonNull(get(option), option.name());
+        return requireNonNull(effectiveValue(option), option.name());
     }
 
     /**
-     * These options with another value.
+     * Returns a copy with another value of an option.
      *
-     * @throws IllegalArgumentException if it is out of range, or does not go with the others; the text names the option
+     * @throws IllegalArgumentException if the value is out of range or conflicts with other options; the text names the
+     *     option
      */
     public <T> EntityOptions with(QueueOption<T> option, @Nullable T value) {
         return with(Collections.singletonMap(option, value));
     }
 
     /**
-     * These options with other values, of which only the outcome has to fit together.
+     * Returns a copy with several other values. Only the combined result must be free of conflicts.
      *
-     * @throws IllegalArgumentException as {@link #with(QueueOption, Object)}
+     * @throws IllegalArgumentException for the reasons of {@link #with(QueueOption, Object)}
      */
     public EntityOptions with(Map<QueueOption<?>, ? extends @Nullable Object> changes) {
-        @Nullable Object[] changed = values.clone();
+        @Nullable Object[] changed = configuredValues.clone();
         for (QueueOption<?> option : QueueOption.all()) {
             if (changes.containsKey(option)) {
-                set(changed, option, option.checked(changes.get(option)));
+                set(changed, option, option.validate(changes.get(option)));
             }
         }
         return new EntityOptions(changed);
     }
 
-    /** These options with another back-off. */
     public EntityOptions with(RedeliveryBackOff backOff) {
         return with(Map.of(
                 QueueOption.BACK_OFF_INITIAL, backOff.initial(),
@@ -118,90 +117,83 @@ public final class EntityOptions {
                 QueueOption.BACK_OFF_JITTER, backOff.jitter()));
     }
 
-    private static void set(@Nullable Object[] values, QueueOption<?> option, @Nullable Object value) {
-        values[option.index()] = value;
+    private static void set(@Nullable Object[] configuredValues, QueueOption<?> option, @Nullable Object value) {
+        configuredValues[option.index()] = value;
         if (value != null && option == QueueOption.FORWARD_TO) {
-            values[QueueOption.FORWARD_TO_TOPIC.index()] = null;
+            configuredValues[QueueOption.FORWARD_TO_TOPIC.index()] = null;
         } else if (value != null && option == QueueOption.FORWARD_TO_TOPIC) {
-            values[QueueOption.FORWARD_TO.index()] = null;
+            configuredValues[QueueOption.FORWARD_TO.index()] = null;
         } else if (value instanceof Duration initial && option == QueueOption.BACK_OFF_INITIAL) {
             int maximum = QueueOption.BACK_OFF_MAXIMUM.index();
-            if (values[maximum] instanceof Duration former && former.compareTo(initial) < 0) {
-                values[maximum] = initial;
+            if (configuredValues[maximum] instanceof Duration former && former.compareTo(initial) < 0) {
+                configuredValues[maximum] = initial;
             }
         }
     }
 
     /**
-     * These options with other values, by the names of the options and as texts.
+     * Returns a copy with values given by option name and text.
      *
-     * @param options those that can be set here
-     * @throws IllegalArgumentException as {@link #with(QueueOption, Object)}, and for a name that none of them has
+     * @param settableOptions the options that the caller may set
+     * @throws IllegalArgumentException for the reasons of {@link #with(QueueOption, Object)}, and for an unknown option
+     *     name
      */
-    public EntityOptions configured(Map<String, String> texts, List<QueueOption<?>> options) {
+    public EntityOptions withTexts(Map<String, String> textsByName, List<QueueOption<?>> settableOptions) {
         Map<QueueOption<?>, @Nullable Object> changes = new HashMap<>();
-        texts.forEach((name, text) -> {
-            QueueOption<?> named = options.stream()
+        textsByName.forEach((name, text) -> {
+            QueueOption<?> named = settableOptions.stream()
                     .filter(option -> option.name().equals(name))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("there is no option " + ShownText.quoted(name)
-                            + "; there are: "
-                            + options.stream().map(QueueOption::name).collect(Collectors.joining(", "))));
+                    .orElseThrow(() -> new IllegalArgumentException("Option " + DisplayText.quote(name)
+                            + " does not exist. The options are: "
+                            + settableOptions.stream().map(QueueOption::name).collect(Collectors.joining(", "))));
             changes.put(named, named.parse(requireNonNull(text, name)));
         });
         return with(changes);
     }
 
-    /** See {@link QueueOption#LOCK_DURATION}. */
     public Duration lockDuration() {
         return value(QueueOption.LOCK_DURATION);
     }
 
-    /** See {@link QueueOption#MAX_DELIVERY_COUNT}. */
     public int maxDeliveryCount() {
         return value(QueueOption.MAX_DELIVERY_COUNT);
     }
 
-    /** See {@link QueueOption#DEFAULT_TIME_TO_LIVE}. */
     public @Nullable Duration defaultTimeToLive() {
-        return get(QueueOption.DEFAULT_TIME_TO_LIVE);
+        return effectiveValue(QueueOption.DEFAULT_TIME_TO_LIVE);
     }
 
-    /** See {@link QueueOption#DEAD_LETTER_ON_EXPIRY}. */
     public boolean deadLetterOnExpiry() {
         return value(QueueOption.DEAD_LETTER_ON_EXPIRY);
     }
 
-    /** See {@link QueueOption#EXPIRY_ONLY_WHEN_ACTIVE}. */
-    public boolean expiryOnlyWhenActive() {
-        return value(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE);
+    public boolean expireOnlyWithConsumer() {
+        return value(QueueOption.EXPIRE_ONLY_WITH_CONSUMER);
     }
 
-    /** The four options of the back-off (RCV-15). */
+    /** Returns the four back-off options as one value (RCV-15). */
     public RedeliveryBackOff redeliveryBackOff() {
         return redeliveryBackOff;
     }
 
-    /** See {@link QueueOption#DUPLICATE_DETECTION_WINDOW}. */
     public @Nullable Duration duplicateDetectionWindow() {
-        return get(QueueOption.DUPLICATE_DETECTION_WINDOW);
+        return effectiveValue(QueueOption.DUPLICATE_DETECTION_WINDOW);
     }
 
-    /** See {@link QueueOption#DEAD_LETTER_TO}. */
     public @Nullable String deadLetterTo() {
-        return get(QueueOption.DEAD_LETTER_TO);
+        return effectiveValue(QueueOption.DEAD_LETTER_TO);
     }
 
-    /** See {@link QueueOption#EXPIRED_TO}. */
     public @Nullable String expiredTo() {
-        return get(QueueOption.EXPIRED_TO);
+        return effectiveValue(QueueOption.EXPIRED_TO);
     }
 
-    /** The queues to which dead letters go, by the options that name them (FWD-02, FWD-03). */
+    /** Returns the queues to which dead letters go, by option name (FWD-02, FWD-03). */
     public Map<String, String> deadLetterTargets() {
         Map<String, String> targets = new LinkedHashMap<>();
         for (QueueOption<String> option : List.of(QueueOption.DEAD_LETTER_TO, QueueOption.EXPIRED_TO)) {
-            String target = get(option);
+            String target = effectiveValue(option);
             if (target != null) {
                 targets.put(option.name(), target);
             }
@@ -209,76 +201,65 @@ public final class EntityOptions {
         return targets;
     }
 
-    /** The queue or topic that gets what arrives, or null (FWD-01). */
+    /** Returns the queue or topic to which arriving messages are forwarded, or null (FWD-01). */
     public @Nullable DestinationName forwardTo() {
         return forwardTo;
     }
 
-    /** See {@link QueueOption#AUTO_DELETE_ON_IDLE}. */
     public @Nullable Duration autoDeleteOnIdle() {
-        return get(QueueOption.AUTO_DELETE_ON_IDLE);
+        return effectiveValue(QueueOption.AUTO_DELETE_ON_IDLE);
     }
 
-    /** See {@link QueueOption#GROUPS_REQUIRED}. */
     public boolean groupsRequired() {
         return value(QueueOption.GROUPS_REQUIRED);
     }
 
-    /** See {@link QueueOption#DUPLICATE_ID_FROM}. */
-    public DuplicateIdSource duplicateIdFrom() {
-        return value(QueueOption.DUPLICATE_ID_FROM);
+    public DuplicateIdSource duplicateIdSource() {
+        return value(QueueOption.DUPLICATE_ID_SOURCE);
     }
 
-    /** See {@link QueueOption#LATE_SETTLEMENT}. */
     public LateSettlement lateSettlement() {
         return value(QueueOption.LATE_SETTLEMENT);
     }
 
-    /** See {@link QueueOption#MAX_IN_FLIGHT}. */
     public int maxInFlight() {
         return value(QueueOption.MAX_IN_FLIGHT);
     }
 
-    /** See {@link QueueOption#GROUP_EXPIRY}. */
     public GroupExpiry groupExpiry() {
         return value(QueueOption.GROUP_EXPIRY);
     }
 
-    /** See {@link QueueOption#STATUS}. */
     public EntityStatus status() {
         return value(QueueOption.STATUS);
     }
 
-    /** See {@link QueueOption#DELETION_PROTECTED}. */
     public boolean deletionProtected() {
         return value(QueueOption.DELETION_PROTECTED);
     }
 
-    /** See {@link QueueOption#LAST_VALUE_KEY}. */
     public @Nullable String lastValueKey() {
-        return get(QueueOption.LAST_VALUE_KEY);
+        return effectiveValue(QueueOption.LAST_VALUE_KEY);
     }
 
-    /** See {@link QueueOption#GROUP_ASSIGNMENT}. */
     public GroupAssignment groupAssignment() {
         return value(QueueOption.GROUP_ASSIGNMENT);
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof EntityOptions that && Arrays.equals(values, that.values);
+        return other instanceof EntityOptions that && Arrays.equals(configuredValues, that.configuredValues);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(values);
+        return Arrays.hashCode(configuredValues);
     }
 
-    /** All that were set, by their names. */
     @Override
     public String toString() {
         return QueueOption.all().stream()
-                .map(option -> option.name() + "=" + values[option.index()])
+                .map(option -> option.name() + "=" + configuredValues[option.index()])
                 .collect(Collectors.joining(", ", "[", "]"));
     }
 }

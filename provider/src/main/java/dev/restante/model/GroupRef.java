@@ -3,13 +3,11 @@ package dev.restante.model;
 import static java.util.Objects.requireNonNull;
 
 /**
- * A message group that somebody has accepted, with the fence of his hold on it.
+ * Identity and fencing token of a message group that a consumer has accepted.
  *
- * @param entityId the queue
- * @param groupId the group
- * @param holder a number that no other hold ever has
+ * @param fencingToken a number that is unique among all group locks
  */
-public record GroupRef(long entityId, String groupId, long holder) {
+public record GroupRef(long entityId, String groupId, long fencingToken) {
     public GroupRef {
         requireNonNull(groupId, "groupId");
     }

@@ -3,32 +3,30 @@ package dev.restante.model;
 import java.util.Arrays;
 
 /**
- * A body that is stored apart from its message, in chunks (LRG-01). In the message's row an encoded form of this has
- * the place of the body.
+ * Reference to a message body that is stored in chunks outside the message row (LRG-01). The message row contains the
+ * encoded reference in place of the body.
  *
- * @param id names the body; whichever messages have it, it is stored once
- * @param lengthBytes its length
- * @param digest the SHA-256 of all its bytes; nobody changes the array
+ * @param id the id of the body, which is stored once even if several messages refer to it
+ * @param lengthBytes the length of the body
+ * @param digest the SHA-256 digest of all bytes; callers must not modify the array
  */
 public record LargeBody(long id, long lengthBytes, byte[] digest) {
 
-    /** How many bytes a chunk has; the last may have fewer. */
+    /** Length of a chunk; the last chunk can be shorter. */
     public static final int CHUNK_BYTES = 256 << 10;
 
-    /** The most bytes that a body has: chunks are counted by an int. */
-    public static final long MOST_BYTES = (long) CHUNK_BYTES * Integer.MAX_VALUE;
+    /** Maximum length of a body, because chunks are numbered with an int. */
+    public static final long MAX_BYTES = (long) CHUNK_BYTES * Integer.MAX_VALUE;
 
-    /** The number of bytes of a SHA-256. */
     public static final int DIGEST_BYTES = 32;
 
-    /** How many chunks it has. */
     public int chunks() {
         return (int) ((lengthBytes + CHUNK_BYTES - 1) / CHUNK_BYTES);
     }
 
-    /** Whether the body of a message is stored apart. */
-    public static boolean isOf(StoredMessage message) {
-        return message.head().bodyKind() == BodyKind.LARGE_BYTES;
+    /** Returns whether the body of a message is stored outside the message row. */
+    public static boolean isBodyOf(StoredMessage message) {
+        return message.header().bodyKind() == BodyKind.LARGE_BYTES;
     }
 
     @Override

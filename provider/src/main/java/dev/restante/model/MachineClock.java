@@ -3,13 +3,12 @@ package dev.restante.model;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The two clocks of a machine: the wall clock, which administrators and NTP may set, and the monotonic clock, which no
- * program can set but which stands still on Linux while the machine is suspended. Production uses {@link #SYSTEM};
- * tests move clocks of their own, so that no test sleeps.
+ * Wall clock and monotonic clock of a machine, which tests replace. Administrators and NTP can set the wall clock.
+ * Programs cannot set the monotonic clock, but on Linux it stops while the machine is suspended. Tests move their own
+ * clocks instead of sleeping.
  */
 public interface MachineClock {
 
-    /** The clocks of this machine. */
     MachineClock SYSTEM = new MachineClock() {
         @Override
         public long wallMillis() {
@@ -22,37 +21,37 @@ public interface MachineClock {
         }
 
         @Override
-        public long realMillis(long monotonicMillis) {
+        public long realWaitMillis(long monotonicMillis) {
             return monotonicMillis;
         }
 
         @Override
-        public boolean replacesMeasurement() {
+        public boolean replacesStoreClock() {
             return false;
         }
 
         @Override
-        public void onMove(Runnable listener) {}
+        public void onAdjusted(Runnable listener) {}
     };
 
-    /** Returns the wall clock, in epoch milliseconds. */
+    /** Returns the wall clock in epoch milliseconds. */
     long wallMillis();
 
-    /** Returns the monotonic clock, in milliseconds since an arbitrary instant. */
+    /** Returns the monotonic clock in milliseconds since an arbitrary instant. */
     long monotonicMillis();
 
     /**
-     * Returns the real milliseconds that a thread has to wait until the monotonic clock has advanced by a duration:
-     * zero or less for a duration that is over, {@link Long#MAX_VALUE} where only a test can advance it.
+     * Returns how long a thread must really wait until the monotonic clock has advanced by a duration, in milliseconds.
+     * The result is zero or less for an elapsed duration, and {@link Long#MAX_VALUE} if only a test can advance the
+     * clock.
      */
-    long realMillis(long monotonicMillis);
+    long realWaitMillis(long monotonicMillis);
 
     /**
-     * Returns whether the wall clock stands in for the clock of every store, so that nothing is measured: true for
-     * clocks that a test moves deliberately.
+     * Returns whether the wall clock replaces the clock of every store, which is true only for clocks that tests move.
      */
-    boolean replacesMeasurement();
+    boolean replacesStoreClock();
 
     /** Registers a listener that runs each time a test moves a clock. */
-    void onMove(Runnable listener);
+    void onAdjusted(Runnable listener);
 }

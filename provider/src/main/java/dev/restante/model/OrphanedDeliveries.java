@@ -1,10 +1,9 @@
 package dev.restante.model;
 
 /**
- * Deliveries for which the store has no entity.
+ * Count of the deliveries of an entity that does not exist in the store.
  *
- * @param entityId the id of the missing entity
- * @param count how many there are, in whatever state
- * @param oldestMillis when the oldest was enqueued, in epoch milliseconds of store time
+ * @param count the number of deliveries in all states
+ * @param oldestMillis the enqueued-at instant of the oldest delivery, in epoch milliseconds of store time
  */
 public record OrphanedDeliveries(long entityId, long count, long oldestMillis) {}

@@ -4,20 +4,16 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The name of a commit whose answer was lost. With it anybody who has the store open can ask later what became of the
- * commit (SND-09).
- */
+/** Token with which any node of the store can query the outcome of a commit later (SND-09). */
 public sealed interface OutcomeToken {
 
     /**
-     * A batch of a pipeline.
+     * Token of a batch of a commit pipeline.
      *
-     * @param incarnation whose
-     * @param pipeline which of its pipelines
-     * @param number of the batch
+     * @param pipeline the number of the pipeline within the incarnation
+     * @param number the number of the batch within the pipeline
      */
-    record Batch(long incarnation, int pipeline, long number) implements OutcomeToken {
+    record BatchToken(long incarnation, int pipeline, long number) implements OutcomeToken {
         @Override
         public String toString() {
             return "batch-" + incarnation + "-" + pipeline + "-" + number;
@@ -25,36 +21,36 @@ public sealed interface OutcomeToken {
     }
 
     /**
-     * A transaction that is no batch.
+     * Token of a transaction outside the commit pipelines.
      *
-     * @param lane what it has counted up
-     * @param number to which it has done so
+     * @param outcomeCounterId the id of the outcome counter that the transaction incremented
+     * @param number the value of the outcome counter after the increment
      */
-    record Step(long lane, long number) implements OutcomeToken {
+    record TransactionToken(long outcomeCounterId, long number) implements OutcomeToken {
         @Override
         public String toString() {
-            return "step-" + lane + "-" + number;
+            return "step-" + outcomeCounterId + "-" + number;
         }
     }
 
-    /** The text that {@code toString} makes; empty if it is none. */
+    /** Parses the text form that {@code toString} returns, or returns empty for another text. */
     static Optional<OutcomeToken> parse(String text) {
-        Matcher batch = Texts.BATCH.matcher(text);
-        Matcher step = Texts.STEP.matcher(text);
+        Matcher batch = TokenPatterns.BATCH.matcher(text);
+        Matcher step = TokenPatterns.STEP.matcher(text);
         if (batch.matches()) {
-            return Optional.of(new Batch(
+            return Optional.of(new BatchToken(
                     Long.parseLong(batch.group(1)), Integer.parseInt(batch.group(2)), Long.parseLong(batch.group(3))));
         } else if (step.matches()) {
-            return Optional.of(new Step(Long.parseLong(step.group(1)), Long.parseLong(step.group(2))));
+            return Optional.of(new TransactionToken(Long.parseLong(step.group(1)), Long.parseLong(step.group(2))));
         }
         return Optional.empty();
     }
 
-    /** The form of the texts; as many digits as certainly fit. */
-    final class Texts {
+    /** Patterns of the text forms, with limits on the number of digits that prevent overflow. */
+    final class TokenPatterns {
         private static final Pattern BATCH = Pattern.compile("batch-([0-9]{1,18})-([0-9]{1,9})-([0-9]{1,18})");
         private static final Pattern STEP = Pattern.compile("step-([0-9]{1,18})-([0-9]{1,18})");
 
-        private Texts() {}
+        private TokenPatterns() {}
     }
 }

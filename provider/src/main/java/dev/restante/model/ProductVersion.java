@@ -5,10 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The version of this Restante, which the build writes into a resource. */
+/** Version of this Restante build, read from a resource. */
 public final class ProductVersion {
 
-    /** As releases are named: {@code 1.2.3}, or {@code 1.2.3-SNAPSHOT} before. */
+    /** Name of the release, such as {@code 1.2.3} or {@code 1.2.3-SNAPSHOT}. */
     public static final String TEXT = read();
 
     private ProductVersion() {}
@@ -16,7 +16,7 @@ public final class ProductVersion {
     private static String read() {
         try (InputStream resource = ProductVersion.class.getResourceAsStream("/dev/restante/version.properties")) {
             if (resource == null) {
-                throw new IllegalStateException("the resource dev/restante/version.properties is missing");
+                throw new IllegalStateException("The resource dev/restante/version.properties is missing");
             }
             Properties properties = new Properties();
             properties.load(resource);

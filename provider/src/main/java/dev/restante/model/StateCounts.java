@@ -1,11 +1,9 @@
 package dev.restante.model;
 
 /**
- * Counts of one entity's deliveries by state, as the store sees them.
+ * Counts of the deliveries of one entity by stored state.
  *
- * @param available ready to be acquired
- * @param acquired owned by a node: buffered there or locked
- * @param scheduled not yet due, including those in their redelivery back-off
- * @param deferred set aside
+ * @param acquired the prefetched or locked deliveries of all nodes
+ * @param scheduled the deliveries that are not yet due, including deliveries in redelivery back-off
  */
 public record StateCounts(long available, long acquired, long scheduled, long deferred) {}

@@ -5,20 +5,17 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as it is stored: immutable, one row however many deliveries it has.
+ * Message as stored: one immutable row, which all its deliveries share.
  *
- * @param id the message's 64-bit id
- * @param head headers and properties
- * @param body the encoded body, never changed and never handed to an application without a copy; null where there is
- *     none
+ * @param body the encoded body, or null for none; must not be modified or passed to applications without a copy
  */
-public record StoredMessage(long id, MessageHead head, byte @Nullable [] body) {
+public record StoredMessage(long id, MessageHeader header, byte @Nullable [] body) {
 
     public StoredMessage {
-        requireNonNull(head, "head");
+        requireNonNull(header, "header");
     }
 
-    /** How many bytes the body has, 0 where there is none. */
+    /** Returns the number of bytes of the body, or 0 for none. */
     public int bodySize() {
         return body == null ? 0 : body.length;
     }

@@ -5,14 +5,13 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of an entity that only subscriptions have.
+ * Attributes that only a subscription has.
  *
- * @param kind which of the four kinds
- * @param clientId of the connection that created it, or null
- * @param name as its creator gave it; null for {@link SubscriptionKind#UNSHARED}, which has none
- * @param selector the text of its selector, never empty, or null for all messages
- * @param noLocal whether messages of its own connection or client id are kept out
- * @param connectionId the connection that it belongs to, for {@link SubscriptionKind#UNSHARED}; null for the other
+ * @param clientId the client id of the connection that created the subscription, or null
+ * @param name the name given by the application, or null for {@link SubscriptionKind#UNSHARED}
+ * @param selector the text of the selector, never empty, or null for all messages
+ * @param noLocal true if messages of its own connection or client id are excluded
+ * @param connectionId the owning connection of an {@link SubscriptionKind#UNSHARED} subscription, or null for other
  *     kinds
  */
 public record Subscription(

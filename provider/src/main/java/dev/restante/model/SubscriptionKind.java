@@ -1,14 +1,16 @@
 package dev.restante.model;
 
-/** The four kinds of subscriptions (JMS §8.3). The code is stored; it never changes its meaning. */
+/** Kind of a subscription (JMS §8.3), with its stored code, which never changes its meaning. */
 public enum SubscriptionKind {
-    /** Nameless, for the one consumer that it was made for, and gone with it (§8.3.1). */
+    /** Subscription without a name, which belongs to one consumer and is deleted with it (§8.3.1). */
     UNSHARED(1),
-    /** Known by name and client id, for as long as it has a consumer (§8.3.2). */
+    /** Subscription with a name and an optional client id, which exists while it has a consumer (§8.3.2). */
     SHARED(2),
-    /** Known by name and client id, kept until it is unsubscribed, at most one consumer at a time (§8.3.3). */
+    /** Subscription with a name and client id for one consumer at a time, which exists until unsubscribe (§8.3.3). */
     UNSHARED_DURABLE(3),
-    /** Known by name and client id, kept until it is unsubscribed, any number of consumers (§8.3.4). */
+    /**
+     * Subscription with a name and optional client id for several consumers, which exists until unsubscribe (§8.3.4).
+     */
     SHARED_DURABLE(4);
 
     private final int code;
@@ -17,32 +19,24 @@ public enum SubscriptionKind {
         this.code = code;
     }
 
-    /** The stored code. */
     public int code() {
         return code;
     }
 
-    /** Whether it outlives its consumers. */
     public boolean durable() {
         return this == UNSHARED_DURABLE || this == SHARED_DURABLE;
     }
 
-    /** Whether several consumers may be active at a time. */
     public boolean shared() {
         return this == SHARED || this == SHARED_DURABLE;
     }
 
-    /**
-     * The kind with a stored code.
-     *
-     * @throws IllegalArgumentException if no kind has it
-     */
     public static SubscriptionKind ofCode(int code) {
         for (SubscriptionKind kind : values()) {
             if (kind.code == code) {
                 return kind;
             }
         }
-        throw new IllegalArgumentException("no subscription kind has code " + code);
+        throw new IllegalArgumentException("unknown code of a subscription kind: " + code);
     }
 }

@@ -1,35 +1,38 @@
 package dev.restante.model;
 
 /**
- * The time of a store: its clock, which dates everything that is stored or shown, and a steady clock for waits. The
- * store's clock may be set; the steady one advances only while time passes.
+ * Clock of the store, and a monotonic clock for waits. The store's clock can be set and provides all stored or shown
+ * instants. The monotonic clock advances with real time only.
  */
 public interface TimeSource {
 
-    /** Returns the store's clock, in epoch milliseconds. */
-    long millis();
+    /** Returns the time of the store in epoch milliseconds. */
+    long storeMillis();
 
     /**
-     * Returns the steady clock, in milliseconds since an arbitrary instant. Durations that live in the memory of a node
-     * are counted by it: locks, intervals, back-offs between attempts.
+     * Returns the monotonic clock in milliseconds since an arbitrary instant. Locks, intervals and retry delays in the
+     * memory of a node use this clock.
      */
-    long steadyMillis();
+    long monotonicMillis();
 
-    /** Returns an instant of the steady clock as the store's clock shows it, {@link Long#MAX_VALUE} for never. */
-    long shown(long steadyMillis);
+    /** Converts an instant of the monotonic clock to store time; {@link Long#MAX_VALUE} means never. */
+    long toStoreMillis(long monotonicMillis);
 
     /**
-     * Returns the real milliseconds that a thread has to wait until an instant of the store's clock; {@link
-     * Long#MAX_VALUE} where only a test can bring it, zero or less where it has come.
+     * Returns how long a thread must really wait until an instant of store time, in milliseconds. The result is {@link
+     * Long#MAX_VALUE} if only a test can advance the clock, and zero or less for a past instant.
      */
-    long realMillisUntil(long instantMillis);
+    long waitMillisUntil(long instantMillis);
 
-    /** Returns the real milliseconds until an instant of the steady clock, like {@link #realMillisUntil}. */
-    long realMillisUntilSteady(long steadyMillis);
+    /**
+     * Returns how long a thread must really wait until an instant of the monotonic clock, like {@link
+     * #waitMillisUntil}.
+     */
+    long waitMillisUntilMonotonic(long monotonicMillis);
 
-    /** Registers a listener that runs each time a test moves a clock, so that waits are over. */
-    void onJump(Runnable listener);
+    /** Registers a listener that runs each time a test moves a clock, so that it can end waits. */
+    void onTestClockMoved(Runnable listener);
 
-    /** Registers a listener that runs each time the store's clock is set, so that its instants come sooner or later. */
-    void onStep(Runnable listener);
+    /** Registers a listener that runs each time the store's clock is set, so that it can recompute waits. */
+    void onStoreClockSet(Runnable listener);
 }

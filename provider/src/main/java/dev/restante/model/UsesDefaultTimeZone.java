@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A method that uses the default time zone of the JVM, as its contract says. The build refuses this everywhere else:
- * the result would depend on the machine.
+ * Marker of a method that uses the default time zone of the JVM by contract. The build rejects this use in all other
+ * methods, because their results would depend on the machine.
  */
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.METHOD)

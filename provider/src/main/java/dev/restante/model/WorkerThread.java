@@ -7,110 +7,102 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread of Restante; there are no others here. It is a daemon unless it is told otherwise before it starts, as those
- * of listeners are. What its work throws, errors included, is logged and goes no further: a thread that works in turns
- * goes on with the next turn after a pause. So no message, row, notification or listener ends what serves everybody.
- * That holds for a lack of memory, too: it may be over by the next turn.
+ * Thread of Restante, which survives failures of its task and inherits nothing from an application. Restante creates no
+ * other kind of thread. The thread is a daemon unless its creator changes that before the start. Failures of its task,
+ * errors included, are logged. A thread with a {@link RepeatedTask} continues after a pause, even after an {@link
+ * OutOfMemoryError}. A single message, row or listener therefore never stops a service that other consumers need.
  *
- * <p>A node outlives the application that happens to open it or to need a thread of it first. So a thread of a node
- * inherits nothing from that application: a server that undeploys it can let its classes go. A thread that calls an
- * application inherits what any thread does that the application starts.
+ * <p>A node can outlive the application that opened it. Threads of the node and the store therefore inherit neither
+ * class loader nor thread locals of an application. A server can then unload an undeployed application. Threads that
+ * call an application inherit them like any thread that the application starts.
  */
 public final class WorkerThread extends Thread {
 
-    /** One of many pieces of work of the same kind, such as a message or a batch. */
+    /** Task that runs again until it returns false, such as a loop over messages or batches. */
     @FunctionalInterface
-    public interface Turn {
+    public interface RepeatedTask {
         /**
-         * Does it.
+         * Runs the task once.
          *
-         * @return whether there is another one; the thread ends if not
-         * @throws Exception for whatever reason; another one follows
+         * @return false to end the thread
+         * @throws Exception to log a failure and run the task again after a pause
          */
-        boolean take() throws Exception;
+        boolean runOnce() throws Exception;
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerThread.class);
-    private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int DOUBLINGS = 4;
 
-    /** Whose work a thread does. */
-    private enum Owner {
-        /** A node's, which outlives the application that happens to need the thread first. */
+    /** Purpose of a thread: node work, store work or calls of the application. */
+    private enum ThreadPurpose {
         NODE,
         /**
-         * Also a node's, and nothing of the application's, so that the thread is in nobody's transaction; nobody waits
-         * for it without a bound.
+         * Store work, which never belongs to a transaction of the application. No thread waits for it without a time
+         * limit.
          */
         STORE,
-        /** It calls the application. */
         APPLICATION
     }
 
-    private final Turn turn;
-    private final Owner owner;
+    private final RepeatedTask task;
+    private final ThreadPurpose purpose;
 
-    /** Whether a turn that fails is followed by another one. */
-    private final boolean goesOn;
+    /** True if the task runs again after a failure. */
+    private final boolean repeats;
 
-    /** The turns that have failed since the last one that did not; touched by the thread only. */
+    /** Number of consecutive failures; accessed only by this thread. */
     private int failures;
 
-    /** A thread of a node, not started, for one task. */
     public WorkerThread(Runnable task, String name) {
-        this(once(task), false, name, Owner.NODE);
+        this(once(task), false, name, ThreadPurpose.NODE);
     }
 
-    private WorkerThread(Turn turn, boolean goesOn, String name, Owner owner) {
-        super(null, null, name, 0, owner == Owner.APPLICATION);
-        this.turn = requireNonNull(turn, "turn");
-        this.owner = owner;
-        this.goesOn = goesOn;
+    private WorkerThread(RepeatedTask task, boolean repeats, String name, ThreadPurpose purpose) {
+        super(null, null, name, 0, purpose == ThreadPurpose.APPLICATION);
+        this.task = requireNonNull(task, "task");
+        this.purpose = purpose;
+        this.repeats = repeats;
         setDaemon(true);
-        if (owner != Owner.APPLICATION) {
+        if (purpose != ThreadPurpose.APPLICATION) {
             setContextClassLoader(WorkerThread.class.getClassLoader());
         }
     }
 
-    /** A thread of a node, not started, that works in turns. */
-    public static WorkerThread inTurns(Turn turn, String name) {
-        return new WorkerThread(turn, true, name, Owner.NODE);
+    public static WorkerThread repeating(RepeatedTask task, String name) {
+        return new WorkerThread(task, true, name, ThreadPurpose.NODE);
     }
 
     /**
-     * A thread of a store, not started, that works in turns: in nobody's transaction, and nobody waits for it without a
-     * bound, so that it may do any work with the store itself.
+     * Creates a thread of a store for a repeated task, which can use the database directly. The thread never belongs to
+     * a transaction of the application, and other threads limit their waits for it.
      */
-    public static WorkerThread inTurnsForStore(Turn turn, String name) {
-        return new WorkerThread(turn, true, name, Owner.STORE);
+    public static WorkerThread repeatingForStore(RepeatedTask task, String name) {
+        return new WorkerThread(task, true, name, ThreadPurpose.STORE);
     }
 
-    /** A thread of a store, not started, for one task. */
     public static WorkerThread forStore(Runnable task, String name) {
-        return new WorkerThread(once(task), false, name, Owner.STORE);
+        return new WorkerThread(once(task), false, name, ThreadPurpose.STORE);
     }
 
-    /** A thread that calls an application, not started, that works in turns. */
-    public static WorkerThread inTurnsForApplication(Turn turn, String name) {
-        return new WorkerThread(turn, true, name, Owner.APPLICATION);
+    public static WorkerThread repeatingForApplication(RepeatedTask task, String name) {
+        return new WorkerThread(task, true, name, ThreadPurpose.APPLICATION);
     }
 
-    /** A thread that calls an application, not started, for one task. */
     public static WorkerThread forApplication(Runnable task, String name) {
-        return new WorkerThread(once(task), false, name, Owner.APPLICATION);
+        return new WorkerThread(once(task), false, name, ThreadPurpose.APPLICATION);
     }
 
-    /** Whether it is one of a store. */
-    public boolean isOfStore() {
-        return owner == Owner.STORE;
+    public boolean isStoreThread() {
+        return purpose == ThreadPurpose.STORE;
     }
 
-    /** Whether a node does its own work on the current thread, which comes again by itself if it fails. */
-    public static boolean isNodes() {
-        return Thread.currentThread() instanceof WorkerThread current && current.owner != Owner.APPLICATION;
+    /** Returns whether the current thread does work of a node or store, which is retried after a failure. */
+    public static boolean currentIsNodeThread() {
+        return Thread.currentThread() instanceof WorkerThread current && current.purpose != ThreadPurpose.APPLICATION;
     }
 
-    private static Turn once(Runnable task) {
+    private static RepeatedTask once(Runnable task) {
         requireNonNull(task, "task");
         return () -> {
             task.run();
@@ -118,16 +110,15 @@ public final class WorkerThread extends Thread {
         };
     }
 
-    /** Takes turns; called by the thread itself. */
     @Override
     public void run() {
         boolean more = true;
         while (more) {
             try {
-                more = turn.take();
+                more = task.runOnce();
                 failures = 0;
             } catch (Throwable failure) {
-                more = goesOn;
+                more = repeats;
                 failed(failure);
             }
         }
@@ -136,41 +127,42 @@ public final class WorkerThread extends Thread {
     private void failed(Throwable failure) {
         failures++;
         try {
-            // Not each of those that follow one another, or the log would be full of them.
+            // Logging every one of many consecutive failures would flood the log.
             if (Integer.bitCount(failures) == 1) {
                 LOG.error(
-                        "The thread '{}' failed unexpectedly, {} times in a row by now; {}",
+                        "The thread '{}' failed unexpectedly, {} times in a row. {}",
                         getName(),
                         failures,
-                        goesOn ? "it goes on" : "its task ends",
+                        repeats ? "It continues." : "Its task ends.",
                         failure);
             }
-            if (goesOn) {
-                Thread.sleep(TimeUnit.NANOSECONDS.toMillis(SHORTEST_PAUSE_NANOS << Math.min(failures, DOUBLINGS)));
+            if (repeats) {
+                Thread.sleep(TimeUnit.NANOSECONDS.toMillis(MIN_PAUSE_NANOS << Math.min(failures, DOUBLINGS)));
             }
         } catch (InterruptedException e) {
-            LOG.debug("The thread '{}' ignores an interrupt; it ends when its work does", getName(), e);
+            LOG.debug("The thread '{}' ignores an interrupt. It ends when its work ends.", getName(), e);
         } catch (Throwable unsaid) {
-            // There may be no memory left for the log: going on matters more.
+            // Logging may fail for lack of memory, but the thread must continue.
             Thread.onSpinWait();
         }
     }
 
     /**
-     * Waits until the task has returned; returns at once if the thread was never started. An interrupt does not end the
-     * wait; it is kept for the caller. Not to be called by the thread itself, which would wait forever.
+     * Waits until the task has returned, or returns immediately if the thread was never started. An interrupt does not
+     * end the wait, and the interrupt status is restored. The thread itself must not call this method, because it would
+     * wait forever.
      */
     public void awaitEnd() {
         boolean unused = awaitEnd(Long.MAX_VALUE);
     }
 
     /**
-     * The same for a limited time.
+     * Waits until the task has returned, for at most {@code nanos}.
      *
-     * @return whether it has ended
+     * @return true if the task has returned
      */
     public boolean awaitEnd(long nanos) {
-        return Uninterrupted.within(nanos, leftNanos -> {
+        return Uninterruptibles.await(nanos, leftNanos -> {
             TimeUnit.NANOSECONDS.timedJoin(this, leftNanos);
             return !isAlive();
         });

@@ -1,4 +1,4 @@
-/** Values that every layer speaks: ids, records and enums. It uses nothing else of Restante. */
+/** Ids, records and enums that all layers share. This package uses only a few public option types of other packages. */
 @NullMarked
 package dev.restante.model;
 

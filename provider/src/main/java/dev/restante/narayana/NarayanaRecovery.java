@@ -9,13 +9,12 @@ import dev.restante.RestanteXAConnectionFactory;
 import javax.transaction.xa.XAResource;
 
 /**
- * Lets Narayana's recovery complete what is in doubt in a store after a crash (BEY-02, XA-09), from when it is
- * registered until it is closed.
+ * Registration of a store with Narayana's recovery manager (BEY-02, XA-09). Until this object is closed, Narayana
+ * completes in-doubt branches of the store after a crash.
  *
- * <p>Needs {@code org.jboss.narayana.jta:narayana-jta}, 7 or later. A store that can't be used is tried again at the
- * next scan. The scans open the store, with the credentials that the factory was configured with, so close this before
- * the factory; and before the recovery manager is terminated, or it may wait for the end of a scan that was broken off.
- * Thread-safe.
+ * <p>Requires {@code org.jboss.narayana.jta:narayana-jta}, version 7 or later. Each recovery scan opens the store with
+ * the credentials of the connection factory, and the next scan repeats a failed one. Close this object before the
+ * factory, and before the recovery manager terminates, which may otherwise wait for an interrupted scan. Thread-safe.
  */
 public final class NarayanaRecovery implements AutoCloseable {
 
@@ -38,11 +37,11 @@ public final class NarayanaRecovery implements AutoCloseable {
     }
 
     /**
-     * Registers a store with the recovery manager of this JVM, once for each store. If there is none yet, Narayana
-     * starts one with the configuration of this moment.
+     * Registers a store with the recovery manager of this JVM; to be called once for each store. Narayana starts a
+     * recovery manager with the current configuration if none is running.
      *
-     * @param factory of the store
-     * @throws IllegalStateException if Narayana's recovery is configured without its {@link XARecoveryModule}
+     * @param factory the connection factory for the store
+     * @throws IllegalStateException if the recovery manager of Narayana has no {@link XARecoveryModule}
      */
     public static NarayanaRecovery register(RestanteXAConnectionFactory factory) {
         requireNonNull(factory, "factory");
@@ -52,18 +51,18 @@ public final class NarayanaRecovery implements AutoCloseable {
         return recovery;
     }
 
-    /** Of the recovery manager that there is now; Narayana itself remembers the first one. */
+    /** Returns the module of the current recovery manager, because Narayana's own accessor caches the first one. */
     private static XARecoveryModule module() {
         return RecoveryManager.manager().getModules().stream()
                 .filter(XARecoveryModule.class::isInstance)
                 .map(XARecoveryModule.class::cast)
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("Narayana's recovery has no XARecoveryModule; name "
+                .orElseThrow(() -> new IllegalStateException("The recovery of Narayana has no XARecoveryModule. Add "
                         + XARecoveryModule.class.getName()
-                        + " in recoveryModuleClassNames of its RecoveryEnvironmentBean"));
+                        + " to recoveryModuleClassNames of its RecoveryEnvironmentBean."));
     }
 
-    /** Takes it back; waits for a scan that is under way. */
+    /** Removes the registration and waits for a scan in progress. */
     @Override
     public void close() {
         module.removeXAResourceRecoveryHelper(helper);

@@ -1,4 +1,4 @@
-/** Restante with the transaction manager Narayana. The only package that needs Narayana; nothing else uses it. */
+/** Integration with the transaction manager Narayana. No other package needs Narayana. */
 @NullMarked
 package dev.restante.narayana;
 

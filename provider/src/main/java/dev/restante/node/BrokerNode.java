@@ -1,54 +1,54 @@
 package dev.restante.node;
 
-import dev.restante.broker.Administration.History;
 import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerAdministration.HistoryAdministration;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.DeferredMessages;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.DelayedCompletion;
+import dev.restante.broker.DeliverySettler;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.JoinedTransactions;
-import dev.restante.broker.LargeBodies;
-import dev.restante.broker.Lingering;
+import dev.restante.broker.LargeBodyStorage;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.MessageGroups;
+import dev.restante.broker.MessageSender;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.QueueAdministration;
 import dev.restante.broker.ReceiveAttempts;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.RedriveJobs;
-import dev.restante.broker.Sending;
-import dev.restante.broker.Settlement;
 import dev.restante.broker.StoreSettings;
-import dev.restante.broker.Subscriptions;
+import dev.restante.broker.SubscriptionRegistry;
 import dev.restante.broker.TopicAdministration;
 import dev.restante.broker.TransactionBranches;
 import dev.restante.broker.UnitOfWork;
-import dev.restante.broker.WakeUp;
-import dev.restante.broker.view.Browsed;
-import dev.restante.broker.view.NodeFigures;
-import dev.restante.broker.view.NodeStanding;
-import dev.restante.broker.view.Statistics;
-import dev.restante.model.CallBound;
-import dev.restante.model.CommitOutcome;
+import dev.restante.broker.WakeUpListener;
+import dev.restante.broker.view.BrowsedMessage;
+import dev.restante.broker.view.LocalNodeStatus;
+import dev.restante.broker.view.NodeStatus;
+import dev.restante.broker.view.StatisticsReader;
+import dev.restante.model.CallTimeBudget;
 import dev.restante.model.Delivery;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.InDoubtOutcome;
 import dev.restante.model.MachineClock;
 import dev.restante.model.OutcomeToken;
 import dev.restante.model.ProductVersion;
-import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
+import dev.restante.model.SaturatingTime;
 import dev.restante.model.TimeSource;
 import dev.restante.node.admin.NodeHistory;
-import dev.restante.node.admin.NodeOrphans;
-import dev.restante.node.commit.Commits;
+import dev.restante.node.admin.NodeOrphanAdministration;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.EntityRegistry;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Refusals;
 import dev.restante.node.lease.IdGenerator;
-import dev.restante.node.lease.NodeTime;
+import dev.restante.node.lease.StoreClock;
 import dev.restante.node.transaction.NodeUnitOfWork;
 import dev.restante.store.Membership;
 import dev.restante.store.Store;
@@ -63,80 +63,81 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A broker that lives in this JVM: one node of those that share a store. It joins the store and leaves it, and leads
- * each call to the part that answers it; {@link NodeParts} has built them.
+ * Broker in this JVM, which is one node of a store. It joins and leaves the store, and passes each call to one of its
+ * {@link NodeComponents}.
  *
- * <p>Any number of threads may use it. None waits for another but where the store makes it: see {@link Sending} and
- * {@link Settlement}.
+ * <p>Thread-safe. Threads wait for each other only where the store requires it: see {@link MessageSender} and
+ * {@link DeliverySettler}.
  */
 public final class BrokerNode implements Broker {
 
     private static final Logger LOG = LoggerFactory.getLogger(BrokerNode.class);
     private static final int FIRST_MEASUREMENTS = 4;
 
-    private final NodeParts parts;
+    private final NodeComponents components;
     private final NodeHistory history;
 
-    private BrokerNode(NodeParts parts) {
-        this.parts = parts;
+    private BrokerNode(NodeComponents components) {
+        this.components = components;
         this.history = new NodeHistory(
-                parts.context,
-                parts.life,
-                parts.storeSettings,
-                parts.traffic,
-                parts.locks,
-                parts.statistics,
-                parts.timer);
+                components.context,
+                components.lifecycle,
+                components.storeSettings,
+                components.throughput,
+                components.locks,
+                components.statistics,
+                components.timerScheduler);
         history.start();
     }
 
     /**
-     * Joins a store and begins to work. What former incarnations held in an exclusive store is released before this
-     * returns.
+     * Joins a store and starts the node. In an exclusive store, releases the deliveries of previous incarnations first.
      *
-     * @param store open; closed by the node when it is closed
-     * @throws BrokerException if the store fails; the store is left open then
+     * @param store open store, which the node closes when it closes
+     * @throws BrokerException if the store fails; the store stays open
      */
     public static BrokerNode open(Store store, BrokerSettings settings, MachineClock machine) {
         try {
             Membership membership = store.membership();
-            NodeTime nodeTime = store.traits().exclusive()
-                    ? NodeTime.local(machine)
-                    : NodeTime.measuring(machine, membership::storeMillis, settings.lease());
-            store.followClock(nodeTime::millis);
-            NodeTime.Moment joinedAt = nodeTime.moment();
-            // Several times: the first answer may have waited for a connection.
+            StoreClock storeClock = store.capabilities().exclusive()
+                    ? StoreClock.ofWallClock(machine)
+                    : StoreClock.ofDatabase(machine, membership::storeMillis, settings.lease());
+            store.useClock(storeClock::storeMillis);
+            StoreClock.ClockReading joinedAt = storeClock.reading();
+            // The first measurement may include the wait for a connection.
             for (int i = 0; i < FIRST_MEASUREMENTS; i++) {
-                long unused = nodeTime.measure();
+                long unused = storeClock.measure();
             }
-            Membership.Joined joined = membership.join(
-                    settings.nodeName(), Spans.later(nodeTime.millis(), settings.lease()), Commits.pipelines(store));
+            Membership.JoinedNode joined = membership.join(
+                    settings.nodeName(),
+                    SaturatingTime.plus(storeClock.storeMillis(), settings.lease()),
+                    ChangeCommitter.pipelines(store));
             NodeContext context = new NodeContext(
                     store,
                     settings,
-                    nodeTime,
-                    new IdGenerator(nodeTime::millis, joined.nodeNumber(), joined.highestId()),
+                    storeClock,
+                    new IdGenerator(storeClock::storeMillis, joined.nodeNumber(), joined.highestId()),
                     new EntityRegistry(store.entities()),
                     new AtomicLong(joined.incarnation()));
-            NodeParts parts = new NodeParts(context, joinedAt);
+            NodeComponents components = new NodeComponents(context, joinedAt);
             try {
-                parts.start();
+                ComponentLifecycle.start(components);
             } catch (RuntimeException e) {
-                parts.stop(e);
+                ComponentLifecycle.abortStart(components, e);
                 throw e;
             }
             logStart(context);
-            return new BrokerNode(parts);
+            return new BrokerNode(components);
         } catch (StoreException e) {
-            throw Refusals.of(e);
+            throw BrokerExceptions.of(e);
         }
     }
 
     private static void logStart(NodeContext context) {
         LOG.info(
-                "Restante {} keeps messages in {}; this is node '{}', queues: {}",
+                "Restante {} keeps messages in {}. Node name: '{}', queues: {}",
                 ProductVersion.TEXT,
-                context.store().traits().description(),
+                context.store().capabilities().description(),
                 context.settings().nodeName(),
                 context.registry().known().stream()
                         .filter(entity -> entity.kind() == EntityKind.QUEUE)
@@ -145,224 +146,225 @@ public final class BrokerNode implements Broker {
 
     @Override
     public QueueAdministration queueAdministration() {
-        return parts.queueAdministration;
+        return components.queueAdministration;
     }
 
     @Override
-    public Subscriptions subscriptions() {
-        return parts.subscriptions;
+    public SubscriptionRegistry subscriptions() {
+        return components.subscriptions;
     }
 
     @Override
     public TopicAdministration topicAdministration() {
-        return parts.topicAdministration;
+        return components.topicAdministration;
     }
 
     @Override
     public MessageAdministration messageAdministration() {
-        return parts.messageAdministration;
+        return components.messageAdministration;
     }
 
     @Override
     public RedriveJobs redriveJobs() {
-        return parts.redriveJobs;
+        return components.redriveJobs;
     }
 
     @Override
     public long nowMillis() {
-        return parts.context.time().millis();
+        return components.context.storeClock().storeMillis();
     }
 
     @Override
-    public @Nullable BrokerException refusalOf(RuntimeException failure) {
-        return failure instanceof StoreException ofStore ? Refusals.of(ofStore) : null;
+    public @Nullable BrokerException toBrokerException(RuntimeException failure) {
+        return failure instanceof StoreException ofStore ? BrokerExceptions.of(ofStore) : null;
     }
 
     @Override
-    public CallBound bounded() {
-        return CallBound.begin(PipelineSettings.patienceNanos(
-                Spans.nanos(parts.context.settings().storeTimeout())));
+    public CallTimeBudget beginCall() {
+        return CallTimeBudget.start(PipelineSettings.maxWaitNanos(
+                SaturatingTime.toNanos(components.context.settings().storeTimeout())));
     }
 
     @Override
     public TimeSource time() {
-        return parts.context.time();
+        return components.context.storeClock();
     }
 
     @Override
-    public LargeBodies largeBodies() {
-        return parts.bodies;
+    public LargeBodyStorage largeBodyStorage() {
+        return components.bodies;
     }
 
     @Override
-    public Sending sending() {
-        return parts.sending;
+    public MessageSender sender() {
+        return components.sender;
     }
 
     @Override
-    public PreparedSend prepareExpired(HeldDelivery held, @Nullable String remark) {
-        return parts.expiredMoves.prepare(held, remark);
+    public PreparedSend prepareDeadLetterOfExpired(InFlightDelivery delivery, @Nullable String descriptionSuffix) {
+        return components.expiryMover.prepare(delivery, descriptionSuffix);
     }
 
     @Override
     public MessageGroups messageGroups() {
-        return parts.acceptedGroups;
+        return components.acceptedGroups;
     }
 
     @Override
     public UnitOfWork newUnitOfWork() {
-        return new NodeUnitOfWork(parts.transactions);
+        return new NodeUnitOfWork(components.transactions);
     }
 
     @Override
     public TransactionBranches branches() {
-        return parts.branches;
+        return components.branches;
     }
 
     @Override
-    public Orphans orphans() {
-        return new NodeOrphans(parts.context, parts.life, parts.commits);
+    public OrphanAdministration orphans() {
+        return new NodeOrphanAdministration(components.context, components.lifecycle, components.committer);
     }
 
     @Override
     public JoinedTransactions joinedTransactions() {
-        return parts.joinedTransactions;
+        return components.joinedTransactions;
     }
 
     @Override
-    public Receiver openReceiver(Entity entity, ReceiverOptions options, WakeUp wakeUp) {
-        return parts.receivers.open(entity, options, wakeUp);
+    public Receiver openReceiver(Entity entity, ReceiverOptions options, WakeUpListener wakeUpListener) {
+        return components.receivers.open(entity, options, wakeUpListener);
     }
 
     @Override
-    public Lingering linger(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
-        return parts.lingerings.add(held, whenDone);
+    public DelayedCompletion completeLater(InFlightDelivery delivery, Consumer<@Nullable BrokerException> onDone) {
+        return components.delayedCompletions.add(delivery, onDone);
     }
 
     @Override
     public DeferredMessages deferredMessages() {
-        return parts.deferredReceiving;
+        return components.deferredReceiver;
     }
 
     @Override
     public ReceiveAttempts receiveAttempts() {
-        return parts.attempts;
+        return components.receiveAttempts;
     }
 
     @Override
-    public Settlement settlement() {
-        return parts.settlement;
+    public DeliverySettler settler() {
+        return components.settler;
     }
 
     @Override
-    public List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit) {
-        parts.lingerings.completeOf(entity.id());
-        parts.idleEntities.used(parts.entities.requireUsable(entity));
-        return parts.life.guarded(() -> parts.browsing.browse(entity, after, limit));
+    public List<BrowsedMessage> browse(Entity entity, @Nullable Delivery after, int limit) {
+        components.delayedCompletions.completeFor(entity.id());
+        components.idleDeleter.recordUse(components.entities.requireUsable(entity));
+        return components.lifecycle.callStore(() -> components.browser.browse(entity, after, limit));
     }
 
     @Override
     public List<Entity> entities() {
-        return parts.life.guarded(parts.context.registry()::list);
+        return components.lifecycle.callStore(components.context.registry()::list);
     }
 
     @Override
-    public CommitOutcome outcome(String token) {
-        OutcomeToken parsed = OutcomeToken.parse(token)
+    public InDoubtOutcome commitOutcome(String outcomeToken) {
+        OutcomeToken parsed = OutcomeToken.parse(outcomeToken)
                 .orElseThrow(() -> new BrokerException(
-                        Reason.INVALID_ARGUMENT,
-                        ShownText.quoted(token)
-                                + " is no token of a call whose outcome is not known; such tokens look like "
-                                + new OutcomeToken.Batch(12, 0, 345)));
-        return parts.life.guarded(() -> parts.context.store().outcomes().find(parsed));
+                        BrokerErrorReason.INVALID_ARGUMENT,
+                        DisplayText.quote(outcomeToken)
+                                + " is not an outcome token. An outcome token looks like "
+                                + new OutcomeToken.BatchToken(12, 0, 345)));
+        return components.lifecycle.callStore(
+                () -> components.context.store().commitOutcomes().find(parsed));
     }
 
     @Override
-    public Statistics statistics() {
-        return parts.statistics;
+    public StatisticsReader statistics() {
+        return components.statistics;
     }
 
     @Override
-    public History history() {
+    public HistoryAdministration history() {
         return history;
     }
 
     @Override
     public StoreSettings storeSettings() {
-        return parts.storeSettings;
+        return components.storeSettings;
     }
 
     @Override
-    public NodeFigures node() {
-        Store.Traits traits = parts.context.store().traits();
-        return new NodeFigures(
-                traits.description(),
-                traits.product(),
-                !traits.exclusive(),
-                traits.schemaVersion(),
-                parts.life.mayHandOver(),
-                parts.context.time().millis());
+    public LocalNodeStatus localNodeStatus() {
+        Store.StoreCapabilities capabilities = components.context.store().capabilities();
+        return new LocalNodeStatus(
+                capabilities.description(),
+                capabilities.product(),
+                !capabilities.exclusive(),
+                capabilities.schemaVersion(),
+                components.lifecycle.canDeliver(),
+                components.context.storeClock().storeMillis());
     }
 
     @Override
-    public List<NodeStanding> nodes() {
-        return parts.life.guarded(() -> {
-            Membership membership = parts.context.store().membership();
-            boolean leased = !parts.context.store().traits().exclusive();
-            long now = parts.context.time().millis();
+    public List<NodeStatus> nodeStatuses() {
+        return components.lifecycle.callStore(() -> {
+            Membership membership = components.context.store().membership();
+            boolean leased = !components.context.store().capabilities().exclusive();
+            long now = components.context.storeClock().storeMillis();
             return membership.nodes().stream()
-                    .map(node -> new NodeStanding(
+                    .map(node -> new NodeStatus(
                             node.name(),
                             node.version(),
                             node.incarnation(),
                             node.alive(),
                             leased ? Duration.ofMillis(node.leaseUntil() - now) : null,
-                            node.incarnation() == parts.context.incarnation(),
-                            node.waitingFor(),
+                            node.incarnation() == components.context.incarnation(),
+                            node.entitiesAwaited(),
                             node.acquired(),
-                            node.buffered()))
+                            node.prefetched()))
                     .toList();
         });
     }
 
     @Override
-    public BrokerSettings settings() {
-        return parts.context.settings();
+    public BrokerSettings nodeSettings() {
+        return components.context.settings();
     }
 
     @Override
-    public void addProblemListener(Consumer<BrokerException> listener) {
-        parts.life.addListener(listener);
+    public void addErrorListener(Consumer<BrokerException> listener) {
+        components.lifecycle.addErrorListener(listener);
     }
 
     @Override
-    public void removeProblemListener(Consumer<BrokerException> listener) {
-        parts.life.removeListener(listener);
+    public void removeErrorListener(Consumer<BrokerException> listener) {
+        components.lifecycle.removeErrorListener(listener);
     }
 
     @Override
     public void close() {
-        if (!parts.life.close()) {
+        if (!components.lifecycle.close()) {
             return;
         }
-        // What follows is for all who have used the node.
-        try (CallBound unused = CallBound.lift()) {
-            parts.end();
+        // The shutdown serves all users of the node and has no time budget of a single call.
+        try (CallTimeBudget unused = CallTimeBudget.suspend()) {
+            ComponentLifecycle.stop(components);
         }
     }
 
     @Override
-    public boolean isDead() {
-        return parts.life.isDead();
+    public boolean isPermanentlyFenced() {
+        return components.lifecycle.isPermanentlyFenced();
     }
 
     @Override
     public void checkAlive() {
-        parts.life.checkAlive();
+        components.lifecycle.checkAlive();
     }
 
-    /** For the tests of this package, which look at what is in memory. */
-    NodeParts parts() {
-        return parts;
+    /** Returns the components, for tests that inspect the memory of the node. */
+    NodeComponents components() {
+        return components;
     }
 }

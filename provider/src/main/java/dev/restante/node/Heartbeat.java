@@ -1,19 +1,19 @@
 package dev.restante.node;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.Spans;
+import dev.restante.model.SaturatingTime;
 import dev.restante.node.admin.NodeStoreSettings;
-import dev.restante.node.cluster.Sharing;
-import dev.restante.node.commit.Buffers;
-import dev.restante.node.commit.Commits;
-import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.cluster.PrefetchBalancer;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.commit.NodePrefetchBuffers;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.entity.NodeSubscriptions;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.entity.NodeSubscriptionRegistry;
 import dev.restante.node.lease.LeaseKeeper;
-import dev.restante.node.lease.NodeTime;
-import dev.restante.node.receive.QuotaShares;
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.node.lease.StoreClock;
+import dev.restante.node.receive.InFlightLimitShares;
+import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.LostCommitsException;
 import dev.restante.store.StoreException;
 import java.util.List;
@@ -21,97 +21,97 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heartbeat of a node: keeps its lease, and releases what dead nodes held. In a shared store it also looks at
- * intervals for what came by other nodes, and shares with them. It has one thread for that, which is idle where nobody
- * else can have the store open.
+ * Heartbeat of a node: renews its lease, releases deliveries of dead nodes, and polls a shared store.
+ *
+ * <p>In a shared store it also balances prefetched messages with the other nodes. In an exclusive store, which only one
+ * node can have open, its thread only follows the wall clock.
  */
 final class Heartbeat implements AutoCloseable {
 
     private static final long WALL_CLOCK_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
     private final NodeContext context;
-    private final NodeLife life;
-    private final Dispatchers dispatchers;
-    private final Buffers buffers;
-    private final Commits commits;
-    private final QuotaShares quotaShares;
-    private final NodeSubscriptions subscriptions;
+    private final NodeLifecycle lifecycle;
+    private final DispatcherRegistry dispatchers;
+    private final NodePrefetchBuffers prefetchBuffers;
+    private final ChangeCommitter committer;
+    private final InFlightLimitShares limitShares;
+    private final NodeSubscriptionRegistry subscriptions;
     private final NodeStoreSettings storeSettings;
-    private final Housekeeping housekeeping;
-    private final AskedByOthers askedByOthers;
-    private final Sharing sharing;
-    private final Rejoining rejoining;
-    private final AlarmClock clock;
-    private final AlarmClock.Alarm poll;
-    private final AlarmClock.Alarm wallClock;
+    private final Housekeeper housekeeper;
+    private final NodeRequestHandler requestHandler;
+    private final PrefetchBalancer balancer;
+    private final NodeRejoiner rejoiner;
+    private final NodeScheduler scheduler;
+    private final NodeScheduler.ScheduledTask pollTask;
+    private final NodeScheduler.ScheduledTask wallClockTask;
     private final LeaseKeeper lease;
 
-    /** The heartbeat of a node that joined its store at a moment. */
     Heartbeat(
             NodeContext context,
-            NodeLife life,
-            Dispatchers dispatchers,
-            Buffers buffers,
-            Commits commits,
-            QuotaShares quotaShares,
-            NodeSubscriptions subscriptions,
+            NodeLifecycle lifecycle,
+            DispatcherRegistry dispatchers,
+            NodePrefetchBuffers prefetchBuffers,
+            ChangeCommitter committer,
+            InFlightLimitShares limitShares,
+            NodeSubscriptionRegistry subscriptions,
             NodeStoreSettings storeSettings,
-            Housekeeping housekeeping,
-            AskedByOthers askedByOthers,
-            Sharing sharing,
-            Rejoining rejoining,
-            NodeTime.Moment joinedAt) {
+            Housekeeper housekeeper,
+            NodeRequestHandler requestHandler,
+            PrefetchBalancer balancer,
+            NodeRejoiner rejoiner,
+            StoreClock.ClockReading joinedAt) {
         this.context = context;
-        this.life = life;
+        this.lifecycle = lifecycle;
         this.dispatchers = dispatchers;
-        this.buffers = buffers;
-        this.commits = commits;
-        this.quotaShares = quotaShares;
+        this.prefetchBuffers = prefetchBuffers;
+        this.committer = committer;
+        this.limitShares = limitShares;
         this.subscriptions = subscriptions;
         this.storeSettings = storeSettings;
-        this.housekeeping = housekeeping;
-        this.askedByOthers = askedByOthers;
-        this.sharing = sharing;
-        this.rejoining = rejoining;
-        this.clock = new AlarmClock("restante-heartbeat", context.time());
-        this.poll = clock.alarm("poll", this::poll);
-        this.wallClock = clock.alarm("wall clock", this::followWallClock);
+        this.housekeeper = housekeeper;
+        this.requestHandler = requestHandler;
+        this.balancer = balancer;
+        this.rejoiner = rejoiner;
+        this.scheduler = new NodeScheduler("restante-heartbeat", context.storeClock());
+        this.pollTask = scheduler.task("poll", this::poll);
+        this.wallClockTask = scheduler.task("wall clock", this::followWallClock);
         this.lease = new LeaseKeeper(
                 context.store().membership(),
-                context.time(),
-                new LeaseKeeper.Identity(
-                        context.incarnation(), context.store().traits().exclusive(), joinedAt),
+                context.storeClock(),
+                new LeaseKeeper.LeaseHolder(
+                        context.incarnation(), context.store().capabilities().exclusive(), joinedAt),
                 context.settings().lease(),
-                clock,
-                new ClusterListener());
-        life.keptBy(lease);
+                scheduler,
+                new HeartbeatListener());
+        lifecycle.setLeaseKeeper(lease);
     }
 
-    /** Begins, after it has released what dead incarnations held. */
+    /** Starts the heartbeat, after it has released the deliveries of dead incarnations. */
     void start() {
         lease.start();
-        clock.start();
-        // Fetches have judged places in queues by the former clock.
-        context.time().onStep(dispatchers::disturbAll);
-        if (context.time().followsWallClock()) {
-            wallClock.ringIn(WALL_CLOCK_MILLIS);
+        scheduler.start();
+        // Fetches have skipped positions by the clock before the change.
+        context.storeClock().onStoreClockSet(dispatchers::recheckAll);
+        if (context.storeClock().followsWallClock()) {
+            wallClockTask.scheduleIn(WALL_CLOCK_MILLIS);
         }
-        if (!context.store().traits().exclusive()) {
+        if (!context.store().capabilities().exclusive()) {
             context.store()
                     .signals()
                     .listen(
-                            arrival -> {
-                                if (arrival.olderIds().isEmpty()) {
-                                    dispatchers.sentElsewhere(arrival.entityId());
+                            signal -> {
+                                if (signal.earlierIds().isEmpty()) {
+                                    dispatchers.sentByOtherNode(signal.entityId());
                                 } else {
-                                    dispatchers.disturb(
-                                            arrival.entityId(), arrival.olderIds(), Delivery.HIGHEST_PRIORITY);
+                                    dispatchers.recheckStore(
+                                            signal.entityId(), signal.earlierIds(), Delivery.HIGHEST_PRIORITY);
                                 }
-                                quotaShares.arrived(arrival.entityId());
+                                limitShares.onSignal(signal.entityId());
                             },
                             () -> {
-                                dispatchers.disturbAll();
-                                quotaShares.arrivedAnywhere();
+                                dispatchers.recheckAll();
+                                limitShares.onAnySignal();
                             });
             schedulePoll();
         }
@@ -119,97 +119,98 @@ final class Heartbeat implements AutoCloseable {
 
     @Override
     public void close() {
-        clock.close();
+        scheduler.close();
     }
 
     /**
-     * The node was found to be fenced, by a writer perhaps.
+     * Starts a rejoin after a writer or another component found that the node was declared dead.
      *
-     * @param cause says if not others have declared it dead, but something is wrong with the database
+     * @param cause failure of the store that showed this, or null; {@link LostCommitsException} if the database lost
+     *     commits
      */
-    void declaredDead(@Nullable Throwable cause) {
+    void onDeclaredDead(@Nullable Throwable cause) {
         if (cause instanceof LostCommitsException lost) {
-            rejoining.because(lost);
+            rejoiner.recordCause(lost);
         }
-        lease.declaredDead();
+        lease.markDeclaredDead();
     }
 
     private void poll() {
-        // First, so that the next one comes whatever goes wrong in this one.
+        // The next poll is scheduled first, so that a failure of this poll cannot prevent it.
         schedulePoll();
-        if (lease.life() != LeaseKeeper.Life.ALIVE) {
+        if (lease.state() != LeaseKeeper.LeaseState.ALIVE) {
             return;
         }
-        if (life.mayHandOver()) {
-            sharing.share();
-            quotaShares.share();
+        if (lifecycle.canDeliver()) {
+            balancer.runRound();
+            limitShares.runRound();
             context.store()
                     .signals()
-                    .expect(
+                    .expectSignals(
                             context.incarnation(),
-                            !sharing.alone() && (sharing.saysThatItWaits() || quotaShares.waiting()));
+                            !balancer.isOnlyNode() && (balancer.announcesWaiting() || limitShares.isWaiting()));
         }
-        askedByOthers.obey();
-        dispatchers.lookAround(context.store().deliveries(), context.time().millis());
-        housekeeping.lookAgain();
+        requestHandler.executePending();
+        dispatchers.pollStore(context.store().deliveries(), context.storeClock().storeMillis());
+        housekeeper.recheck();
     }
 
     private void schedulePoll() {
-        poll.ringIn(Spans.millis(context.settings().pollInterval()));
+        pollTask.scheduleIn(SaturatingTime.toMillis(context.settings().pollInterval()));
     }
 
     private void followWallClock() {
-        wallClock.ringIn(WALL_CLOCK_MILLIS);
-        context.time().followWallClock();
+        wallClockTask.scheduleIn(WALL_CLOCK_MILLIS);
+        context.storeClock().followWallClock();
     }
 
-    private final class ClusterListener implements LeaseKeeper.Listener {
+    private final class HeartbeatListener implements LeaseKeeper.LeaseListener {
         @Override
-        public LeaseKeeper.Identity rejoin() {
-            LeaseKeeper.Identity identity = rejoining.rejoin();
-            sharing.outlived();
-            return identity;
+        public LeaseKeeper.LeaseHolder rejoin() {
+            LeaseKeeper.LeaseHolder holder = rejoiner.rejoin();
+            balancer.reset();
+            return holder;
         }
 
         @Override
-        public void rejoined() {
-            rejoining.goOn();
-            housekeeping.incarnationEnded();
+        public void onRejoined() {
+            rejoiner.resume();
+            housekeeper.onIncarnationReleased();
         }
 
         @Override
-        public void fenced(RuntimeException why) {
-            rejoining.failed(life.fenced(why));
+        public void onFenced(RuntimeException cause) {
+            rejoiner.onRejoinFailed(lifecycle.fencedException(cause));
         }
 
         @Override
-        public void beaten() {
-            dispatchers.offerAgain();
-            storeSettings.refresh();
-            buffers.forgetDeleted();
-            subscriptions.retry();
-            housekeeping.noticeOptions();
+        public void onHeartbeat() {
+            dispatchers.wakeReceivers();
+            storeSettings.reload();
+            prefetchBuffers.removeDeletedEntities();
+            subscriptions.retryReleases();
+            housekeeper.applyCurrentOptions();
         }
 
         @Override
-        public void storeLost(StoreException cause, long sinceNanos) {
-            commits.storeLost(this, cause, sinceNanos);
+        public void onStoreUnreachable(StoreException cause, long sinceNanos) {
+            committer.storeUnreachable(this, cause, sinceNanos);
         }
 
         @Override
-        public void storeReached() {
-            commits.storeReached(this);
+        public void onStoreReachable() {
+            committer.storeReachable(this);
         }
 
         @Override
-        public void released(List<Long> entityIds) {
-            entityIds.forEach(dispatchers::disturb);
-            housekeeping.lookAgain();
+        public void onReleased(List<Long> entityIds) {
+            entityIds.forEach(dispatchers::recheckStore);
+            housekeeper.recheck();
         }
 
         @Override
-        public void ended() {
-            housekeeping.incarnationEnded();
+        public void onIncarnationReleased() {
+            housekeeper.onIncarnationReleased();
         }
     }
 }

@@ -1,4 +1,7 @@
-/** One node of a store: {@link dev.restante.node.BrokerNode} builds, starts and stops what the rooms below supply. */
+/**
+ * Node of a store: {@link dev.restante.node.BrokerNode} creates, starts and stops the components from the packages
+ * below.
+ */
 @NullMarked
 package dev.restante.node;
 

@@ -3,22 +3,25 @@ package dev.restante.observe;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A message that was handed to an application. */
+/** Observed message that was delivered to an application. */
 public interface DeliveredMessage extends ObservedMessage {
 
-    /** The name of the queue or topic that it was sent to. */
-    String sentTo();
+    /** Returns the name of the queue or topic to which the message was originally sent. */
+    String originalDestination();
 
-    /** Why it was dead-lettered, as {@code TTLExpiredException} for its expiry; null if it is no dead letter. */
+    /**
+     * Returns the reason why the message was dead-lettered, such as {@code TTLExpiredException} after expiry; null if
+     * the message is not a dead letter.
+     */
     @Nullable
     String deadLetterReason();
 
-    /** How often it has been delivered, this time included: 1 on the first. */
+    /** Returns the number of deliveries of the message, including this delivery: 1 for the first delivery. */
     int deliveryCount();
 
-    /** For how long it had been available when the application got it; of a redelivery, since it first was. */
-    Duration waitedFor();
+    /** Returns the time from the instant at which the message first became available until this delivery. */
+    Duration timeAvailable();
 
-    /** For how long the application has had it by now. */
-    Duration heldFor();
+    /** Returns the time since this delivery. */
+    Duration timeInFlight();
 }

@@ -6,60 +6,58 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An observer of what the connections of a factory do with messages, for meters and traces:
- * {@code factory.addObserver(observer)}. While a factory has none, nothing is gathered for any.
+ * Observer of sends, receives, listener calls and settlements of a connection factory, for metrics and traces. Register
+ * it with {@code factory.addObserver(observer)}. A factory without an observer collects no data.
  *
- * <p>It is called on the threads that do the work, several at once: it has to be quick, and must neither block nor use
- * the session. What it throws is logged, and changes nothing for messages.
+ * <p>The working threads call the observer, several of them at the same time. An observer must be quick, and must
+ * neither block nor use the session. Restante logs an exception of an observer; the exception does not affect messages.
  *
- * <p>Not seen are what another owner of a transaction decides about (JTA, a JDBC transaction of the application), and
- * what a node does by itself, such as expiry.
+ * <p>An observer does not see the outcome of transactions with another owner (JTA, a JDBC transaction of the
+ * application). It does not see actions of the node itself, such as expiry.
  */
 public interface MessageObserver {
 
     /**
-     * A message is about to be sent. Ends when it is as safe as it has to be; in a transaction, when that has it; for
-     * an asynchronous send before its completion listener is called.
+     * Called before a message is sent. The operation ends when the message is stored as safely as its delivery mode
+     * requires. In a transaction it ends when the transaction contains the message. For an asynchronous send it ends
+     * before the completion listener is called.
      *
-     * @return who hears of its end; null for nobody
+     * @return the object to notify of the end of the send; null if the observer needs no notification
      */
-    default @Nullable ObservedOperation sending(MessageToSend message) {
+    default @Nullable ObservedOperation sendStarted(MessageToSend message) {
         return null;
     }
 
     /**
-     * A receive call is about to return messages; one that finds none is not told.
+     * Called before a receive call returns at least one message.
      *
-     * @param took how long the call has waited for them
+     * @param waitTime the time for which the call waited for the messages
      */
-    default void received(List<DeliveredMessage> messages, Duration took) {}
+    default void received(List<DeliveredMessage> messages, Duration waitTime) {}
 
     /**
-     * A message listener is about to be called. Ends when it has returned or thrown, before its message is settled by
-     * the session.
+     * Called before a message listener is called. The operation ends when the listener has returned or thrown an
+     * exception, before the session settles the message.
      *
-     * @return who hears of its end; null for nobody
+     * @return the object to notify of the end of the listener call; null if the observer needs no notification
      */
-    default @Nullable ObservedOperation processing(DeliveredMessage message) {
+    default @Nullable ObservedOperation processStarted(DeliveredMessage message) {
         return null;
     }
 
     /**
-     * Messages are about to be settled, by the application or by its session. Ends when the store has it.
+     * Called before the application or its session settles messages. The operation ends when the settlement is stored.
      *
-     * @param messages one or several, of one session
-     * @return who hears of its end; null for nobody
+     * @param messages the settled messages of one session, at least one
+     * @return the object to notify of the end of the settlement; null if the observer needs no notification
      */
-    default @Nullable ObservedOperation settling(SettlementKind kind, List<DeliveredMessage> messages) {
+    default @Nullable ObservedOperation settleStarted(SettlementKind kind, List<DeliveredMessage> messages) {
         return null;
     }
 
-    /**
-     * The lock of a message now lasts until another instant: it was renewed, by the application or for it, or its end
-     * was moved.
-     */
-    default void locked(DeliveredMessage message, Instant until) {}
+    /** Called after the end of a lock changed, because the lock was renewed or its visibility was changed. */
+    default void lockExtended(DeliveredMessage message, Instant until) {}
 
-    /** A lock was found to be lost when it was to be renewed or its message settled. */
+    /** Called when a renewal or settlement finds that the lock of a message is lost. */
     default void lockLost(DeliveredMessage message) {}
 }

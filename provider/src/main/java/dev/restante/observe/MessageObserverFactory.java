@@ -1,11 +1,15 @@
 package dev.restante.observe;
 
 /**
- * A source of an observer where nobody can call {@code factory.addObserver}: the resource adapter finds it as a service
- * ({@link java.util.ServiceLoader}) and has the observer told of what all its connection factories do.
+ * Service-provider interface ({@link java.util.ServiceLoader}) through which the resource adapter finds a message
+ * observer. The observer sees the messages of all connection factories of the resource adapter, where no application
+ * code can call {@code factory.addObserver}.
  */
 public interface MessageObserverFactory {
 
-    /** The observer, for which is asked once in each class loader of an adapter, when its first store is configured. */
+    /**
+     * Returns the observer. The resource adapter calls this method once in each of its class loaders, when its first
+     * store is configured.
+     */
     MessageObserver create();
 }

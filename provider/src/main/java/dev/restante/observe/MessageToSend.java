@@ -1,16 +1,16 @@
 package dev.restante.observe;
 
-/** A message that is being sent. */
+/** Observed message that is about to be sent. */
 public interface MessageToSend extends ObservedMessage {
 
     /**
-     * Adds a property to what is sent, in place of one with that name. The sender's own message object stays as it is.
-     * Effective until {@link MessageObserver#sending} returns. If the message would be too large with all that was
-     * added, it is sent without that.
+     * Sets or replaces a property of the sent message, but not of the sender's message object. The method has an effect
+     * only until {@link MessageObserver#sendStarted} returns. If the properties of observers make the message too
+     * large, it is sent without them.
      *
-     * @param name a name that applications may set in Jakarta Messaging: letters, digits, {@code _} and {@code $};
-     *     not one that only the provider sets
-     * @throws IllegalArgumentException if it is no such name
+     * @param name a property name that applications may set in Jakarta Messaging: letters, digits, {@code _} and
+     *     {@code $}, excluding names that only the provider sets
+     * @throws IllegalArgumentException if applications may not set a property of this name
      */
     void setProperty(String name, String value);
 }

@@ -2,21 +2,21 @@ package dev.restante.observe;
 
 import org.jspecify.annotations.Nullable;
 
-/** A message that an operation is about. */
+/** Message that an observed operation sends, delivers or settles. */
 public interface ObservedMessage {
 
-    /** Where it is sent to, or was received from. */
-    Place place();
+    /** Returns the entity to which the message is sent, or from which it was received. */
+    ObservedEntity entity();
 
-    /** Its {@code JMSMessageID}; null where it has none, and before a send has given it one. */
+    /** Returns the {@code JMSMessageID}; null if the message has no id or a send has not assigned it yet. */
     @Nullable
     String messageId();
 
-    /** Its {@code JMSCorrelationID} where that is text; else null. */
+    /** Returns the {@code JMSCorrelationID} if it is text; null otherwise. */
     @Nullable
     String correlationId();
 
-    /** A property that its sender has set; null for none. */
+    /** Returns a property that the sender set; null if the message does not have it. */
     @Nullable
     Object property(String name);
 }

@@ -2,16 +2,19 @@ package dev.restante.observe;
 
 import org.jspecify.annotations.Nullable;
 
-/** An operation under way, in the hands of its observer. */
+/** Observed operation in progress, which Restante notifies when its call returns and when it ends. */
 public interface ObservedOperation {
 
-    /** The call that it began in goes on to its caller. On the thread that it began on, before or after its end. */
-    default void leave() {}
+    /**
+     * Called before the call that began the operation returns to its caller. Restante calls this method on the thread
+     * that began the operation, before or after {@link #ended}.
+     */
+    default void callReturned() {}
 
     /**
-     * It is over. Called once, on any thread.
+     * Called once when the operation has ended, on any thread.
      *
-     * @param failure why it failed; null if it did not
+     * @param failure the failure of the operation; null after a success
      */
-    void end(@Nullable Throwable failure);
+    void ended(@Nullable Throwable failure);
 }

@@ -1,18 +1,21 @@
 package dev.restante.observe;
 
-/** What is done with messages that an application has received. */
+/** Kind of a settlement of received messages. */
 public enum SettlementKind {
-    /** They are acknowledged. */
+    /** Messages are acknowledged. */
     COMPLETE("complete"),
-    /** They go back, counted: a listener has thrown, a session recovers or closes. */
+    /**
+     * Messages become available again with a higher delivery count: a listener threw an exception, or a session
+     * recovers or closes.
+     */
     RELEASE("release"),
-    /** One goes back because the application says so. */
+    /** The application abandons a message. */
     ABANDON("abandon"),
-    /** One goes to the dead-letter queue because the application says so. */
-    DEAD_LETTER("dead_letter"),
-    /** One is set aside. */
+    /** The application dead-letters a message. */
+    DEAD_LETTER("dead-letter"),
+    /** The application defers a message. */
     DEFER("defer"),
-    /** One that was set aside becomes available again. */
+    /** The application undefers a message. */
     UNDEFER("undefer"),
     /** A transacted session commits. */
     COMMIT("commit"),
@@ -25,7 +28,7 @@ public enum SettlementKind {
         this.text = text;
     }
 
-    /** As it stands in meters and traces. */
+    /** Returns the text of the kind for meters and traces. */
     public String text() {
         return text;
     }

@@ -1,4 +1,4 @@
-/** Observers of sends, receives, calls of listeners and settlements. */
+/** Observers of sends, receives, listener calls and settlements. */
 @NullMarked
 package dev.restante.observe;
 

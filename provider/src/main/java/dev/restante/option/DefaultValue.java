@@ -4,35 +4,36 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The default of an option.
+ * Default of an option, which may depend on whether the queue requires groups.
  *
- * @param value null for an option that can be without a value
- * @param otherwise what stands in for a missing value, null for nothing
- * @param whereGroupsAreRequired the same for a queue that requires groups
- * @param said what a missing value means, null where it can't be missing or stands for the other two
+ * @param value the default; null for an option that may have no value
+ * @param withoutGroups the effective value of a missing value if groups are not required; null if there is none
+ * @param withGroupsRequired the effective value of a missing value if groups are required; null if there is none
+ * @param meaningOfNull the meaning of a missing value for display; null if a value is required or the effective value
+ *     depends on groups
  */
 record DefaultValue<T>(
-        @Nullable T value, @Nullable T otherwise, @Nullable T whereGroupsAreRequired, @Nullable String said) {
+        @Nullable T value, @Nullable T withoutGroups, @Nullable T withGroupsRequired, @Nullable String meaningOfNull) {
 
     static <T> DefaultValue<T> of(T value) {
         return new DefaultValue<>(value, null, null, null);
     }
 
-    static <T> DefaultValue<T> missing(String said) {
-        return new DefaultValue<>(null, null, null, said);
+    static <T> DefaultValue<T> none(String meaning) {
+        return new DefaultValue<>(null, null, null, meaning);
     }
 
-    static <T> DefaultValue<T> byGroups(T whereRequired, T otherwise) {
-        return new DefaultValue<>(null, otherwise, whereRequired, null);
+    static <T> DefaultValue<T> dependingOnGroups(T withGroupsRequired, T withoutGroups) {
+        return new DefaultValue<>(null, withoutGroups, withGroupsRequired, null);
     }
 
-    /** For people. */
-    String shown(Function<T, String> form) {
+    /** Returns the default for display. */
+    String toText(Function<T, String> format) {
         if (value != null) {
-            return form.apply(value);
+            return format.apply(value);
         }
-        return otherwise == null || whereGroupsAreRequired == null
-                ? String.valueOf(said)
-                : form.apply(whereGroupsAreRequired) + " where groups are required, else " + form.apply(otherwise);
+        return withoutGroups == null || withGroupsRequired == null
+                ? String.valueOf(meaningOfNull)
+                : format.apply(withGroupsRequired) + " where groups are required, else " + format.apply(withoutGroups);
     }
 }

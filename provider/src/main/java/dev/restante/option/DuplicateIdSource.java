@@ -7,69 +7,74 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source of the id by which duplicates are told apart (SND-07). Immutable.
+ * Source of the duplicate id of a message (SND-07). Immutable.
  *
- * @param kind where it comes from
- * @param property its name for {@link Kind#PROPERTY}, else null
+ * @param kind the kind of the source
+ * @param property the name of the property for {@link DuplicateIdSourceKind#PROPERTY}, otherwise null
  */
-public record DuplicateIdSource(Kind kind, @Nullable String property) {
+public record DuplicateIdSource(DuplicateIdSourceKind kind, @Nullable String property) {
 
-    /** The kinds of sources. */
-    public enum Kind {
-        /** The string property {@code JMS_Restante_DuplicateId}, or that of another provider. */
+    /** Kind of a source of duplicate ids. */
+    public enum DuplicateIdSourceKind {
+        /** The string property {@code JMS_Restante_DuplicateId}, or the corresponding property of another provider. */
         DUPLICATE_ID,
         /** The header {@code JMSCorrelationID}. */
         CORRELATION_ID,
-        /** A property of the application's choice, of any type. */
+        /** A property of any type that the application chooses. */
         PROPERTY,
-        /** A digest of the body and its kind; a duplicate id that the sender set goes first. */
+        /** A digest of the body and its type, unless the sender set a duplicate id. */
         BODY,
-        /** A digest of body and properties; a duplicate id that the sender set goes first. */
+        /** A digest of the body and the properties, unless the sender set a duplicate id. */
         CONTENT
     }
 
-    /** The default. */
-    public static final DuplicateIdSource DUPLICATE_ID = new DuplicateIdSource(Kind.DUPLICATE_ID, null);
+    /** Default source {@link DuplicateIdSourceKind#DUPLICATE_ID}. */
+    public static final DuplicateIdSource DUPLICATE_ID =
+            new DuplicateIdSource(DuplicateIdSourceKind.DUPLICATE_ID, null);
 
-    /** See {@link Kind#CORRELATION_ID}. */
-    public static final DuplicateIdSource CORRELATION_ID = new DuplicateIdSource(Kind.CORRELATION_ID, null);
+    /** Source {@link DuplicateIdSourceKind#CORRELATION_ID}. */
+    public static final DuplicateIdSource CORRELATION_ID =
+            new DuplicateIdSource(DuplicateIdSourceKind.CORRELATION_ID, null);
 
-    /** See {@link Kind#BODY}. */
-    public static final DuplicateIdSource BODY = new DuplicateIdSource(Kind.BODY, null);
+    /** Source {@link DuplicateIdSourceKind#BODY}. */
+    public static final DuplicateIdSource BODY = new DuplicateIdSource(DuplicateIdSourceKind.BODY, null);
 
-    /** See {@link Kind#CONTENT}. */
-    public static final DuplicateIdSource CONTENT = new DuplicateIdSource(Kind.CONTENT, null);
+    /** Source {@link DuplicateIdSourceKind#CONTENT}. */
+    public static final DuplicateIdSource CONTENT = new DuplicateIdSource(DuplicateIdSourceKind.CONTENT, null);
 
-    private static final String NAMED = Kind.PROPERTY + ":";
+    private static final String PROPERTY_PREFIX = DuplicateIdSourceKind.PROPERTY + ":";
 
-    static final OptionText<DuplicateIdSource> TEXT =
-            new OptionText<>(DuplicateIdSource::parse, DuplicateIdSource::toString);
+    static final TextFormat<DuplicateIdSource> TEXT_FORMAT =
+            new TextFormat<>(DuplicateIdSource::parse, DuplicateIdSource::toString);
 
     /**
-     * A source.
+     * Creates a source.
      *
-     * @throws IllegalArgumentException if there is a property name where none belongs, or none where one does
+     * @throws IllegalArgumentException if a property name is missing for {@link DuplicateIdSourceKind#PROPERTY} or
+     *     given for another kind
      */
     public DuplicateIdSource {
         requireNonNull(kind, "kind");
-        if ((kind == Kind.PROPERTY) != (property != null && !property.isEmpty())) {
+        if ((kind == DuplicateIdSourceKind.PROPERTY) != (property != null && !property.isEmpty())) {
             throw new IllegalArgumentException(
-                    kind == Kind.PROPERTY ? "the property has no name" : kind + " has no property name");
+                    kind == DuplicateIdSourceKind.PROPERTY
+                            ? "PROPERTY needs the name of a property, as in PROPERTY:name"
+                            : kind + " cannot have a property name");
         }
     }
 
     /**
-     * A property by its name.
+     * Returns the source that reads the property of a name.
      *
      * @throws IllegalArgumentException if the name is empty
      */
     public static DuplicateIdSource property(String name) {
-        return new DuplicateIdSource(Kind.PROPERTY, requireNonNull(name, "name"));
+        return new DuplicateIdSource(DuplicateIdSourceKind.PROPERTY, requireNonNull(name, "name"));
     }
 
     private static DuplicateIdSource parse(String text) {
-        if (text.regionMatches(true, 0, NAMED, 0, NAMED.length())) {
-            return property(text.substring(NAMED.length()));
+        if (text.regionMatches(true, 0, PROPERTY_PREFIX, 0, PROPERTY_PREFIX.length())) {
+            return property(text.substring(PROPERTY_PREFIX.length()));
         }
         for (DuplicateIdSource source : Arrays.asList(DUPLICATE_ID, CORRELATION_ID, BODY, CONTENT)) {
             if (source.kind.name().equals(text.toUpperCase(Locale.ROOT))) {
@@ -77,12 +82,12 @@ public record DuplicateIdSource(Kind kind, @Nullable String property) {
             }
         }
         throw new IllegalArgumentException(
-                "'" + text + "' is none of DUPLICATE_ID, CORRELATION_ID, PROPERTY:name, BODY, CONTENT");
+                "'" + text + "' is not one of DUPLICATE_ID, CORRELATION_ID, PROPERTY:name, BODY, CONTENT");
     }
 
-    /** As an option's text has it: the kind, and for a property its name after a colon. */
+    /** Returns the text of the source as an option value: the kind, followed for a property by a colon and its name. */
     @Override
     public String toString() {
-        return kind == Kind.PROPERTY ? NAMED + property : kind.name();
+        return kind == DuplicateIdSourceKind.PROPERTY ? PROPERTY_PREFIX + property : kind.name();
     }
 }

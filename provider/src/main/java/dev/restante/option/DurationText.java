@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Durations as people write them: numbers with their units, such as {@code 500ms}, {@code 30s}, {@code 1h30m} or
- * {@code 7d}. The ISO form, such as {@code PT30S}, is read too.
+ * Text form of durations: numbers with units, such as {@code 500ms}, {@code 30s}, {@code 1h30m} or {@code 7d}. The ISO
+ * form, such as {@code PT30S}, can also be parsed.
  */
 public final class DurationText {
 
@@ -17,9 +17,10 @@ public final class DurationText {
     private DurationText() {}
 
     /**
-     * The duration that a text means.
+     * Returns the duration that a text represents.
      *
-     * @throws IllegalArgumentException if it is none; the message begins with the text and says what is expected
+     * @throws IllegalArgumentException if the text is not a duration; the message begins with the text and describes
+     *     the expected form
      */
     public static Duration parse(String text) {
         Matcher parts = PARTS.matcher(text);
@@ -34,7 +35,7 @@ public final class DurationText {
             return Duration.parse(text);
         } catch (ArithmeticException | DateTimeParseException e) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no duration: write a number with its unit, such as 500ms, 30s, 1h30m or 7d,"
+                    "'" + text + "' is not a duration. Write a number with its unit, such as 500ms, 30s, 1h30m or 7d,"
                             + " or the ISO form, such as PT30S",
                     e);
         }
@@ -45,7 +46,7 @@ public final class DurationText {
         return digits == null ? 0 : Long.parseLong(digits);
     }
 
-    /** The shortest way to write it exactly, to the millisecond. */
+    /** Returns the shortest text that represents the duration exactly to the millisecond. */
     public static String format(Duration duration) {
         if (duration.isNegative()) {
             if (duration.toSeconds() == Long.MIN_VALUE) {

@@ -1,39 +1,42 @@
 package dev.restante.option;
 
 /**
- * What applications may do with a queue, topic or subscription now (STA-01). It is about applications alone: what the
- * store does by itself goes on (expiry, schedules, dead letters), and so does all that administrators do.
+ * Status of a queue, topic or subscription: whether applications may send and receive (STA-01). Administrators, expiry,
+ * schedules and dead-lettering are not affected.
  */
 public enum EntityStatus {
-    /** They send and receive. The default. */
+    /** Applications send and receive. This is the default. */
     ACTIVE(true, true),
-    /** They receive, and sends are refused: it runs empty. A subscription gets its copies all the same. */
+    /**
+     * Applications receive but cannot send, so that a queue drains; a subscription still gets the messages of its
+     * topic.
+     */
     SEND_DISABLED(false, true),
-    /** They send, and receivers wait: it is paused. What is locked can be settled. */
+    /** The entity is paused: applications send, consumers wait, and locked messages can still be settled. */
     RECEIVE_DISABLED(true, false),
-    /** Sends are refused, and receivers wait. A subscription gets its copies all the same. */
+    /** Applications cannot send, and consumers wait; a subscription still gets the messages of its topic. */
     DISABLED(false, false);
 
-    private final boolean sends;
-    private final boolean receives;
+    private final boolean allowsSend;
+    private final boolean allowsReceive;
 
-    EntityStatus(boolean sends, boolean receives) {
-        this.sends = sends;
-        this.receives = receives;
+    EntityStatus(boolean allowsSend, boolean allowsReceive) {
+        this.allowsSend = allowsSend;
+        this.allowsReceive = allowsReceive;
     }
 
-    /** Whether sends are accepted (STA-02). */
-    public boolean sends() {
-        return sends;
+    /** Returns whether sends of applications are accepted (STA-02). */
+    public boolean allowsSend() {
+        return allowsSend;
     }
 
-    /** Whether receivers get anything (STA-02). */
-    public boolean receives() {
-        return receives;
+    /** Returns whether consumers get messages (STA-02). */
+    public boolean allowsReceive() {
+        return allowsReceive;
     }
 
-    /** The status of what is paused now: where sends were refused, they still are. */
-    public EntityStatus paused() {
-        return sends ? RECEIVE_DISABLED : DISABLED;
+    /** Returns the status after a pause: sends remain enabled or disabled. */
+    public EntityStatus withReceiveDisabled() {
+        return allowsSend ? RECEIVE_DISABLED : DISABLED;
     }
 }

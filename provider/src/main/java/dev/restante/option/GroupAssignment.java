@@ -1,9 +1,12 @@
 package dev.restante.option;
 
-/** For how long a message group stays with whoever has received something of it (GRP-02, GRP-06). */
+/** Duration for which a message group stays with the consumer that received its messages (GRP-02, GRP-06). */
 public enum GroupAssignment {
-    /** As long as something of it is not settled. */
+    /** The group stays with the consumer until all its received messages are settled. */
     PER_MESSAGE,
-    /** Until the consumer is closed or dies, or a message closes the group. */
+    /**
+     * The group stays with the consumer until the consumer closes or its node dies, or until a message closes the
+     * group.
+     */
     STICKY
 }

@@ -1,9 +1,9 @@
 package dev.restante.option;
 
-/** The company of a message that has expired: its group, or nothing (TTL-18). */
+/** Choice whether an expired message takes earlier messages of its group along (TTL-18). */
 public enum GroupExpiry {
-    /** All messages of its group that were sent before it expired. */
+    /** All messages of the group that were sent before the expiry expire together. */
     GROUP,
-    /** Nothing: only the message itself goes. */
+    /** Only the expired message itself expires. */
     MESSAGE
 }

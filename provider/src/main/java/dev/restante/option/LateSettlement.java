@@ -1,11 +1,11 @@
 package dev.restante.option;
 
-/** The answer to a {@code complete} or {@code acknowledge} that comes after the lock has run out (VIS-08). */
+/** Policy for a {@code complete} or {@code acknowledge} that arrives after the lock has expired (VIS-08). */
 public enum LateSettlement {
-    /** It fails with {@code MessageLockLostException}. The default. */
-    REFUSE,
+    /** The call fails with {@code MessageLockLostException}. This is the default. */
+    REJECT,
     /**
-     * It passes as long as nobody else has received the message, and the message has neither expired nor been
+     * The call succeeds if no other consumer has received the message, and the message has neither expired nor been
      * dead-lettered.
      */
     ALLOW_IF_UNCLAIMED

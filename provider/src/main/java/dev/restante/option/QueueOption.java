@@ -1,12 +1,12 @@
 package dev.restante.option;
 
+import static dev.restante.option.ValueRange.booleans;
 import static dev.restante.option.ValueRange.constants;
 import static dev.restante.option.ValueRange.duplicateIdSources;
 import static dev.restante.option.ValueRange.durations;
+import static dev.restante.option.ValueRange.entityNames;
 import static dev.restante.option.ValueRange.integers;
-import static dev.restante.option.ValueRange.names;
 import static dev.restante.option.ValueRange.numbers;
-import static dev.restante.option.ValueRange.truth;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
@@ -18,205 +18,218 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An option of queues and subscriptions, and of topics where it says so. The constants are the one table of them: the
- * API, the store, the command line, the management beans and the documentation are fed from it. The values of a queue
- * are in {@code QueueOptions}, those of a topic in {@code TopicOptions}. Immutable.
+ * Description of one option of queues and subscriptions (some options also apply to topics): its range, default and
+ * text. The API, the store, the command line, the MBeans and the documentation read the options from the constants
+ * of this class. {@code QueueOptions} contains the values of a queue, {@code TopicOptions} the values of a topic.
+ * Immutable.
  *
- * <p>An option of the name {@code group.part} belongs to a group of options that are set together.
+ * <p>An option with a name of the form {@code group.part} belongs to a group of options that are set together.
  *
- * @param <T> the type of its values
+ * @param <T> the type of the values
  */
 public final class QueueOption<T> {
 
-    /** All, in the order in which they were defined: what needs another option comes after it. */
+    /** All options in the order of {@link #all()}. */
     private static final List<QueueOption<?>> TABLE = new ArrayList<>();
 
-    /** The longest lock, and the longest that a lock can be extended to (VIS-01, VIS-04). */
+    /** The longest lock duration, and the longest total time of an extended lock (VIS-01, VIS-04). */
     public static final Duration MAX_LOCK_DURATION = Duration.ofHours(12);
 
-    /** VIS-01: with 0 s messages stay visible. */
+    /** Lock duration (VIS-01). With 0 s messages stay available after a receive. */
     public static final QueueOption<Duration> LOCK_DURATION = option(
             "lockDuration",
             durations(Duration.ZERO, MAX_LOCK_DURATION),
             DefaultValue.of(Duration.ofSeconds(30)),
-            "How long a receiver holds a message under peek-lock");
+            "Time for which a message is locked after a consumer receives it");
 
-    /** RCV-07. */
+    /** Delivery limit (RCV-07). */
     public static final QueueOption<Integer> MAX_DELIVERY_COUNT = option(
             "maxDeliveryCount",
             integers(1),
             DefaultValue.of(10),
-            "After how many deliveries a message is dead-lettered");
+            "Number of deliveries after which a message is dead-lettered");
 
-    /** TTL-09. */
-    public static final QueueOption<Duration> DEFAULT_TIME_TO_LIVE = ofTopicsToo(
+    /** Time to live (TTL-09). */
+    public static final QueueOption<Duration> DEFAULT_TIME_TO_LIVE = queueAndTopicOption(
             "defaultTimeToLive",
             durations(Duration.ofMillis(1), null),
-            DefaultValue.missing("none"),
-            "The time to live of messages without one of their own, and the most that one can ask for");
+            DefaultValue.none("none"),
+            "Default time to live of messages, which is also their longest time to live");
 
-    /** TTL-14. */
+    /** Dead-lettering on expiry (TTL-14). */
     public static final QueueOption<Boolean> DEAD_LETTER_ON_EXPIRY = option(
             "deadLetterOnExpiry",
-            truth(),
+            booleans(),
             DefaultValue.of(false),
-            "Whether expired messages move to the dead-letter queue instead of being dropped");
+            "Moves expired messages to the dead-letter queue instead of dropping them");
 
-    /** TTL-02. */
-    public static final QueueOption<Boolean> EXPIRY_ONLY_WHEN_ACTIVE = option(
-            "expiryOnlyWhenActive",
-            truth(),
+    /** Expiry of messages (TTL-02). */
+    public static final QueueOption<Boolean> EXPIRE_ONLY_WITH_CONSUMER = option(
+            "expireOnlyWithConsumer",
+            booleans(),
             DefaultValue.of(false),
-            "Whether expired messages leave only while a receiver is open, instead of on time");
+            "Expires messages only while a consumer is open, instead of on time");
 
-    /** SND-06. */
-    public static final QueueOption<Duration> DUPLICATE_DETECTION_WINDOW = ofTopicsToo(
+    /** Duplicate detection window (SND-06). */
+    public static final QueueOption<Duration> DUPLICATE_DETECTION_WINDOW = queueAndTopicOption(
             "duplicateDetectionWindow",
             durations(Duration.ofSeconds(20), Duration.ofDays(7)),
-            DefaultValue.missing("none"),
-            "How long a duplicate id is remembered, so that a second message with it is accepted and dropped");
+            DefaultValue.none("none"),
+            "Time for which a duplicate id is remembered, so that a second message with this id is accepted and"
+                    + " dropped");
 
-    /** SND-07. */
-    public static final QueueOption<DuplicateIdSource> DUPLICATE_ID_FROM = ofTopicsToo(
-            "duplicateIdFrom",
+    /** Duplicate id source (SND-07). */
+    public static final QueueOption<DuplicateIdSource> DUPLICATE_ID_SOURCE = queueAndTopicOption(
+            "duplicateIdSource",
             duplicateIdSources(),
             DefaultValue.of(DuplicateIdSource.DUPLICATE_ID),
-            "Where the id comes from by which duplicates are told apart");
+            "Source of the id that duplicate detection compares");
 
-    /** FWD-02. */
+    /** Dead-letter target (FWD-02). */
     public static final QueueOption<String> DEAD_LETTER_TO = option(
             "deadLetterTo",
-            names("queue"),
-            DefaultValue.missing("its own dead-letter queue"),
-            "The queue that gets the dead letters");
+            entityNames("queue"),
+            DefaultValue.none("its own dead-letter queue"),
+            "Queue that receives the dead letters");
 
-    /** FWD-03: needs {@link #DEAD_LETTER_ON_EXPIRY}. */
+    /** Target for expired messages (FWD-03). Requires {@link #DEAD_LETTER_ON_EXPIRY}. */
     public static final QueueOption<String> EXPIRED_TO = option(
             "expiredTo",
-            names("queue"),
-            DefaultValue.missing("where the others go"),
-            "The queue that gets those dead letters that have expired");
+            entityNames("queue"),
+            DefaultValue.none("target of the other dead letters"),
+            "Queue that receives the dead letters that have expired");
 
-    /** GRP-01, GRP-05. */
+    /** Required groups (GRP-01, GRP-05). */
     public static final QueueOption<Boolean> GROUPS_REQUIRED =
-            option("groupsRequired", truth(), DefaultValue.of(false), "Whether a message without a group is refused");
+            option("groupsRequired", booleans(), DefaultValue.of(false), "Rejects messages without a group");
 
-    /** RCV-15: zero for no back-off at all. Setting it raises a lesser {@link #BACK_OFF_MAXIMUM}. */
+    /**
+     * Initial back-off (RCV-15). Zero disables the back-off. Setting this option raises a smaller
+     * {@link #BACK_OFF_MAXIMUM}.
+     */
     public static final QueueOption<Duration> BACK_OFF_INITIAL = option(
             "redeliveryBackOff.initial",
             durations(Duration.ZERO, null),
             DefaultValue.of(Duration.ZERO),
-            "The wait before a message that was released after its first delivery is visible again");
+            "Delay before a message that was released after its first delivery becomes available again");
 
-    /** RCV-15. */
+    /** Back-off multiplier (RCV-15). */
     public static final QueueOption<Double> BACK_OFF_MULTIPLIER = option(
             "redeliveryBackOff.multiplier",
             numbers(1, null),
             DefaultValue.of(1.0),
-            "By what the wait grows with each further delivery");
+            "Factor by which the delay grows with each further delivery");
 
-    /** RCV-15: not less than {@link #BACK_OFF_INITIAL}. */
+    /** Longest back-off (RCV-15), at least {@link #BACK_OFF_INITIAL}. */
     public static final QueueOption<Duration> BACK_OFF_MAXIMUM = option(
             "redeliveryBackOff.maximum",
             durations(Duration.ZERO, null),
             DefaultValue.of(Duration.ZERO),
-            "The longest wait, before its jitter: not less than the initial one");
+            "Longest delay before jitter, which must not be less than the initial delay");
 
-    /** RCV-15. */
+    /** Back-off jitter (RCV-15). */
     public static final QueueOption<Double> BACK_OFF_JITTER = option(
             "redeliveryBackOff.jitter",
             numbers(0, 1.0),
             DefaultValue.of(0.0),
-            "The fraction of itself by which a wait varies at random");
+            "Fraction of the delay by which it varies at random");
 
-    /** FWD-01: takes the place of {@link #FORWARD_TO_TOPIC}. */
-    public static final QueueOption<String> FORWARD_TO =
-            option("forwardTo", names("queue"), DefaultValue.missing("none"), "The queue that gets what arrives here");
+    /** Forwarding queue (FWD-01). Setting this option resets {@link #FORWARD_TO_TOPIC}. */
+    public static final QueueOption<String> FORWARD_TO = option(
+            "forwardTo",
+            entityNames("queue"),
+            DefaultValue.none("none"),
+            "Queue to which arriving messages are forwarded");
 
-    /** FWD-01: takes the place of {@link #FORWARD_TO}. */
+    /** Forwarding topic (FWD-01). Setting this option resets {@link #FORWARD_TO}. */
     public static final QueueOption<String> FORWARD_TO_TOPIC = option(
-            "forwardToTopic", names("topic"), DefaultValue.missing("none"), "The topic that gets what arrives here");
+            "forwardToTopic",
+            entityNames("topic"),
+            DefaultValue.none("none"),
+            "Topic to which arriving messages are forwarded");
 
-    /** IDLE-01. */
-    public static final QueueOption<Duration> AUTO_DELETE_ON_IDLE = ofTopicsToo(
+    /** Idle time (IDLE-01). */
+    public static final QueueOption<Duration> AUTO_DELETE_ON_IDLE = queueAndTopicOption(
             "autoDeleteOnIdle",
             durations(Duration.ofMinutes(5), null),
-            DefaultValue.missing("never"),
-            "After how long without use it is deleted with all that it has");
+            DefaultValue.none("never"),
+            "Time without use after which the entity is deleted with its messages");
 
-    /** VIS-08. */
+    /** Late settlement policy (VIS-08). */
     public static final QueueOption<LateSettlement> LATE_SETTLEMENT = option(
             "lateSettlement",
             constants(LateSettlement.class),
-            DefaultValue.of(LateSettlement.REFUSE),
-            "What becomes of a completion after the lock has run out");
+            DefaultValue.of(LateSettlement.REJECT),
+            "Result of a completion after the lock has expired");
 
-    /** VIS-06, VIS-12. */
+    /** In-flight limit (VIS-06, VIS-12). */
     public static final QueueOption<Integer> MAX_IN_FLIGHT = option(
             "maxInFlight",
             integers(1),
-            DefaultValue.byGroups(20_000, 120_000),
-            "How many messages applications may have in their hands at a time, on all nodes together");
+            DefaultValue.dependingOnGroups(20_000, 120_000),
+            "Highest number of messages that may be in flight at the same time on all nodes");
 
-    /** TTL-18. */
+    /** Group expiry (TTL-18). */
     public static final QueueOption<GroupExpiry> GROUP_EXPIRY = option(
             "groupExpiry",
             constants(GroupExpiry.class),
-            DefaultValue.byGroups(GroupExpiry.GROUP, GroupExpiry.MESSAGE),
-            "Whether an expired message takes along what was sent to its group before it expired, or goes alone");
+            DefaultValue.dependingOnGroups(GroupExpiry.GROUP, GroupExpiry.MESSAGE),
+            "Messages that expire with a message of a group:"
+                    + " all messages sent to the group before the expiry, or only this message");
 
-    /** STA-01. */
-    public static final QueueOption<EntityStatus> STATUS = ofTopicsToo(
+    /** Entity status (STA-01). */
+    public static final QueueOption<EntityStatus> STATUS = queueAndTopicOption(
             "status",
             constants(EntityStatus.class),
             DefaultValue.of(EntityStatus.ACTIVE),
-            "Whether applications may send to it, and receive from it");
+            "Permission for applications to send and receive");
 
-    /** STA-03. */
-    public static final QueueOption<Boolean> DELETION_PROTECTED = ofTopicsToo(
+    /** Deletion protection (STA-03). */
+    public static final QueueOption<Boolean> DELETION_PROTECTED = queueAndTopicOption(
             "deletionProtected",
-            truth(),
+            booleans(),
             DefaultValue.of(false),
-            "Whether it can't be deleted, by force or by idle time either");
+            "Prevents deletion, also by force and after idle time");
 
-    /** LVQ-01: does not go with {@link #GROUPS_REQUIRED}. */
+    /** Last-value key (LVQ-01). Cannot be combined with {@link #GROUPS_REQUIRED}. */
     public static final QueueOption<String> LAST_VALUE_KEY = option(
             "lastValueKey",
-            names("property"),
-            DefaultValue.missing("none"),
-            "The property of whose values each has one message waiting at most: a later one replaces it");
+            entityNames("property"),
+            DefaultValue.none("none"),
+            "Property by which only the newest available message for each value is kept");
 
-    /** GRP-06. */
+    /** Group assignment (GRP-06). */
     public static final QueueOption<GroupAssignment> GROUP_ASSIGNMENT = option(
             "groupAssignment",
             constants(GroupAssignment.class),
             DefaultValue.of(GroupAssignment.PER_MESSAGE),
-            "How long a group stays with the consumer that has received something of it");
+            "Time for which a group stays with the consumer that received a message of it");
 
     private final int index;
     private final String name;
     private final ValueRange<T> range;
     private final DefaultValue<T> byDefault;
-    private final boolean ofTopics;
-    private final String effect;
+    private final boolean appliesToTopics;
+    private final String summary;
 
-    private QueueOption(String name, ValueRange<T> range, DefaultValue<T> byDefault, boolean ofTopics, String effect) {
+    private QueueOption(
+            String name, ValueRange<T> range, DefaultValue<T> byDefault, boolean appliesToTopics, String summary) {
         this.index = TABLE.size();
         this.name = name;
         this.range = range;
         this.byDefault = byDefault;
-        this.ofTopics = ofTopics;
-        this.effect = effect;
+        this.appliesToTopics = appliesToTopics;
+        this.summary = summary;
     }
 
     private static <T> QueueOption<T> option(
-            String name, ValueRange<T> range, DefaultValue<T> byDefault, String effect) {
-        return added(new QueueOption<>(name, range, byDefault, false, effect));
+            String name, ValueRange<T> range, DefaultValue<T> byDefault, String summary) {
+        return added(new QueueOption<>(name, range, byDefault, false, summary));
     }
 
-    private static <T> QueueOption<T> ofTopicsToo(
-            String name, ValueRange<T> range, DefaultValue<T> byDefault, String effect) {
-        return added(new QueueOption<>(name, range, byDefault, true, effect));
+    private static <T> QueueOption<T> queueAndTopicOption(
+            String name, ValueRange<T> range, DefaultValue<T> byDefault, String summary) {
+        return added(new QueueOption<>(name, range, byDefault, true, summary));
     }
 
     private static <T> QueueOption<T> added(QueueOption<T> option) {
@@ -224,110 +237,116 @@ public final class QueueOption<T> {
         return option;
     }
 
-    /** All options of queues and subscriptions, in order: what needs another option comes after it. */
+    /** Returns all options of queues and subscriptions, each after the options that it depends on. */
     public static List<QueueOption<?>> all() {
         return Collections.unmodifiableList(TABLE);
     }
 
-    /** Those that topics have too. */
-    public static List<QueueOption<?>> ofTopics() {
-        return TABLE.stream().filter(option -> option.ofTopics).collect(Collectors.toUnmodifiableList());
+    /** Returns the options that also apply to topics, in the order of {@link #all()}. */
+    public static List<QueueOption<?>> topicOptions() {
+        return TABLE.stream().filter(option -> option.appliesToTopics).collect(Collectors.toUnmodifiableList());
     }
 
-    /** Its place among {@link #all()}. */
+    /** Returns the index of the option in {@link #all()}. */
     public int index() {
         return index;
     }
 
-    /** Its name, as in {@code lockDuration} or {@code redeliveryBackOff.initial}. */
+    /** Returns the name, such as {@code lockDuration} or {@code redeliveryBackOff.initial}. */
     public String name() {
         return name;
     }
 
-    /** The name of what is set together with it; its own name where that is nothing. */
-    public String group() {
+    /**
+     * Returns the part of the name before the dot: the name of the group, or the whole name of an option without a
+     * group.
+     */
+    public String prefix() {
         return name.split("\\.")[0];
     }
 
-    /** The type of its values. */
+    /** Returns the type of the values. */
     public Class<T> type() {
         return range.type();
     }
 
-    /** What it does, as the beginning of a sentence. */
-    public String effect() {
-        return effect;
+    /** Returns a short description of the effect, as the beginning of a sentence. */
+    public String summary() {
+        return summary;
     }
 
-    /** Its values for people, such as {@code 0s to 12h}; empty where the type says it all. */
-    public String range() {
-        return range.said();
+    /**
+     * Returns the range of the values for display, such as {@code 0s to 12h}; empty if the type describes it
+     * completely.
+     */
+    public String rangeText() {
+        return range.description();
     }
 
-    /** Its values where they are few, as texts; else none. */
+    /** Returns the texts of all values of a boolean or enumeration option; empty for other types. */
     public List<String> choices() {
         T[] constants = type().getEnumConstants();
         return type() == Boolean.class
                 ? List.of("true", "false")
                 : constants == null
                         ? List.of()
-                        : Stream.of(constants).map(range.text().format()).toList();
+                        : Stream.of(constants).map(range.textFormat().format()).toList();
     }
 
-    /** What it does, its range and its default, in a sentence. */
+    /** Returns the effect, the range and the default of the option in a sentence. */
     public String description() {
-        return effect + " (" + (range().isEmpty() ? "" : range() + "; ") + "default " + defaultText() + ")";
+        return summary + " (" + (rangeText().isEmpty() ? "" : rangeText() + "; ") + "default " + defaultText() + ")";
     }
 
-    /** Whether an entity can be without a value. */
+    /** Returns whether the option may have no value (null). */
     public boolean nullable() {
         return byDefault.value() == null;
     }
 
-    /** Its default for people; for one that can be null what null means. */
+    /** Returns the default for display; for a nullable option the meaning of null. */
     public String defaultText() {
-        return byDefault.shown(range.shown());
+        return byDefault.toText(range.displayFormat());
     }
 
-    /** What an entity has that nobody configured; null for one that can be null. */
+    /** Returns the value of an entity for which the option was never set; null for a nullable option. */
     public @Nullable T defaultValue() {
         return byDefault.value();
     }
 
     /**
-     * What null stands for.
+     * Returns the value that takes effect for null.
      *
-     * @param groupsRequired whether the queue requires groups
-     * @return null for nothing
+     * @param groupsRequired true if the queue requires groups
+     * @return null if null has no effective value
      */
-    public @Nullable T valueOfNull(boolean groupsRequired) {
-        return groupsRequired ? byDefault.whereGroupsAreRequired() : byDefault.otherwise();
+    public @Nullable T effectiveDefault(boolean groupsRequired) {
+        return groupsRequired ? byDefault.withGroupsRequired() : byDefault.withoutGroups();
     }
 
     /**
-     * A value that it can have.
+     * Returns the value if the option can have it.
      *
-     * @throws IllegalArgumentException if it is out of range; the text begins with the name
-     * @throws NullPointerException for null, unless it is {@link #nullable()}
-     * @throws ClassCastException if it is of another type
+     * @throws IllegalArgumentException if the value is out of range; the message begins with the name of the option
+     * @throws NullPointerException if the value is null and the option is not {@link #nullable()}
+     * @throws ClassCastException if the value has another type
      */
-    public @Nullable T checked(@Nullable Object value) {
+    public @Nullable T validate(@Nullable Object value) {
         if (value == null && nullable()) {
             return null;
         }
         T checked = type().cast(requireNonNull(value, name));
-        String refusal = range.refusal().apply(checked);
+        String refusal = range.violation().apply(checked);
         if (refusal != null) {
             throw new IllegalArgumentException(name + " " + checked + " " + refusal
-                    + (nullable() ? "; leave it out for the default: " + defaultText() : ""));
+                    + (nullable() ? ". Leave it out for the default: " + defaultText() : ""));
         }
         return checked;
     }
 
     /**
-     * The value that a text means; the empty one means null where that can be.
+     * Returns the value of a text; null for an empty text if the option is nullable.
      *
-     * @throws IllegalArgumentException if it is none; the message begins with the name
+     * @throws IllegalArgumentException if the text is not a valid value; the message begins with the name of the option
      */
     public @Nullable T parse(String text) {
         if (text.isEmpty() && nullable()) {
@@ -335,24 +354,24 @@ public final class QueueOption<T> {
         }
         T value;
         try {
-            value = range.text().parse().apply(text);
+            value = range.textFormat().parse().apply(text);
         } catch (IllegalArgumentException refused) {
             throw new IllegalArgumentException(name + " " + refused.getMessage(), refused);
         }
-        return checked(value);
+        return validate(value);
     }
 
-    /** The text that {@link #parse} reads. */
+    /** Returns the text of a value, in the form that {@link #parse} reads. */
     public String format(@Nullable T value) {
-        return value == null ? "" : range.text().format().apply(value);
+        return value == null ? "" : range.textFormat().format().apply(value);
     }
 
-    /** The text that takes it back to its default. */
-    public String resetText() {
+    /** Returns the default in the form that {@link #parse} reads. */
+    public String defaultAsText() {
         return format(defaultValue());
     }
 
-    /** Its name. */
+    /** Returns the name. */
     @Override
     public String toString() {
         return name;

@@ -1,4 +1,4 @@
-/** The options of queues, subscriptions and topics: their table, their values, and how these are written. */
+/** Options of queues, subscriptions and topics, with their ranges, defaults and text forms. */
 @NullMarked
 package dev.restante.option;
 

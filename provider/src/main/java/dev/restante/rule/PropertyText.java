@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The text of a property's value, as configurations and the command line have it, with the name of its type. */
+/** Text form of a property value with the name of its type, for configurations and the command line. */
 public final class PropertyText {
 
     private static final Pattern PLAIN =
@@ -13,17 +13,17 @@ public final class PropertyText {
     private PropertyText() {}
 
     /**
-     * The value that a text means.
+     * Returns the value that a text represents.
      *
-     * @param type {@code boolean}, {@code byte}, {@code short}, {@code int}, {@code long}, {@code float}, {@code
-     *     double} or {@code string}
-     * @throws IllegalArgumentException if there is no such type, or the text is none of its values
+     * @param type {@code boolean}, {@code byte}, {@code short}, {@code int}, {@code long}, {@code float},
+     *     {@code double} or {@code string}
+     * @throws IllegalArgumentException if the type is unknown, or the text is not a value of the type
      */
     public static Object parse(String type, String text) {
         try {
             return switch (type) {
                 case "string" -> text;
-                case "boolean" -> truth(text);
+                case "boolean" -> parseBoolean(text);
                 case "byte" -> exact(text).byteValueExact();
                 case "short" -> exact(text).shortValueExact();
                 case "int" -> exact(text).intValueExact();
@@ -31,11 +31,12 @@ public final class PropertyText {
                 case "float" -> finite(text, Float.parseFloat(plain(text)));
                 case "double" -> finite(text, Double.parseDouble(plain(text)));
                 default ->
-                    throw new IllegalArgumentException("there is no type '" + type
-                            + "'; there are boolean, byte, short, int, long, float, double, string");
+                    throw new IllegalArgumentException(
+                            "Type '" + type + "' does not exist. The types are boolean, byte, short, int, long, float,"
+                                    + " double and string");
             };
         } catch (ArithmeticException | NumberFormatException e) {
-            throw new IllegalArgumentException("'" + text + "' is no " + type, e);
+            throw new IllegalArgumentException("'" + text + "' is not a valid " + type, e);
         }
     }
 
@@ -43,12 +44,15 @@ public final class PropertyText {
         return new BigDecimal(plain(text));
     }
 
-    /** An empty text in place of digits of other scripts, a plus sign and the like, which Java takes for numbers. */
+    /**
+     * Returns an unparsable empty text unless the text has the plain form of a number, because Java also accepts digits
+     * of other scripts.
+     */
     private static String plain(String text) {
         return PLAIN.matcher(text).matches() ? text : "";
     }
 
-    /** Refuses a number that is too large for its type. */
+    /** Rejects a number that is too large for its type. */
     private static <N extends Number> N finite(String text, N number) {
         if (Double.isInfinite(number.doubleValue()) && !text.endsWith("Infinity")) {
             throw new NumberFormatException(text);
@@ -57,18 +61,18 @@ public final class PropertyText {
     }
 
     /**
-     * The name of a value's type, as {@link #parse} takes it.
+     * Returns the name of the type of a value, as accepted by {@link #parse}.
      *
-     * @throws IllegalArgumentException for a value that no property can have
+     * @throws IllegalArgumentException if a property cannot have the value
      */
     public static String typeOf(Object value) {
-        PropertyValues.check("", value);
+        PropertyValueCheck.check("", value);
         return value instanceof Integer
                 ? "int"
                 : value.getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }
 
-    private static Boolean truth(String text) {
+    private static Boolean parseBoolean(String text) {
         return switch (text) {
             case "true" -> true;
             case "false" -> false;

@@ -7,68 +7,69 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The action of a rule: what it changes in the properties of its copy of a message (TOP-03). Besides, the copy has the
- * name of the rule as its property {@value #MARK}. Immutable.
+ * Action of a subscription rule: changes to the properties of the copy of a message (TOP-03). The copy also has the
+ * name of the rule as its property {@value #RULE_NAME_PROPERTY}. Immutable.
  *
- * @param changes the values that properties get, by name; null removes a property
+ * @param changes the new values of properties by name; null removes a property
  */
 public record RuleAction(Map<String, @Nullable Object> changes) {
 
-    /** The property that holds the name of the rule that a copy was made by. */
-    public static final String MARK = "RuleName";
+    /** Name of the property that contains the name of the rule of a copy. */
+    public static final String RULE_NAME_PROPERTY = "RuleName";
 
-    private static final Set<String> OF_THE_PROVIDER =
-            Set.of(MARK, "DeadLetterReason", "DeadLetterErrorDescription", "DeadLetterSource");
+    private static final Set<String> RESERVED_PROPERTIES =
+            Set.of(RULE_NAME_PROPERTY, "DeadLetterReason", "DeadLetterErrorDescription", "DeadLetterSource");
 
     /**
-     * An action.
+     * Creates an action.
      *
-     * @throws IllegalArgumentException if it changes what only the provider sets, such as headers and all names that
-     *     begin with JMS, or for a value that a property can't have
+     * @throws IllegalArgumentException if a property cannot have a value, or only the provider sets it, such as a
+     *     header or a name that begins with JMS
      */
     public RuleAction {
         changes.forEach((name, value) -> {
-            if (name.startsWith("JMS") || OF_THE_PROVIDER.contains(name)) {
-                throw new IllegalArgumentException("a rule can't change " + name + ", only properties of applications");
+            if (name.startsWith("JMS") || RESERVED_PROPERTIES.contains(name)) {
+                throw new IllegalArgumentException(
+                        "A rule cannot change " + name + ". It can change only application properties");
             }
             if (value != null) {
-                PropertyValues.check(name, value);
+                PropertyValueCheck.check(name, value);
             }
         });
         changes = Collections.unmodifiableMap(new LinkedHashMap<>(changes));
     }
 
-    /** An action that changes nothing else than that the copy tells the rule's name. */
-    public static RuleAction mark() {
+    /** Returns an action that only sets the property with the name of the rule. */
+    public static RuleAction markOnly() {
         return new RuleAction(Map.of());
     }
 
     /**
-     * An action that sets a property, to which {@link #andSet} and {@link #andRemove} add others.
+     * Returns an action that sets a property, to be extended with {@link #andSet} and {@link #andRemove}.
      *
      * @param value a String, Boolean, Byte, Short, Integer, Long, Float or Double
-     * @throws IllegalArgumentException for a name that it can't set, or another value
+     * @throws IllegalArgumentException if a rule cannot set the property, or the value has another type
      */
     public static RuleAction set(String property, Object value) {
-        return mark().andSet(property, value);
+        return markOnly().andSet(property, value);
     }
 
     /**
-     * An action that removes a property.
+     * Returns an action that removes a property.
      *
-     * @throws IllegalArgumentException for a name that it can't remove
+     * @throws IllegalArgumentException if a rule cannot remove the property
      */
     public static RuleAction remove(String property) {
-        return mark().andRemove(property);
+        return markOnly().andRemove(property);
     }
 
-    /** This action, which also sets a property; see {@link #set}. */
+    /** Returns a copy of this action that also sets a property; see {@link #set}. */
     public RuleAction andSet(String property, Object value) {
-        PropertyValues.check(property, value);
+        PropertyValueCheck.check(property, value);
         return with(property, value);
     }
 
-    /** This action, which also removes a property; see {@link #remove}. */
+    /** Returns a copy of this action that also removes a property; see {@link #remove}. */
     public RuleAction andRemove(String property) {
         return with(property, null);
     }

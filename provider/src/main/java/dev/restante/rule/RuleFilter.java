@@ -7,98 +7,101 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The filter of a rule: which messages it matches (TOP-03). Immutable. */
+/** Filter of a subscription rule: the messages that the rule matches (TOP-03). Immutable. */
 public sealed interface RuleFilter {
 
-    /** The headers that a correlation filter can look at. */
-    Set<String> HEADERS = Set.of("JMSCorrelationID", "JMSMessageID", "JMSReplyTo", "JMSType");
+    /** Headers that a correlation filter can compare. */
+    Set<String> CORRELATION_HEADERS = Set.of("JMSCorrelationID", "JMSMessageID", "JMSReplyTo", "JMSType");
 
-    /** Matches every message. */
-    record EveryMessage() implements RuleFilter {}
+    /** Filter that matches every message. */
+    record MatchAllFilter() implements RuleFilter {}
 
     /**
-     * Matches what a selector matches (JMS 3.8.1).
+     * Filter that matches the messages of a selector (JMS 3.8.1).
      *
-     * @param selector its text, which is checked where the rule is added
+     * @param selector the text of the selector, which is checked when the rule is added
      */
-    record Selected(String selector) implements RuleFilter {
-        public Selected {
+    record SelectorFilter(String selector) implements RuleFilter {
+        public SelectorFilter {
             requireNonNull(selector, "selector");
         }
     }
 
     /**
-     * Matches the messages that have a value in each of some headers and properties. However many rules look at the
-     * same ones, a message takes one look for all of them.
+     * Filter that matches the messages with a value in each of some headers and properties. All rules that compare the
+     * same headers and properties are evaluated with one lookup for each message.
      *
-     * <p>Numbers are equal by value, whatever their types; other values if type and value are. {@code JMSReplyTo} is
-     * the name of the destination, and a {@code JMSCorrelationID} of bytes equals nothing.
+     * <p>Numbers are equal if their values are equal, even if their types differ. Other values are equal if their types
+     * and values are equal. {@code JMSReplyTo} is compared by the name of the destination, and a
+     * {@code JMSCorrelationID} of bytes equals no value.
      *
-     * @param values by the names of headers and properties; at least one, none null
+     * @param values the values by name of the header or property; at least one, none of them null
      */
-    record Correlated(Map<String, Object> values) implements RuleFilter {
+    record CorrelationFilter(Map<String, Object> values) implements RuleFilter {
 
         /**
-         * A filter.
+         * Creates a filter.
          *
-         * @throws IllegalArgumentException if it looks at nothing, at a header that is none of {@link #HEADERS}, or for
-         *     a value that can't be there
+         * @throws IllegalArgumentException if there are no values, if a header is not in {@link #CORRELATION_HEADERS},
+         *     or if a header or property cannot have a value
          */
-        public Correlated {
+        public CorrelationFilter {
             if (values.isEmpty()) {
-                throw new IllegalArgumentException("a correlation filter needs a header or property to look at");
+                throw new IllegalArgumentException("A correlation filter needs at least one header or property");
             }
-            values.forEach(Correlated::check);
+            values.forEach(CorrelationFilter::check);
             values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
         }
 
         private static void check(String name, Object value) {
-            if (HEADERS.contains(name)) {
+            if (CORRELATION_HEADERS.contains(name)) {
                 if (!(value instanceof String)) {
-                    throw new IllegalArgumentException("the header " + name + " is compared with a String");
+                    throw new IllegalArgumentException("The header " + name + " must be compared with a String");
                 }
             } else if (name.equals("JMSXDeliveryCount")
                     || (name.startsWith("JMS") && !name.startsWith("JMSX") && !name.startsWith("JMS_"))) {
-                throw new IllegalArgumentException(
-                        "a correlation filter can't look at " + name + ", only at " + HEADERS + " and properties");
+                throw new IllegalArgumentException("A correlation filter cannot compare " + name + ", only the headers "
+                        + CORRELATION_HEADERS + " and properties");
             }
-            PropertyValues.check(name, value);
+            PropertyValueCheck.check(name, value);
             if ((value instanceof Double number && number.isNaN())
                     || (value instanceof Float single && single.isNaN())) {
-                throw new IllegalArgumentException("nothing equals NaN, as " + name + " would have to");
+                throw new IllegalArgumentException(
+                        "A correlation filter cannot compare " + name + " with NaN, because NaN equals no value");
             }
         }
 
         /**
-         * This filter with one more condition; a former one on the same header or property is replaced.
+         * Returns a copy of this filter with one more condition, which replaces an earlier condition on the same header
+         * or property.
          *
-         * @throws IllegalArgumentException as {@link RuleFilter#on} does
+         * @throws IllegalArgumentException in the cases of {@link RuleFilter#correlation}
          */
-        public Correlated and(String name, Object value) {
+        public CorrelationFilter and(String name, Object value) {
             Map<String, Object> all = new LinkedHashMap<>(values);
             all.put(name, value);
-            return new Correlated(all);
+            return new CorrelationFilter(all);
         }
     }
 
-    /** A filter that matches every message. */
-    static RuleFilter everyMessage() {
-        return new EveryMessage();
+    /** Returns a {@link MatchAllFilter}. */
+    static RuleFilter matchAll() {
+        return new MatchAllFilter();
     }
 
-    /** A filter that matches what a selector matches. */
+    /** Returns a {@link SelectorFilter}. */
     static RuleFilter selector(String selector) {
-        return new Selected(selector);
+        return new SelectorFilter(selector);
     }
 
     /**
-     * A correlation filter with one condition, to which {@link Correlated#and} adds others.
+     * Returns a correlation filter with one condition, to be extended with {@link CorrelationFilter#and}.
      *
-     * @param name one of {@link #HEADERS}, or that of a property
+     * @param name a header of {@link #CORRELATION_HEADERS}, or the name of a property
      * @param value a String, Boolean, Byte, Short, Integer, Long, Float or Double; a String for a header
-     * @throws IllegalArgumentException for another name or value
+     * @throws IllegalArgumentException if a correlation filter cannot compare the name or the value
      */
-    static Correlated on(String name, Object value) {
-        return new Correlated(Map.of(name, value));
+    static CorrelationFilter correlation(String name, Object value) {
+        return new CorrelationFilter(Map.of(name, value));
     }
 }

@@ -6,95 +6,99 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text form of a rule without its name, as the command line and the console take it. Immutable.
+ * Text form of a subscription rule without its name, for the command line and the console. Immutable. A rule without
+ * selector and conditions matches every message.
  *
- * @param selector null for none
- * @param matches the conditions of a correlation filter, each as {@link NamedText}; with neither these nor a selector a
- *     rule matches every message
- * @param settings the properties that its copy gets, each as {@link NamedText}
- * @param removals the names of properties that its copy loses
- * @param copy whether it gives a copy of its own, also if it changes nothing
+ * @param selector the selector, or null
+ * @param conditions the conditions of a correlation filter, each in the form of {@link PropertyAssignment}
+ * @param propertyAssignments the properties that the action sets, each in the form of {@link PropertyAssignment}
+ * @param removedProperties the names of the properties that the action removes
+ * @param alwaysCopy true if the rule has an action even if the action changes no property
  */
 public record RuleText(
-        @Nullable String selector, List<String> matches, List<String> settings, List<String> removals, boolean copy) {
+        @Nullable String selector,
+        List<String> conditions,
+        List<String> propertyAssignments,
+        List<String> removedProperties,
+        boolean alwaysCopy) {
 
     public RuleText {
-        matches = List.copyOf(matches);
-        settings = List.copyOf(settings);
-        removals = List.copyOf(removals);
+        conditions = List.copyOf(conditions);
+        propertyAssignments = List.copyOf(propertyAssignments);
+        removedProperties = List.copyOf(removedProperties);
     }
 
-    /** The text form of a rule. */
+    /** Returns the text form of a rule. */
     public static RuleText of(SubscriptionRule rule) {
-        List<String> settings = new ArrayList<>();
-        List<String> removals = new ArrayList<>();
+        List<String> propertyAssignments = new ArrayList<>();
+        List<String> removedProperties = new ArrayList<>();
         RuleAction action = rule.action();
         if (action != null) {
             action.changes().forEach((name, value) -> {
                 if (value == null) {
-                    removals.add(name);
+                    removedProperties.add(name);
                 } else {
-                    settings.add(NamedText.of(name, value).toString());
+                    propertyAssignments.add(PropertyAssignment.of(name, value).toString());
                 }
             });
         }
         return new RuleText(
-                rule.filter() instanceof RuleFilter.Selected selected ? selected.selector() : null,
-                rule.filter() instanceof RuleFilter.Correlated correlated
-                        ? correlated.values().entrySet().stream()
-                                .map(value -> NamedText.of(value.getKey(), value.getValue())
+                rule.filter() instanceof RuleFilter.SelectorFilter selectorFilter ? selectorFilter.selector() : null,
+                rule.filter() instanceof RuleFilter.CorrelationFilter correlationFilter
+                        ? correlationFilter.values().entrySet().stream()
+                                .map(value -> PropertyAssignment.of(value.getKey(), value.getValue())
                                         .toString())
                                 .toList()
                         : List.of(),
-                settings,
-                removals,
+                propertyAssignments,
+                removedProperties,
                 action != null);
     }
 
     /**
-     * The rule of a name.
+     * Returns the rule with a name.
      *
-     * @throws IllegalArgumentException if it has a selector and conditions, or as {@link RuleFilter#on},
-     *     {@link RuleAction#set} and {@link NamedText} throw it
+     * @throws IllegalArgumentException if there are both a selector and conditions, or in the cases of
+     *     {@link RuleFilter#correlation}, {@link RuleAction#set} and {@link PropertyAssignment}
      */
     public SubscriptionRule rule(String name) {
-        if (selector != null && !matches.isEmpty()) {
-            throw new IllegalArgumentException("a rule has a selector or values to match, not both");
+        if (selector != null && !conditions.isEmpty()) {
+            throw new IllegalArgumentException("A rule can have a selector or values to match, but not both");
         }
-        RuleFilter filter = selector == null ? RuleFilter.everyMessage() : RuleFilter.selector(selector);
-        for (String match : matches) {
-            NamedText value = NamedText.parse(match);
-            filter = filter instanceof RuleFilter.Correlated correlated
-                    ? correlated.and(value.name(), value.value())
-                    : RuleFilter.on(value.name(), value.value());
+        RuleFilter filter = selector == null ? RuleFilter.matchAll() : RuleFilter.selector(selector);
+        for (String match : conditions) {
+            PropertyAssignment value = PropertyAssignment.parse(match);
+            filter = filter instanceof RuleFilter.CorrelationFilter correlationFilter
+                    ? correlationFilter.and(value.name(), value.value())
+                    : RuleFilter.correlation(value.name(), value.value());
         }
-        RuleAction action = RuleAction.mark();
-        for (String setting : settings) {
-            NamedText value = NamedText.parse(setting);
+        RuleAction action = RuleAction.markOnly();
+        for (String setting : propertyAssignments) {
+            PropertyAssignment value = PropertyAssignment.parse(setting);
             action = action.andSet(value.name(), value.value());
         }
-        for (String removal : removals) {
+        for (String removal : removedProperties) {
             action = action.andRemove(removal);
         }
-        boolean acts = copy || !action.changes().isEmpty();
+        boolean acts = alwaysCopy || !action.changes().isEmpty();
         return new SubscriptionRule(name, filter, acts ? action : null);
     }
 
-    /** A filter for people. */
-    public static String shown(RuleFilter filter) {
-        if (filter instanceof RuleFilter.Selected selected) {
-            return selected.selector();
+    /** Returns a filter for display. */
+    public static String display(RuleFilter filter) {
+        if (filter instanceof RuleFilter.SelectorFilter selectorFilter) {
+            return selectorFilter.selector();
         }
-        if (filter instanceof RuleFilter.Correlated correlated) {
-            return correlated.values().entrySet().stream()
+        if (filter instanceof RuleFilter.CorrelationFilter correlationFilter) {
+            return correlationFilter.values().entrySet().stream()
                     .map(value -> value.getKey() + "=" + value.getValue())
                     .collect(Collectors.joining(", "));
         }
         return "everything";
     }
 
-    /** An action for people; empty for none. */
-    public static String shown(@Nullable RuleAction action) {
+    /** Returns an action for display; empty for null. */
+    public static String display(@Nullable RuleAction action) {
         if (action == null) {
             return "";
         }

@@ -5,20 +5,20 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A named rule of a subscription (TOP-03). A message that matches any rules without an action comes into the
- * subscription once; each matching rule with an action adds a copy of its own. Immutable.
+ * Named rule of a subscription, with a filter and an optional action (TOP-03). All matching rules without an action add
+ * one copy of a message to the subscription. Each matching rule with an action adds its own copy. Immutable.
  *
- * @param name unique within its subscription, to the letter; at most 500 bytes of UTF-8, not empty
- * @param filter which messages it matches
- * @param action what it changes in its copy, or null for a rule that has no copy of its own
+ * @param name the case-sensitive name, unique within its subscription; at most 500 bytes of UTF-8, not empty
+ * @param filter the filter
+ * @param action the action; null for a rule without its own copy
  */
 public record SubscriptionRule(String name, RuleFilter filter, @Nullable RuleAction action) {
 
-    /** The name of the rule that a subscription begins with, unless it was created with others. */
+    /** Name of the initial rule of a subscription that was created without rules. */
     public static final String DEFAULT_NAME = "$Default";
 
     /**
-     * A rule.
+     * Creates a rule.
      *
      * @throws IllegalArgumentException if the name is empty
      */
@@ -26,22 +26,22 @@ public record SubscriptionRule(String name, RuleFilter filter, @Nullable RuleAct
         requireNonNull(name, "name");
         requireNonNull(filter, "filter");
         if (name.isEmpty()) {
-            throw new IllegalArgumentException("a rule needs a name");
+            throw new IllegalArgumentException("A rule needs a name");
         }
     }
 
-    /** A rule without an action. */
+    /** Creates a rule without an action. */
     public SubscriptionRule(String name, RuleFilter filter) {
         this(name, filter, null);
     }
 
     /**
-     * The rule that a subscription begins with.
+     * Returns the initial rule of a subscription.
      *
-     * @param selector the one that it was subscribed with, or null for all messages
+     * @param selector the selector of the subscription, or null for all messages
      */
-    public static SubscriptionRule byDefault(@Nullable String selector) {
+    public static SubscriptionRule defaultRule(@Nullable String selector) {
         return new SubscriptionRule(
-                DEFAULT_NAME, selector == null ? RuleFilter.everyMessage() : RuleFilter.selector(selector));
+                DEFAULT_NAME, selector == null ? RuleFilter.matchAll() : RuleFilter.selector(selector));
     }
 }

@@ -1,4 +1,4 @@
-/** The rules of subscriptions: which messages a subscription gets, and what it changes in its copies of them. */
+/** Rules of subscriptions, which select messages and change properties of their copies. */
 @NullMarked
 package dev.restante.rule;
 

@@ -3,7 +3,8 @@ package dev.restante.selector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The four operations on numbers, computed as Java computes them: int and long wrap, float and double know infinities.
+ * Arithmetic operator of a selector, with Java's numeric semantics: int and long overflow, float and double can be
+ * infinite.
  */
 enum ArithmeticOperator {
     PLUS,
@@ -11,9 +12,7 @@ enum ArithmeticOperator {
     TIMES,
     DIVIDED_BY;
 
-    /**
-     * The result, or null where there is none: an operand that is not a number, or an integer divided by zero (SEL-25).
-     */
+    /** Returns the result; null if an operand is not a number, or an integer is divided by zero (SEL-25). */
     @Nullable
     Number apply(Object left, Object right) {
         NumericType type = NumericType.promotion(left, right);
@@ -25,7 +24,7 @@ enum ArithmeticOperator {
         if (this == DIVIDED_BY && type.compareTo(NumericType.FLOAT) < 0 && second.longValue() == 0) {
             return null;
         }
-        // One statement per type: a conditional expression would promote every result to double.
+        // A conditional expression would promote every result to double.
         return switch (type) {
             case INT -> Integer.valueOf(onInts(first.intValue(), second.intValue()));
             case LONG -> Long.valueOf(onLongs(first.longValue(), second.longValue()));

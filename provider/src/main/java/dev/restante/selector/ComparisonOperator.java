@@ -2,7 +2,7 @@ package dev.restante.selector;
 
 import org.jspecify.annotations.Nullable;
 
-/** The six comparisons (SEL-18). */
+/** Comparison operator (SEL-18). */
 enum ComparisonOperator {
     EQUAL("="),
     NOT_EQUAL("<>"),
@@ -21,7 +21,7 @@ enum ComparisonOperator {
         return symbol;
     }
 
-    /** Whether the operator asks for an order, which only numbers have (SEL-22). */
+    /** Returns whether the operator compares the order of its operands, which must be numbers (SEL-22). */
     boolean isOrdering() {
         return switch (this) {
             case EQUAL, NOT_EQUAL -> false;
@@ -30,8 +30,8 @@ enum ComparisonOperator {
     }
 
     /**
-     * Compares two values: UNKNOWN with a null (SEL-21); FALSE, even for {@code <>}, if they are of unlike types or
-     * have no order that the operator could ask for (SEL-20).
+     * Compares two values. Returns UNKNOWN if a value is null (SEL-21). Returns FALSE, even for {@code <>}, if the
+     * types differ or the operator requires an order that the values do not have (SEL-20).
      */
     Truth test(@Nullable Object left, @Nullable Object right) {
         if (left == null || right == null) {

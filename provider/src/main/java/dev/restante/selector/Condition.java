@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A condition of a selector, which a message fulfils or not. */
+/** Condition of a selector, evaluated in three-valued logic. */
 sealed interface Condition extends Expression {
 
     Truth test(SelectableMessage message);
 
-    /** TRUE or FALSE, written as such. */
+    /** Literal TRUE or FALSE. */
     record Constant(boolean value) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {
@@ -17,18 +17,15 @@ sealed interface Condition extends Expression {
         }
     }
 
-    /**
-     * A boolean property on its own. One of another type is neither true nor false, so that its negation does not match
-     * either.
-     */
-    record Flag(Operand.Identifier identifier) implements Condition {
+    /** Boolean property without an operator; UNKNOWN for another type, so that its negation does not match either. */
+    record BooleanProperty(Operand.Identifier identifier) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {
             return identifier.value(message) instanceof Boolean value ? Truth.of(value) : Truth.UNKNOWN;
         }
     }
 
-    /** The opposite of a condition. */
+    /** Negated condition. */
     record Not(Condition condition) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {
@@ -36,7 +33,7 @@ sealed interface Condition extends Expression {
         }
     }
 
-    /** Conditions joined by AND; a list, so that a long chain needs no deep stack. */
+    /** Conditions joined by AND. A list, because a tree of a long chain would need a deep stack. */
     record All(List<Condition> conditions) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {
@@ -60,7 +57,6 @@ sealed interface Condition extends Expression {
         }
     }
 
-    /** Two operands compared. */
     record Comparison(ComparisonOperator operator, Operand left, Operand right) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {
@@ -69,8 +65,8 @@ sealed interface Condition extends Expression {
     }
 
     /**
-     * [NOT] BETWEEN. The negated form is {@code value < low OR value > high}: FALSE, too, for what is no number
-     * (SEL-26).
+     * [NOT] BETWEEN. The negated form is {@code value < low OR value > high}, which is also FALSE for a value that is
+     * not a number (SEL-26).
      */
     record Between(boolean negated, Operand operand, Operand low, Operand high) implements Condition {
         @Override
@@ -87,8 +83,8 @@ sealed interface Condition extends Expression {
         }
     }
 
-    /** [NOT] IN; both forms are FALSE for a value that is not a string (SEL-28). */
-    record Membership(boolean negated, Operand.Identifier identifier, Set<String> members) implements Condition {
+    /** [NOT] IN. Both forms are FALSE for a value that is not a string (SEL-28). */
+    record InList(boolean negated, Operand.Identifier identifier, Set<String> members) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {
             Object value = identifier.value(message);
@@ -96,7 +92,7 @@ sealed interface Condition extends Expression {
         }
     }
 
-    /** [NOT] LIKE; both forms are FALSE for a value that is not a string (SEL-30). */
+    /** [NOT] LIKE. Both forms are FALSE for a value that is not a string (SEL-30). */
     record Like(boolean negated, Operand.Identifier identifier, LikePattern pattern) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {
@@ -105,7 +101,7 @@ sealed interface Condition extends Expression {
         }
     }
 
-    /** IS [NOT] NULL, which is never UNKNOWN. */
+    /** IS [NOT] NULL. */
     record NullTest(boolean negated, Operand.Identifier identifier) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {

@@ -1,7 +1,7 @@
 package dev.restante.selector;
 
 /**
- * A piece of a selector: a {@link Condition}, which comes to a {@link Truth}, or an {@link Operand}, which comes to a
- * value. Only the parser needs the common name, where an opening parenthesis may start either.
+ * Node of a selector's syntax tree: a {@link Condition} or an {@link Operand}. The parser needs this common type
+ * because an opening parenthesis can begin either of them.
  */
 sealed interface Expression permits Condition, Operand {}

@@ -2,7 +2,7 @@ package dev.restante.selector;
 
 import java.util.Locale;
 
-/** Cuts a selector into tokens, one at a time. */
+/** Lexer of selectors. */
 final class Lexer {
 
     private final String text;
@@ -12,13 +12,13 @@ final class Lexer {
         this.text = text;
     }
 
-    /** The next token; at the end, {@link Token.Kind#END} again and again. */
+    /** Returns the next token. At the end of the text it returns {@link Token.TokenKind#END} repeatedly. */
     Token next() throws SelectorSyntaxException {
         while (next < text.length() && isWhitespace(text.charAt(next))) {
             next++;
         }
         if (next == text.length()) {
-            return new Token(Token.Kind.END, "", next);
+            return new Token(Token.TokenKind.END, "", next);
         }
         char first = text.charAt(next);
         if (first == '\'') {
@@ -33,7 +33,10 @@ final class Lexer {
         return symbol(first);
     }
 
-    /** The white space of the Java language (SEL-16): other blanks of Unicode are errors, not gaps. */
+    /**
+     * Returns whether the character is white space of the Java language (SEL-16); other Unicode white space is a syntax
+     * error.
+     */
     private static boolean isWhitespace(char character) {
         return switch (character) {
             case ' ', '\t', '\f', '\r', '\n' -> true;
@@ -58,14 +61,14 @@ final class Lexer {
             from = quote + 1;
             if (from == text.length() || text.charAt(from) != '\'') {
                 next = from;
-                return new Token(Token.Kind.STRING, content.toString(), start);
+                return new Token(Token.TokenKind.STRING, content.toString(), start);
             }
             content.append('\'');
             from++;
         }
     }
 
-    /** Takes everything that could belong to a number; {@link NumericLiteral} decides whether it is one. */
+    /** Reads all characters that can belong to a number; {@link NumericLiteral} checks them. */
     private Token number() {
         int start = next;
         boolean hexadecimal = text.startsWith("0x", start) || text.startsWith("0X", start);
@@ -78,7 +81,7 @@ final class Lexer {
             }
             next += Character.charCount(codePoint);
         }
-        return new Token(Token.Kind.NUMBER, text.substring(start, next), start);
+        return new Token(Token.TokenKind.NUMBER, text.substring(start, next), start);
     }
 
     private static boolean isExponentMark(char character, boolean hexadecimal) {
@@ -95,31 +98,31 @@ final class Lexer {
             next += Character.charCount(text.codePointAt(next));
         } while (next < text.length() && Character.isJavaIdentifierPart(text.codePointAt(next)));
         String word = text.substring(start, next);
-        return new Token(Token.Kind.ofWord(word), word, start);
+        return new Token(Token.TokenKind.ofWord(word), word, start);
     }
 
     private Token symbol(char first) throws SelectorSyntaxException {
         char second = next + 1 < text.length() ? text.charAt(next + 1) : ' ';
         if ((first == '-' && second == '-') || (first == '/' && second == '*')) {
-            throw new SelectorSyntaxException(
-                    text, next, "comments are not supported (two signs need a blank between them)");
+            throw new SelectorSyntaxException(text, next, "comments are not supported (put a blank between two signs)");
         }
         return switch (first) {
-            case '(' -> symbol(Token.Kind.OPEN, 1);
-            case ')' -> symbol(Token.Kind.CLOSE, 1);
-            case ',' -> symbol(Token.Kind.COMMA, 1);
-            case '+' -> symbol(Token.Kind.PLUS, 1);
-            case '-' -> symbol(Token.Kind.MINUS, 1);
-            case '*' -> symbol(Token.Kind.TIMES, 1);
-            case '/' -> symbol(Token.Kind.DIVIDED_BY, 1);
-            case '=' -> symbol(Token.Kind.EQUAL, 1);
+            case '(' -> symbol(Token.TokenKind.OPEN, 1);
+            case ')' -> symbol(Token.TokenKind.CLOSE, 1);
+            case ',' -> symbol(Token.TokenKind.COMMA, 1);
+            case '+' -> symbol(Token.TokenKind.PLUS, 1);
+            case '-' -> symbol(Token.TokenKind.MINUS, 1);
+            case '*' -> symbol(Token.TokenKind.TIMES, 1);
+            case '/' -> symbol(Token.TokenKind.DIVIDED_BY, 1);
+            case '=' -> symbol(Token.TokenKind.EQUAL, 1);
             case '<' ->
                 switch (second) {
-                    case '=' -> symbol(Token.Kind.LESS_OR_EQUAL, 2);
-                    case '>' -> symbol(Token.Kind.NOT_EQUAL, 2);
-                    default -> symbol(Token.Kind.LESS, 1);
+                    case '=' -> symbol(Token.TokenKind.LESS_OR_EQUAL, 2);
+                    case '>' -> symbol(Token.TokenKind.NOT_EQUAL, 2);
+                    default -> symbol(Token.TokenKind.LESS, 1);
                 };
-            case '>' -> second == '=' ? symbol(Token.Kind.GREATER_OR_EQUAL, 2) : symbol(Token.Kind.GREATER, 1);
+            case '>' ->
+                second == '=' ? symbol(Token.TokenKind.GREATER_OR_EQUAL, 2) : symbol(Token.TokenKind.GREATER, 1);
             default ->
                 throw new SelectorSyntaxException(
                         text,
@@ -128,7 +131,7 @@ final class Lexer {
         };
     }
 
-    private Token symbol(Token.Kind kind, int length) {
+    private Token symbol(Token.TokenKind kind, int length) {
         int start = next;
         next += length;
         return new Token(kind, text.substring(start, next), start);

@@ -3,14 +3,13 @@ package dev.restante.selector;
 import java.util.Arrays;
 
 /**
- * A LIKE pattern, compiled once. A match takes at most the product of the lengths of text and pattern, whatever they
- * are: only the latest {@code %} is ever tried again, as what an earlier one took cannot matter any more. A character
- * is a Unicode code point.
+ * Compiled LIKE pattern, matched in time proportional to the product of text and pattern length. The matcher backtracks
+ * only to the latest {@code %}, because earlier ones cannot change the result. A character is a Unicode code point.
  */
 final class LikePattern {
 
     private static final int ANY_CHARACTER = -1;
-    private static final int ANY_RUN = -2;
+    private static final int ANY_SEQUENCE = -2;
     private static final String FOLLOWERS =
             "the escape character must be followed by an underscore, a percent sign or itself";
 
@@ -20,15 +19,15 @@ final class LikePattern {
         this.elements = elements;
     }
 
-    /** A pattern in which no character is escaped. */
+    /** Compiles a pattern. */
     static LikePattern of(String pattern) {
         return new LikePattern(pattern.codePoints().map(LikePattern::element).toArray());
     }
 
     /**
-     * A pattern in which the escape character makes a following {@code _}, {@code %} or escape character literal.
+     * Compiles a pattern. The escape character makes a following {@code _}, {@code %} or escape character literal.
      *
-     * @throws IllegalArgumentException if anything else, or nothing, follows an escape character
+     * @throws IllegalArgumentException if any other character, or the end, follows an escape character
      */
     static LikePattern of(String pattern, int escape) {
         int[] elements = new int[pattern.length()];
@@ -56,7 +55,7 @@ final class LikePattern {
     private static int element(int character) {
         return switch (character) {
             case '_' -> ANY_CHARACTER;
-            case '%' -> ANY_RUN;
+            case '%' -> ANY_SEQUENCE;
             default -> character;
         };
     }
@@ -68,7 +67,7 @@ final class LikePattern {
         int runEnd = 0;
         while (at < text.length()) {
             int character = text.codePointAt(at);
-            if (element < elements.length && elements[element] == ANY_RUN) {
+            if (element < elements.length && elements[element] == ANY_SEQUENCE) {
                 element++;
                 afterRun = element;
                 runEnd = at;
@@ -84,7 +83,7 @@ final class LikePattern {
                 return false;
             }
         }
-        while (element < elements.length && elements[element] == ANY_RUN) {
+        while (element < elements.length && elements[element] == ANY_SEQUENCE) {
             element++;
         }
         return element == elements.length;

@@ -3,12 +3,11 @@ package dev.restante.selector;
 import java.util.regex.Pattern;
 
 /**
- * Reads the numeric literals of the Java language (JMS §3.8.1.1).
+ * Parser of Java numeric literals in selectors (JMS §3.8.1.1).
  *
- * <p>Exact ones are decimal, octal (035), hexadecimal (0x1d) or binary (0b101), with underscores between digits and an
- * optional L, and have the value of Java's literal of type long. Java would refuse one without L that is too large for
- * an int, JMS asks for the range of long: so a literal is an int if it has no L and fits, and otherwise a long.
- * Approximate ones are double, or float with an F.
+ * <p>Exact literals are decimal, octal (035), hexadecimal (0x1d) or binary (0b101), with underscores between digits and
+ * an optional L. JMS requires the range of long even without L, unlike Java. A literal is an int if it has no L and
+ * fits an int, and otherwise a long. Approximate literals are double, or float with an F.
  */
 final class NumericLiteral {
 
@@ -26,11 +25,12 @@ final class NumericLiteral {
     private NumericLiteral() {}
 
     /**
-     * The literal's value.
+     * Returns the value of a literal.
      *
-     * @param negative whether a minus sign stands before it, which belongs to it: only so can the least long be written
+     * @param negative true if a minus sign precedes the literal; the sign belongs to the literal, because the smallest
+     *     long cannot be written otherwise
      * @return an Integer, Long, Float or Double
-     * @throws NumberFormatException if it is no literal of Java's, or out of range; the message says which
+     * @throws NumberFormatException if the text is not a Java literal or is out of range; the message says which
      */
     static Number parse(String literal, boolean negative) {
         if (DECIMAL.matcher(literal).matches()) {

@@ -2,17 +2,14 @@ package dev.restante.selector;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The types in which Java computes; byte and short widen to int. Ordered, so that the greater of two is their
- * promotion.
- */
+/** Numeric type of a value, ordered by Java's binary numeric promotion; byte and short values count as int. */
 enum NumericType {
     INT,
     LONG,
     FLOAT,
     DOUBLE;
 
-    /** The type in which a value takes part in arithmetic, null if it is not a number of a property's type. */
+    /** Returns the type of a value; null if the value is not a number that a property can have. */
     static @Nullable NumericType of(Object value) {
         if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
             return INT;
@@ -26,7 +23,9 @@ enum NumericType {
         return value instanceof Float ? FLOAT : null;
     }
 
-    /** The type in which Java computes with two values (binary numeric promotion), null unless both are numbers. */
+    /**
+     * Returns the type in which Java computes with two values (binary numeric promotion); null unless both are numbers.
+     */
     static @Nullable NumericType promotion(Object left, Object right) {
         NumericType leftType = of(left);
         NumericType rightType = of(right);

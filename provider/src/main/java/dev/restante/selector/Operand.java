@@ -2,20 +2,20 @@ package dev.restante.selector;
 
 import org.jspecify.annotations.Nullable;
 
-/** An operand of a comparison: an identifier, a literal, or arithmetic over them. */
+/** Operand of a comparison: an identifier, a literal or an arithmetic expression. */
 sealed interface Operand extends Expression {
 
-    /** The type of an operand, as far as it is known before there is a message. */
-    enum Type {
+    /** Type of an operand that is known without a message. */
+    enum OperandType {
         NUMBER("a number"),
         STRING("a string"),
         BOOLEAN("a boolean"),
-        /** An identifier's: each message may bring another one. */
+        /** The type of an identifier, which depends on the message. */
         ANY("an identifier");
 
         private final String description;
 
-        Type(String description) {
+        OperandType(String description) {
             this.description = description;
         }
 
@@ -23,22 +23,22 @@ sealed interface Operand extends Expression {
             return description;
         }
 
-        boolean canBe(Type other) {
+        boolean canBe(OperandType other) {
             return this == ANY || other == ANY || this == other;
         }
     }
 
-    Type type();
+    OperandType type();
 
-    /** The value for a message; null if an identifier in it has none or the arithmetic fails (SEL-21, SEL-25). */
+    /** Returns the value for a message; null if an identifier has no value or the arithmetic fails (SEL-21, SEL-25). */
     @Nullable
     Object value(SelectableMessage message);
 
-    /** A header field or property. */
+    /** Header field or property. */
     record Identifier(String name) implements Operand {
         @Override
-        public Type type() {
-            return Type.ANY;
+        public OperandType type() {
+            return OperandType.ANY;
         }
 
         @Override
@@ -47,19 +47,18 @@ sealed interface Operand extends Expression {
         }
     }
 
-    /** A constant: an Integer, Long, Float, Double, String or Boolean. */
-    record Literal(Type type, Object constant) implements Operand {
+    /** Constant: an Integer, Long, Float, Double, String or Boolean. */
+    record Literal(OperandType type, Object constant) implements Operand {
         @Override
         public Object value(SelectableMessage message) {
             return constant;
         }
     }
 
-    /** A number with its sign kept or turned. */
     record Signed(boolean negated, Operand operand) implements Operand {
         @Override
-        public Type type() {
-            return Type.NUMBER;
+        public OperandType type() {
+            return OperandType.NUMBER;
         }
 
         @Override
@@ -79,11 +78,10 @@ sealed interface Operand extends Expression {
         }
     }
 
-    /** Two numbers and what to compute of them. */
     record Arithmetic(ArithmeticOperator operator, Operand left, Operand right) implements Operand {
         @Override
-        public Type type() {
-            return Type.NUMBER;
+        public OperandType type() {
+            return OperandType.NUMBER;
         }
 
         @Override

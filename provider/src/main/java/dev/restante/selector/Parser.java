@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads a selector by recursive descent and checks what is known of its types. An opening parenthesis may start a
- * condition or an operand, so the methods of the lower levels return either, and {@link #condition} and
- * {@link #operand} insist on one of them where the grammar does.
+ * Recursive-descent parser of selectors, which also checks operand types. An opening parenthesis can begin a condition
+ * or an operand, so the methods for the lower grammar levels return either. {@link #condition} and {@link #operand}
+ * check the result where the grammar requires one of them.
  */
 final class Parser {
 
@@ -17,12 +17,12 @@ final class Parser {
             Set.of("JMSDeliveryMode", "JMSPriority", "JMSMessageID", "JMSTimestamp", "JMSCorrelationID", "JMSType");
 
     private final String text;
-    static final int DEEPEST_NESTING = 200;
-    static final int MOST_OPERATIONS = 1000;
+    static final int MAX_NESTING = 200;
+    static final int MAX_OPERATIONS = 1000;
 
     private final Lexer lexer;
     private final Set<String> identifiers = new HashSet<>();
-    private Token token = new Token(Token.Kind.END, "", 0);
+    private Token token = new Token(Token.TokenKind.END, "", 0);
     private int depth;
     private int operations;
 
@@ -31,7 +31,6 @@ final class Parser {
         this.lexer = new Lexer(text);
     }
 
-    /** What was named so far. */
     Set<String> identifiers() {
         return identifiers;
     }
@@ -39,7 +38,7 @@ final class Parser {
     Condition parse() throws SelectorSyntaxException {
         advance();
         Condition condition = condition(disjunction(), 0);
-        if (token.kind() != Token.Kind.END) {
+        if (token.kind() != Token.TokenKind.END) {
             throw unexpected("AND, OR or the end");
         }
         return condition;
@@ -48,12 +47,12 @@ final class Parser {
     private Expression disjunction() throws SelectorSyntaxException {
         int start = token.position();
         Expression first = conjunction();
-        if (token.kind() != Token.Kind.OR) {
+        if (token.kind() != Token.TokenKind.OR) {
             return first;
         }
         List<Condition> conditions = new ArrayList<>();
         conditions.add(condition(first, start));
-        while (accept(Token.Kind.OR)) {
+        while (accept(Token.TokenKind.OR)) {
             int position = token.position();
             conditions.add(condition(conjunction(), position));
         }
@@ -63,12 +62,12 @@ final class Parser {
     private Expression conjunction() throws SelectorSyntaxException {
         int start = token.position();
         Expression first = negation();
-        if (token.kind() != Token.Kind.AND) {
+        if (token.kind() != Token.TokenKind.AND) {
             return first;
         }
         List<Condition> conditions = new ArrayList<>();
         conditions.add(condition(first, start));
-        while (accept(Token.Kind.AND)) {
+        while (accept(Token.TokenKind.AND)) {
             int position = token.position();
             conditions.add(condition(negation(), position));
         }
@@ -76,10 +75,10 @@ final class Parser {
     }
 
     private Expression negation() throws SelectorSyntaxException {
-        if (token.kind() != Token.Kind.NOT) {
+        if (token.kind() != Token.TokenKind.NOT) {
             return predicate();
         }
-        descend();
+        enterNesting();
         advance();
         int position = token.position();
         Condition negated = condition(negation(), position);
@@ -94,10 +93,10 @@ final class Parser {
         if (operator != null) {
             return comparison(operator, left, start);
         }
-        if (token.kind() == Token.Kind.IS) {
+        if (token.kind() == Token.TokenKind.IS) {
             return nullTest(left, start);
         }
-        boolean negated = accept(Token.Kind.NOT);
+        boolean negated = accept(Token.TokenKind.NOT);
         return switch (token.kind()) {
             case BETWEEN -> between(negated, left, start);
             case IN -> membership(negated, left, start);
@@ -118,8 +117,8 @@ final class Parser {
         int rightStart = token.position();
         Operand rightOperand = operand(sum(), rightStart);
         if (operator.isOrdering()) {
-            requireType(Operand.Type.NUMBER, leftOperand, leftStart, operator.symbol());
-            requireType(Operand.Type.NUMBER, rightOperand, rightStart, operator.symbol());
+            requireType(Operand.OperandType.NUMBER, leftOperand, leftStart, operator.symbol());
+            requireType(Operand.OperandType.NUMBER, rightOperand, rightStart, operator.symbol());
         }
         requireType(leftOperand.type(), rightOperand, rightStart, operator.symbol());
         return new Condition.Comparison(operator, leftOperand, rightOperand);
@@ -128,8 +127,8 @@ final class Parser {
     private Condition nullTest(Expression left, int leftStart) throws SelectorSyntaxException {
         Operand.Identifier identifier = identifier(left, leftStart, "IS");
         advance();
-        boolean negated = accept(Token.Kind.NOT);
-        expect(Token.Kind.NULL);
+        boolean negated = accept(Token.TokenKind.NOT);
+        expect(Token.TokenKind.NULL);
         return new Condition.NullTest(negated, identifier);
     }
 
@@ -138,7 +137,7 @@ final class Parser {
         advance();
         int lowStart = token.position();
         Operand low = number(sum(), lowStart, "BETWEEN");
-        expect(Token.Kind.AND);
+        expect(Token.TokenKind.AND);
         int highStart = token.position();
         Operand high = number(sum(), highStart, "BETWEEN");
         return new Condition.Between(negated, value, low, high);
@@ -147,23 +146,23 @@ final class Parser {
     private Condition membership(boolean negated, Expression left, int leftStart) throws SelectorSyntaxException {
         Operand.Identifier identifier = identifier(left, leftStart, "IN");
         advance();
-        expect(Token.Kind.OPEN);
+        expect(Token.TokenKind.OPEN);
         Set<String> members = new LinkedHashSet<>();
         do {
-            members.add(expect(Token.Kind.STRING).text());
-        } while (accept(Token.Kind.COMMA));
-        expect(Token.Kind.CLOSE);
-        return new Condition.Membership(negated, identifier, Set.copyOf(members));
+            members.add(expect(Token.TokenKind.STRING).text());
+        } while (accept(Token.TokenKind.COMMA));
+        expect(Token.TokenKind.CLOSE);
+        return new Condition.InList(negated, identifier, Set.copyOf(members));
     }
 
     private Condition like(boolean negated, Expression left, int leftStart) throws SelectorSyntaxException {
         Operand.Identifier identifier = identifier(left, leftStart, "LIKE");
         advance();
-        Token pattern = expect(Token.Kind.STRING);
-        if (!accept(Token.Kind.ESCAPE)) {
+        Token pattern = expect(Token.TokenKind.STRING);
+        if (!accept(Token.TokenKind.ESCAPE)) {
             return new Condition.Like(negated, identifier, LikePattern.of(pattern.text()));
         }
-        Token escape = expect(Token.Kind.STRING);
+        Token escape = expect(Token.TokenKind.STRING);
         if (escape.text().codePointCount(0, escape.text().length()) != 1) {
             throw new SelectorSyntaxException(text, escape.position(), "expected one escape character");
         }
@@ -178,10 +177,10 @@ final class Parser {
     private Expression sum() throws SelectorSyntaxException {
         int start = token.position();
         Expression left = product();
-        while (token.kind() == Token.Kind.PLUS || token.kind() == Token.Kind.MINUS) {
+        while (token.kind() == Token.TokenKind.PLUS || token.kind() == Token.TokenKind.MINUS) {
             ArithmeticOperator operator =
-                    token.kind() == Token.Kind.PLUS ? ArithmeticOperator.PLUS : ArithmeticOperator.MINUS;
-            Token sign = operation();
+                    token.kind() == Token.TokenKind.PLUS ? ArithmeticOperator.PLUS : ArithmeticOperator.MINUS;
+            Token sign = arithmeticOperator();
             int rightStart = token.position();
             Operand right = number(product(), rightStart, sign.text());
             left = new Operand.Arithmetic(operator, number(left, start, sign.text()), right);
@@ -192,10 +191,10 @@ final class Parser {
     private Expression product() throws SelectorSyntaxException {
         int start = token.position();
         Expression left = signed();
-        while (token.kind() == Token.Kind.TIMES || token.kind() == Token.Kind.DIVIDED_BY) {
+        while (token.kind() == Token.TokenKind.TIMES || token.kind() == Token.TokenKind.DIVIDED_BY) {
             ArithmeticOperator operator =
-                    token.kind() == Token.Kind.TIMES ? ArithmeticOperator.TIMES : ArithmeticOperator.DIVIDED_BY;
-            Token sign = operation();
+                    token.kind() == Token.TokenKind.TIMES ? ArithmeticOperator.TIMES : ArithmeticOperator.DIVIDED_BY;
+            Token sign = arithmeticOperator();
             int rightStart = token.position();
             Operand right = number(signed(), rightStart, sign.text());
             left = new Operand.Arithmetic(operator, number(left, start, sign.text()), right);
@@ -203,25 +202,28 @@ final class Parser {
         return left;
     }
 
-    /** Takes an arithmetic operator. They are counted, as a chain of them becomes a tree as deep as it is long. */
-    private Token operation() throws SelectorSyntaxException {
+    /**
+     * Consumes and counts an arithmetic operator. A chain of operators becomes a tree of the same depth, so their
+     * number is limited.
+     */
+    private Token arithmeticOperator() throws SelectorSyntaxException {
         operations++;
-        if (operations > MOST_OPERATIONS) {
+        if (operations > MAX_OPERATIONS) {
             throw new SelectorSyntaxException(
-                    text, token.position(), "more than " + MOST_OPERATIONS + " arithmetic operators");
+                    text, token.position(), "more than " + MAX_OPERATIONS + " arithmetic operators");
         }
         return advance();
     }
 
     private Expression signed() throws SelectorSyntaxException {
-        if (token.kind() != Token.Kind.PLUS && token.kind() != Token.Kind.MINUS) {
+        if (token.kind() != Token.TokenKind.PLUS && token.kind() != Token.TokenKind.MINUS) {
             return primary();
         }
-        descend();
+        enterNesting();
         Token sign = advance();
-        boolean negative = sign.kind() == Token.Kind.MINUS;
+        boolean negative = sign.kind() == Token.TokenKind.MINUS;
         Operand signed;
-        if (token.kind() == Token.Kind.NUMBER) {
+        if (token.kind() == Token.TokenKind.NUMBER) {
             signed = numericLiteral(negative);
         } else {
             int start = token.position();
@@ -234,18 +236,19 @@ final class Parser {
     private Expression primary() throws SelectorSyntaxException {
         return switch (token.kind()) {
             case OPEN -> {
-                descend();
+                enterNesting();
                 advance();
                 Expression inner = disjunction();
-                expect(Token.Kind.CLOSE);
+                expect(Token.TokenKind.CLOSE);
                 depth--;
                 yield inner;
             }
             case IDENTIFIER -> identifier();
-            case STRING -> new Operand.Literal(Operand.Type.STRING, advance().text());
+            case STRING ->
+                new Operand.Literal(Operand.OperandType.STRING, advance().text());
             case NUMBER -> numericLiteral(false);
             case TRUE, FALSE ->
-                new Operand.Literal(Operand.Type.BOOLEAN, advance().kind() == Token.Kind.TRUE);
+                new Operand.Literal(Operand.OperandType.BOOLEAN, advance().kind() == Token.TokenKind.TRUE);
             default -> throw unexpected("an identifier, a literal or '('");
         };
     }
@@ -260,7 +263,7 @@ final class Parser {
             throw new SelectorSyntaxException(
                     text,
                     token.position(),
-                    "expected a header field that can be selected on or a property, found " + name);
+                    "expected a property or a header field that selectors support, found " + name);
         }
         advance();
         identifiers.add(name);
@@ -276,7 +279,7 @@ final class Parser {
             throw new SelectorSyntaxException(text, literal.position(), String.valueOf(malformed.getMessage()));
         }
         advance();
-        return new Operand.Literal(Operand.Type.NUMBER, value);
+        return new Operand.Literal(Operand.OperandType.NUMBER, value);
     }
 
     private Condition condition(Expression expression, int start) throws SelectorSyntaxException {
@@ -284,7 +287,7 @@ final class Parser {
             return condition;
         }
         if (expression instanceof Operand.Identifier identifier) {
-            return new Condition.Flag(identifier);
+            return new Condition.BooleanProperty(identifier);
         }
         if (expression instanceof Operand.Literal literal && literal.constant() instanceof Boolean value) {
             return new Condition.Constant(value);
@@ -306,7 +309,7 @@ final class Parser {
 
     private Operand number(Expression expression, int start, String operator) throws SelectorSyntaxException {
         Operand operand = operand(expression, start);
-        requireType(Operand.Type.NUMBER, operand, start, operator);
+        requireType(Operand.OperandType.NUMBER, operand, start, operator);
         return operand;
     }
 
@@ -318,7 +321,7 @@ final class Parser {
         throw new SelectorSyntaxException(text, start, "expected an identifier before " + operator);
     }
 
-    private void requireType(Operand.Type type, Operand operand, int start, String operator)
+    private void requireType(Operand.OperandType type, Operand operand, int start, String operator)
             throws SelectorSyntaxException {
         if (!operand.type().canBe(type)) {
             String problem = "expected " + type.description() + " beside " + operator + ", found "
@@ -327,14 +330,14 @@ final class Parser {
         }
     }
 
-    private void descend() throws SelectorSyntaxException {
+    private void enterNesting() throws SelectorSyntaxException {
         depth++;
-        if (depth > DEEPEST_NESTING) {
-            throw new SelectorSyntaxException(text, token.position(), "nested more than " + DEEPEST_NESTING + " deep");
+        if (depth > MAX_NESTING) {
+            throw new SelectorSyntaxException(text, token.position(), "nested more than " + MAX_NESTING + " deep");
         }
     }
 
-    private boolean accept(Token.Kind kind) throws SelectorSyntaxException {
+    private boolean accept(Token.TokenKind kind) throws SelectorSyntaxException {
         if (token.kind() != kind) {
             return false;
         }
@@ -342,14 +345,13 @@ final class Parser {
         return true;
     }
 
-    private Token expect(Token.Kind kind) throws SelectorSyntaxException {
+    private Token expect(Token.TokenKind kind) throws SelectorSyntaxException {
         if (token.kind() != kind) {
             throw unexpected(kind.description());
         }
         return advance();
     }
 
-    /** Goes on to the next token and returns the one it leaves. */
     private Token advance() throws SelectorSyntaxException {
         Token left = token;
         token = lexer.next();

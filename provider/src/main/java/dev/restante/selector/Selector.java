@@ -5,26 +5,26 @@ import static java.util.Objects.requireNonNull;
 import java.util.Set;
 
 /**
- * A message selector (JMS §3.8.1), checked and ready to be asked. Immutable; any thread may ask it.
+ * Parsed message selector (JMS §3.8.1). Immutable and thread-safe.
  *
- * <p>Where the specification leaves room, these are the rules:
+ * <p>These rules apply where the specification is open:
  *
  * <ul>
- *   <li>A comparison, [NOT] BETWEEN, [NOT] IN or [NOT] LIKE of a value of the wrong type is FALSE, in the negated form
- *       too; NOT before the whole turns it into TRUE (SEL-20, SEL-26, SEL-28, SEL-30). So are &lt;, &lt;=, &gt; and
- *       &gt;= between two strings or two booleans (SEL-22).
- *   <li>Arithmetic on a value that is not a number, and an integer divided by zero, give null, and what is compared
- *       with it is UNKNOWN (SEL-25). Integers that overflow wrap, as in Java; floating-point division by zero is
- *       infinite or NaN (SEL-24).
- *   <li>A property of another type than boolean that stands alone is UNKNOWN (SEL-33).
+ *   <li>A comparison, [NOT] BETWEEN, [NOT] IN or [NOT] LIKE of a value of the wrong type is FALSE, also in the negated
+ *       form. A NOT before the whole predicate makes it TRUE (SEL-20, SEL-26, SEL-28, SEL-30). The operators &lt;,
+ *       &lt;=, &gt; and &gt;= between two strings or two booleans are FALSE, too (SEL-22).
+ *   <li>Arithmetic on a value that is not a number, and the division of an integer by zero, return null. A comparison
+ *       with null is UNKNOWN (SEL-25). Integers overflow as in Java, and floating-point division by zero is infinite or
+ *       NaN (SEL-24).
+ *   <li>A property without an operator is UNKNOWN if it is not a boolean (SEL-33).
  *   <li>A numeric literal without a suffix is an int if it fits and otherwise a long (SEL-11).
- *   <li>{@code _} in a LIKE pattern stands for one Unicode code point; an escape character must be followed by
- *       {@code _}, {@code %} or itself (SEL-29).
- *   <li>A name that begins with JMS but is neither one of the six header fields nor begins with JMSX or JMS_ is refused
+ *   <li>{@code _} in a LIKE pattern matches one Unicode code point. An escape character must be followed by {@code _},
+ *       {@code %} or itself (SEL-29).
+ *   <li>A name that begins with JMS is rejected unless it is one of the six header fields or begins with JMSX or JMS_
  *       (SEL-06).
- *   <li>Parentheses, NOT and signs may nest {@value Parser#DEEPEST_NESTING} deep, and a selector may hold
- *       {@value Parser#MOST_OPERATIONS} arithmetic operators: so no text can exhaust a thread's stack. Chains of AND
- *       and OR have no limit.
+ *   <li>Parentheses, NOT and signs can be nested {@value Parser#MAX_NESTING} deep. A selector can contain
+ *       {@value Parser#MAX_OPERATIONS} arithmetic operators. These limits protect the stack of the thread; chains of
+ *       AND and OR are not limited.
  * </ul>
  */
 public final class Selector {
@@ -40,10 +40,10 @@ public final class Selector {
     }
 
     /**
-     * Reads a selector. That a null or empty text means no selector at all (SEL-01) is for the caller to see to.
+     * Parses a selector. The caller must handle a null or empty text, which means that there is no selector (SEL-01).
      *
-     * @throws SelectorSyntaxException if the text, which includes an empty one, is no selector, or compares what can
-     *     never be compared (SEL-03)
+     * @throws SelectorSyntaxException if the text is empty or not a selector, or compares operands of incompatible
+     *     types (SEL-03)
      */
     public static Selector parse(String text) throws SelectorSyntaxException {
         Parser parser = new Parser(requireNonNull(text, "text"));
@@ -52,8 +52,8 @@ public final class Selector {
     }
 
     /**
-     * Whether the condition is TRUE for a message; FALSE and UNKNOWN do not match (SEL-05). Never throws for any
-     * message.
+     * Returns whether the condition is TRUE for a message; FALSE and UNKNOWN do not match (SEL-05). Never throws an
+     * exception.
      */
     public boolean matches(SelectableMessage message) {
         return test(message) == Truth.TRUE;
@@ -63,17 +63,17 @@ public final class Selector {
         return condition.test(message);
     }
 
-    /** The text as it was given. */
+    /** Returns the original text. */
     public String text() {
         return text;
     }
 
-    /** The header fields and properties that the selector reads; unmodifiable, in no order. */
+    /** Returns the header fields and properties that the selector reads; unmodifiable and unordered. */
     public Set<String> identifiers() {
         return identifiers;
     }
 
-    /** Two selectors are equal if their texts are, to the letter. */
+    /** Returns whether the other object is a selector with exactly the same text. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Selector selector && text.equals(selector.text);

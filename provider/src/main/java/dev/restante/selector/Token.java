@@ -7,15 +7,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One word of a selector.
+ * Token of a selector.
  *
- * @param text an identifier's name, a string's content or a number as written; otherwise the token as written
- * @param position index into the selector, from 0
+ * @param text the name of an identifier, the content of a string, or the token as written
+ * @param position the index in the selector, from 0
  */
-record Token(Kind kind, String text, int position) {
+record Token(TokenKind kind, String text, int position) {
 
-    /** The kinds of tokens; the words of the language are reserved in any case (SEL-14). */
-    enum Kind {
+    /** Kind of a token. Reserved words are not case-sensitive (SEL-14). */
+    enum TokenKind {
         IDENTIFIER("an identifier"),
         STRING("a string"),
         NUMBER("a number"),
@@ -45,14 +45,14 @@ record Token(Kind kind, String text, int position) {
         GREATER("'>'"),
         GREATER_OR_EQUAL("'>='");
 
-        private static final Map<String, Kind> RESERVED = Stream.of(
+        private static final Map<String, TokenKind> RESERVED = Stream.of(
                         NULL, TRUE, FALSE, NOT, AND, OR, BETWEEN, LIKE, IN, IS, ESCAPE)
-                .collect(Collectors.toUnmodifiableMap(Kind::name, kind -> kind));
-        private static final int LONGEST_RESERVED = 7;
+                .collect(Collectors.toUnmodifiableMap(TokenKind::name, kind -> kind));
+        private static final int MAX_RESERVED_LENGTH = 7;
 
         private final String description;
 
-        Kind(String description) {
+        TokenKind(String description) {
             this.description = description;
         }
 
@@ -60,14 +60,14 @@ record Token(Kind kind, String text, int position) {
             return description;
         }
 
-        static Kind ofWord(String word) {
-            return word.length() > LONGEST_RESERVED
+        static TokenKind ofWord(String word) {
+            return word.length() > MAX_RESERVED_LENGTH
                     ? IDENTIFIER
                     : RESERVED.getOrDefault(word.toUpperCase(Locale.ROOT), IDENTIFIER);
         }
     }
 
-    /** The comparison that the token asks for, null if it is none. */
+    /** Returns the comparison operator of the token, or null. */
     @Nullable
     ComparisonOperator comparison() {
         return switch (kind) {
@@ -81,7 +81,6 @@ record Token(Kind kind, String text, int position) {
         };
     }
 
-    /** What to call the token in an error. */
     String description() {
         return switch (kind) {
             case IDENTIFIER, NUMBER -> kind.description + " " + text;

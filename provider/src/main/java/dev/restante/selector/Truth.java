@@ -1,12 +1,11 @@
 package dev.restante.selector;
 
-/** The truth values of three-valued logic (JMS §3.8.1.2). */
+/** Truth value of three-valued logic (JMS §3.8.1.2). */
 enum Truth {
-    /** The only outcome that selects a message. */
+    /** The only result that selects a message. */
     TRUE,
-    /** The condition does not hold. */
     FALSE,
-    /** A null, or a fault of evaluation, leaves the condition undecided. */
+    /** The result if a null or an evaluation error leaves the condition undecided. */
     UNKNOWN;
 
     static Truth of(boolean value) {

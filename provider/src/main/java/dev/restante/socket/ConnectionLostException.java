@@ -1,19 +1,19 @@
 package dev.restante.socket;
 
-/** The connection to the process that has the store was lost, or that process has not answered in time. */
+/** Exception for a connection that was lost, or timed out, to the process that has the store. */
 public final class ConnectionLostException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final boolean called;
+    private final boolean outcomeUnknown;
 
-    ConnectionLostException(boolean called, Exception cause) {
+    ConnectionLostException(boolean outcomeUnknown, Exception cause) {
         super(String.valueOf(cause.getMessage()), cause);
-        this.called = called;
+        this.outcomeUnknown = outcomeUnknown;
     }
 
-    /** Whether the call may have been made: what became of it is not known then. */
-    public boolean called() {
-        return called;
+    /** Returns whether the call may have been executed. */
+    public boolean isOutcomeUnknown() {
+        return outcomeUnknown;
     }
 }

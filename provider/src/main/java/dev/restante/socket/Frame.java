@@ -5,44 +5,50 @@ import dev.restante.model.codec.ByteWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One piece of what is said through a socket: its length in four bytes, its kind in one, and its content.
+ * Protocol frame of the local socket: length in four bytes, kind in one byte, and content.
  *
- * @param content as the kind has it, empty for those that say all by themselves
+ * <pre>{@code
+ * client                       server
+ * HANDSHAKE               -->
+ *                         <--  ADMITTED or REJECTED
+ * CALL                    -->
+ *                         <--  KEEP_ALIVE, repeated
+ *                         <--  PROGRESS, repeated if the call is watched
+ * PROCEED or STOP         -->
+ *                         <--  RESULT, FAILED or REJECTED
+ * }</pre>
  */
-record Frame(Kind kind, byte[] content) {
+record Frame(FrameKind kind, byte[] content) {
 
-    /** The length and the kind. */
-    static final int HEAD_BYTES = Integer.BYTES + 1;
+    static final int HEADER_BYTES = Integer.BYTES + 1;
 
-    /** The kinds of frames. */
-    enum Kind {
-        /** The first of whoever calls: a {@link Hello}. */
-        HELLO(1),
-        /** The answer to that: come in. */
-        WELCOME(2),
+    enum FrameKind {
+        /** First frame of the client: a {@link Handshake}. */
+        HANDSHAKE(1),
+        /** Admission, with the server's release and the largest size of a call. */
+        ADMITTED(2),
         /**
-         * The other answer to that, and the last word, also to a call, which was not made then: why not, see
-         * {@link Refusal}. Every version reads it.
+         * Rejection with a {@link RejectionReason}, after which the connection ends. As the answer to a call it means
+         * that the call was not executed. All protocol versions can read it.
          */
-        REFUSED(3),
-        /** A call and its arguments. */
+        REJECTED(3),
+        /** Call with its arguments. */
         CALL(4),
-        /** How far a call has come that is watched; it waits for the answer. */
+        /** Progress of a watched call, which waits for PROCEED or STOP. */
         PROGRESS(5),
-        /** The answer to that: go on. */
+        /** Request to continue a watched call. */
         PROCEED(6),
-        /** The other answer to that, which may also come unasked: end the work. */
+        /** Request to cancel a watched call, which the client can also send without a PROGRESS frame. */
         STOP(7),
-        /** The call goes on: whoever waits may go on waiting. */
-        WORKING(8),
-        /** The result of a call. */
+        /** Sign that a call continues, which restarts the timeout of the client. */
+        KEEP_ALIVE(8),
         RESULT(9),
-        /** The call failed, see {@link Failure}. */
+        /** Failure of a call, see {@link CallFailureCodec}. */
         FAILED(10);
 
         private final int code;
 
-        Kind(int code) {
+        FrameKind(int code) {
             this.code = code;
         }
 
@@ -50,9 +56,9 @@ record Frame(Kind kind, byte[] content) {
             return code;
         }
 
-        /** The kind with a code; null if there is none. */
-        static @Nullable Kind of(int code) {
-            for (Kind kind : values()) {
+        /** Returns the kind with a code; null if there is none. */
+        static @Nullable FrameKind of(int code) {
+            for (FrameKind kind : values()) {
                 if (kind.code == code) {
                     return kind;
                 }
@@ -61,11 +67,11 @@ record Frame(Kind kind, byte[] content) {
         }
     }
 
-    static Frame of(Kind kind) {
+    static Frame of(FrameKind kind) {
         return new Frame(kind, new byte[0]);
     }
 
-    static Frame of(Kind kind, ByteWriter content) {
+    static Frame of(FrameKind kind, ByteWriter content) {
         return new Frame(kind, content.toByteArray());
     }
 

@@ -1,7 +1,7 @@
 package dev.restante.socket;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.model.Spans;
+import dev.restante.model.SaturatingTime;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -17,27 +17,27 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A socket through which frames go. Every wait has an end. What the other side says of a length costs no memory before
- * the bytes are there.
+ * Socket channel that sends and receives frames with timeouts.
  *
- * <p>Used by one thread at a time; only {@link #pulse}, {@link #sayLast} and {@link #close} may be called by others.
+ * <p>Memory for a frame is allocated only as its bytes arrive, regardless of the announced length. One thread at a time
+ * uses the channel, except for {@link #sendKeepAlive}, {@link #sendFinal}, {@link #hasInput} and {@link #close}.
  */
 final class FrameChannel implements AutoCloseable {
 
-    private static final int FIRST_ROOM = 16 << 10;
+    private static final int INITIAL_BUFFER_BYTES = 16 << 10;
 
-    /** Lets a large frame in before its memory is allocated. */
+    /** Admission of large frames before their memory is allocated. */
     @FunctionalInterface
-    interface LargeFrames {
+    interface LargeFrameAdmission {
         /**
-         * Returns when the frame may come in.
+         * Returns when the frame may be received.
          *
-         * @throws IOException if it may not
+         * @throws IOException if the frame is rejected
          */
         void admit(int bytes) throws IOException;
     }
 
-    /** So fast a peer has to be: who sends a large frame bit by bit does not keep anybody for long. */
+    /** Longest time for each byte of a frame, so that a slow peer does not block a thread for long. */
     private static final long NANOS_PER_BYTE = 1_000;
 
     private final SocketChannel channel;
@@ -45,7 +45,7 @@ final class FrameChannel implements AutoCloseable {
     private final SelectionKey key;
     private final ReentrantLock sending = new ReentrantLock();
 
-    /** Over a channel, which belongs to it from now on. */
+    /** Creates a channel that owns the socket. */
     FrameChannel(SocketChannel channel) throws IOException {
         this.channel = channel;
         Selector opened = null;
@@ -66,11 +66,11 @@ final class FrameChannel implements AutoCloseable {
     /**
      * Sends a frame.
      *
-     * @throws SocketTimeoutException if the other side does not take it in time
+     * @throws SocketTimeoutException if the peer does not receive it in time
      */
-    void send(Frame frame, Duration patience) throws IOException {
+    void send(Frame frame, Duration timeout) throws IOException {
         ByteBuffer bytes = bytes(frame);
-        long limit = limit(Spans.nanos(patience), bytes.remaining());
+        long limit = limit(SaturatingTime.toNanos(timeout), bytes.remaining());
         long begun = System.nanoTime();
         sending.lock();
         try {
@@ -84,30 +84,29 @@ final class FrameChannel implements AutoCloseable {
         }
     }
 
-    /** Tells that the call goes on, unless something is just being sent, or the other side takes nothing. */
-    void pulse() throws IOException {
+    /** Sends a keep-alive frame, unless another frame is being sent or the peer does not read. */
+    void sendKeepAlive() throws IOException {
         if (!sending.tryLock()) {
             return;
         }
         try {
-            pulseNow();
+            writeKeepAlive();
         } finally {
             sending.unlock();
         }
     }
 
     @GuardedBy("sending")
-    private void pulseNow() throws IOException {
-        ByteBuffer bytes = bytes(Frame.of(Frame.Kind.WORKING));
+    private void writeKeepAlive() throws IOException {
+        ByteBuffer bytes = bytes(Frame.of(Frame.FrameKind.KEEP_ALIVE));
         int written = channel.write(bytes);
         if (written != 0 && bytes.hasRemaining()) {
             close();
-            throw new IOException("the other side has taken a part of a frame");
+            throw new IOException("The other process accepted only a part of a frame");
         }
     }
 
-    /** Says something before the end, as far as the other side takes it at once. */
-    void sayLast(Frame frame) throws IOException {
+    void sendFinal(Frame frame) throws IOException {
         sending.lock();
         try {
             channel.write(bytes(frame));
@@ -117,7 +116,7 @@ final class FrameChannel implements AutoCloseable {
     }
 
     private static ByteBuffer bytes(Frame frame) {
-        return ByteBuffer.allocate(Frame.HEAD_BYTES + frame.content().length)
+        return ByteBuffer.allocate(Frame.HEADER_BYTES + frame.content().length)
                 .putInt(frame.content().length)
                 .put((byte) frame.kind().code())
                 .put(frame.content())
@@ -125,69 +124,75 @@ final class FrameChannel implements AutoCloseable {
     }
 
     /**
-     * The next frame; null when the other side has closed the connection instead.
+     * Receives the next frame; returns null if the peer closed the connection.
      *
-     * @param most bytes of content
-     * @param patience until it begins
-     * @param once for the rest of it, beside what its length takes
-     * @throws SocketTimeoutException if it does not come in time
-     * @throws IOException if it is none, or cut off
+     * @param maxBytes the largest content
+     * @param timeout the time until the frame begins
+     * @param remainderTimeout the time for the rest of the frame, in addition to the time for its length
+     * @throws SocketTimeoutException if the frame does not arrive in time
+     * @throws IOException if the frame is malformed or incomplete
      */
     @Nullable
-    Frame receive(int most, Duration patience, Duration once) throws IOException {
-        return receive(most, patience, once, false, bytes -> {});
+    Frame receive(int maxBytes, Duration timeout, Duration remainderTimeout) throws IOException {
+        return receive(maxBytes, timeout, remainderTimeout, false, bytes -> {});
     }
 
-    /** Receives the next frame, as {@link #receive(int, Duration, Duration)} does, and asks before a large one. */
+    /** Receives the next frame like {@link #receive(int, Duration, Duration)}, with an admission of large frames. */
     @Nullable
-    Frame receive(int most, Duration patience, Duration once, LargeFrames large) throws IOException {
-        return receive(most, patience, once, false, large);
+    Frame receive(int maxBytes, Duration timeout, Duration remainderTimeout, LargeFrameAdmission admission)
+            throws IOException {
+        return receive(maxBytes, timeout, remainderTimeout, false, admission);
     }
 
     /**
-     * The next frame, as of {@link #receive(int, Duration, Duration)}.
+     * Receives the next frame like {@link #receive(int, Duration, Duration)}.
      *
-     * @throws InterruptedWaitException if the thread is interrupted, before the frame has begun
+     * @throws InterruptedWaitException if the thread is interrupted before the frame begins
      */
     @Nullable
-    Frame receiveInterruptibly(int most, Duration patience, Duration once) throws IOException {
-        return receive(most, patience, once, true, bytes -> {});
+    Frame receiveInterruptibly(int maxBytes, Duration timeout, Duration remainderTimeout) throws IOException {
+        return receive(maxBytes, timeout, remainderTimeout, true, bytes -> {});
     }
 
     private @Nullable Frame receive(
-            int most, Duration patience, Duration once, boolean interruptible, LargeFrames large) throws IOException {
-        ByteBuffer head = ByteBuffer.allocate(Frame.HEAD_BYTES);
+            int maxBytes,
+            Duration timeout,
+            Duration remainderTimeout,
+            boolean interruptible,
+            LargeFrameAdmission admission)
+            throws IOException {
+        ByteBuffer head = ByteBuffer.allocate(Frame.HEADER_BYTES);
         int first = channel.read(head);
         if (first == 0) {
-            await(SelectionKey.OP_READ, Spans.nanos(patience), interruptible);
+            await(SelectionKey.OP_READ, SaturatingTime.toNanos(timeout), interruptible);
             first = channel.read(head);
         }
         if (first < 0) {
             return null;
         }
         long begun = System.nanoTime();
-        long limit = Spans.nanos(once);
+        long limit = SaturatingTime.toNanos(remainderTimeout);
         fill(head, limit);
         head.flip();
         int length = head.getInt();
         int number = head.get() & 0xFF;
-        Frame.Kind kind = Frame.Kind.of(number);
-        if (kind == null || length < 0 || length > most) {
-            throw new IOException("the other side sends no frame of this version: kind " + number + ", " + length
-                    + " bytes of at most " + most);
+        Frame.FrameKind kind = Frame.FrameKind.of(number);
+        if (kind == null || length < 0 || length > maxBytes) {
+            throw new IOException("The other process sent an invalid frame: kind " + number + ", " + length
+                    + " bytes of at most " + maxBytes);
         }
-        if (length <= LargeCalls.SMALL_BYTES) {
+        if (length <= LargeCallLimiter.MAX_SMALL_BYTES) {
             return new Frame(kind, content(new byte[0], length, limit(limit, length), begun));
         }
-        // A peer that only announces a large frame gets no place for it.
-        byte[] beginning = content(new byte[0], LargeCalls.SMALL_BYTES, limit(limit, LargeCalls.SMALL_BYTES), begun);
-        large.admit(length);
+        // Reads the first bytes before the admission, so that a mere announcement occupies no permit.
+        byte[] beginning = content(
+                new byte[0], LargeCallLimiter.MAX_SMALL_BYTES, limit(limit, LargeCallLimiter.MAX_SMALL_BYTES), begun);
+        admission.admit(length);
         return new Frame(kind, content(beginning, length, limit(limit, length), System.nanoTime()));
     }
 
-    /** With the time that so many bytes take; who waits for ever does so for these, too. */
     private static long limit(long nanos, int bytes) {
-        return Spans.later(nanos, bytes * NANOS_PER_BYTE);
+        return SaturatingTime.plus(nanos, bytes * NANOS_PER_BYTE);
     }
 
     private byte[] content(byte[] beginning, int length, long limit, long begun) throws IOException {
@@ -195,7 +200,8 @@ final class FrameChannel implements AutoCloseable {
         int read = beginning.length;
         while (read < length) {
             if (read == content.length) {
-                content = Arrays.copyOf(content, (int) Math.min(length, Math.max(FIRST_ROOM, content.length * 2L)));
+                content = Arrays.copyOf(
+                        content, (int) Math.min(length, Math.max(INITIAL_BUFFER_BYTES, content.length * 2L)));
             }
             ByteBuffer rest = ByteBuffer.wrap(content, read, content.length - read);
             fill(rest, limit - (System.nanoTime() - begun));
@@ -209,7 +215,7 @@ final class FrameChannel implements AutoCloseable {
         while (bytes.hasRemaining()) {
             int read = channel.read(bytes);
             if (read < 0) {
-                throw new EOFException("the other side has closed the connection within a frame");
+                throw new EOFException("The other process closed the connection within a frame");
             }
             if (read == 0) {
                 await(SelectionKey.OP_READ, nanos - (System.nanoTime() - begun), false);
@@ -218,18 +224,18 @@ final class FrameChannel implements AutoCloseable {
     }
 
     /**
-     * Whether the other side says anything while it should wait, or has gone. Used by others than the thread that
-     * receives, which must not do so meanwhile: what is said is taken.
+     * Returns whether the peer has sent data or closed the connection. The data is lost. The receiving thread must not
+     * receive at the same time.
      */
-    boolean hasSaidAnything() {
+    boolean hasInput() {
         try {
-            return channel.read(ByteBuffer.allocate(Frame.HEAD_BYTES)) != 0;
+            return channel.read(ByteBuffer.allocate(Frame.HEADER_BYTES)) != 0;
         } catch (IOException e) {
             return true;
         }
     }
 
-    /** An interrupt is kept for the caller, whether it ends the wait or not. */
+    /** Waits for the channel. The interrupt flag of the thread is preserved. */
     private void await(int operation, long nanos, boolean interruptible) throws IOException {
         boolean interrupted = Thread.interrupted();
         long begun = System.nanoTime();
@@ -241,20 +247,20 @@ final class FrameChannel implements AutoCloseable {
                 }
                 long leftMillis = TimeUnit.NANOSECONDS.toMillis(nanos - (System.nanoTime() - begun));
                 if (leftMillis <= 0) {
-                    throw new SocketTimeoutException("the other side does not answer");
+                    throw new SocketTimeoutException("The other process does not answer");
                 }
                 int ready = selector.select(leftMillis);
                 interrupted |= Thread.interrupted();
                 selector.selectedKeys().clear();
                 if (!channel.isOpen()) {
-                    throw new EOFException("the connection was closed");
+                    throw new EOFException("The connection was closed");
                 }
                 if (ready > 0) {
                     return;
                 }
             }
         } catch (ClosedSelectorException | java.nio.channels.CancelledKeyException e) {
-            throw new IOException("the connection was closed", e);
+            throw new IOException("The connection was closed", e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -262,12 +268,12 @@ final class FrameChannel implements AutoCloseable {
         }
     }
 
-    /** The thread that waited was interrupted, and still is. Not a time-out, as an InterruptedIOException may be. */
+    /** Exception for an interrupted wait. In contrast to InterruptedIOException it is never a timeout. */
     static final class InterruptedWaitException extends IOException {
         private static final long serialVersionUID = 1L;
 
         InterruptedWaitException() {
-            super("interrupted while a call went on");
+            super("The thread was interrupted during a call");
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.restante.socket;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.model.Spans;
+import dev.restante.model.SaturatingTime;
 import dev.restante.model.WorkerThread;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,135 +10,136 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The local socket through which other processes of the same user administer the node that has an embedded store in
- * files. Thread-safe.
+ * Unix domain socket through which other processes of the same user administer an embedded store.
  *
- * <p>A thread of its own opens it, because disks may hang. Whoever closes it meanwhile does not wait while that only
- * looks, and it changes nothing afterwards; once it changes anything, it is waited for, because all that it does is
- * done by whoever has the lock of the database.
+ * <p>A separate thread opens the socket, because disks may hang. All changes of files are made under the lock of the
+ * database. Therefore {@link #close} waits for that thread once it changes files. Before, the thread only reads, and
+ * makes no changes after the close. Thread-safe.
  */
 public final class LocalSocket implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalSocket.class);
 
-    private enum Phase {
-        /** Nothing is changed. */
-        LOOKING,
-        /** Its folder may be changed, and it may listen. */
-        MAKING,
-        /** Nothing is changed any more. */
+    private enum SocketPhase {
+        /** No file was changed. */
+        CHECKING,
+        /** The directory may be changed and the socket may be opened. */
+        CREATING,
+        /** No further change is allowed. */
         CLOSED
     }
 
     private final Path database;
-    private final SocketFolder folder;
-    private final Served served;
-    private final SocketLimits limits;
+    private final SocketDirectory directory;
+    private final ServedNode servedNode;
+    private final SocketTimeouts timeouts;
     private final WorkerThread opening;
 
     @GuardedBy("this")
-    private Phase phase = Phase.LOOKING;
+    private SocketPhase phase = SocketPhase.CHECKING;
 
-    /** Null until it listens; set by the thread that opens it. */
-    private volatile @Nullable SocketListener listener;
+    /** Acceptor, set by the opening thread; null while the socket is not open. */
+    private volatile @Nullable SocketAcceptor acceptor;
 
-    private LocalSocket(Path database, Served served, SocketLimits limits) {
+    private LocalSocket(Path database, ServedNode servedNode, SocketTimeouts timeouts) {
         this.database = database;
-        this.folder = new SocketFolder(database);
-        this.served = served;
-        this.limits = limits;
-        this.opening = new WorkerThread(this::makeOrTell, "restante-socket-open");
+        this.directory = new SocketDirectory(database);
+        this.servedNode = servedNode;
+        this.timeouts = timeouts;
+        this.opening = new WorkerThread(this::createOrLog, "restante-socket-open");
     }
 
     /**
-     * One that does not listen yet.
+     * Creates a socket that is not open.
      *
-     * @param database its path without an ending
+     * @param database the path of the database without file extension
      */
-    public static LocalSocket of(Path database, Served served) {
-        return of(database, served, SocketLimits.DEFAULT);
+    public static LocalSocket of(Path database, ServedNode servedNode) {
+        return of(database, servedNode, SocketTimeouts.DEFAULT);
     }
 
-    static LocalSocket of(Path database, Served served, SocketLimits limits) {
-        return new LocalSocket(database, served, limits);
+    static LocalSocket of(Path database, ServedNode servedNode, SocketTimeouts timeouts) {
+        return new LocalSocket(database, servedNode, timeouts);
     }
 
     /**
-     * Listens for others; to be called once, by whoever has the lock of the database until this is closed. What fails
-     * is logged, as the store can be used all the same. What takes long is logged, too, and goes on alone.
+     * Opens the socket; called once, with the lock of the database until {@link #close}. A failure is only logged,
+     * because the store works without the socket. Slow opening is logged and continues in the background.
      *
-     * @return whether it listens by now
+     * @return true if the socket is open
      */
     public boolean open() {
         try {
             opening.start();
         } catch (OutOfMemoryError e) {
-            tell(e);
+            logFailure(e);
             return false;
         }
-        if (!opening.awaitEnd(Spans.nanos(limits.opening()))) {
+        if (!opening.awaitEnd(SaturatingTime.toNanos(timeouts.opening()))) {
             LOG.warn(
-                    "No other process can look at {} yet: opening its local socket takes longer than {}, and goes on",
+                    "Other processes cannot administer {} yet, because opening its local socket takes"
+                            + " longer than {}. Restante continues to open it.",
                     database,
-                    limits.opening());
+                    timeouts.opening());
         }
-        return listener != null;
+        return acceptor != null;
     }
 
-    private void makeOrTell() {
+    private void createOrLog() {
         try {
-            make();
+            create();
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            tell(e);
+            logFailure(e);
         }
     }
 
-    private void tell(Throwable failure) {
+    private void logFailure(Throwable failure) {
         LOG.warn(
-                "No other process can look at {} while this one has it: no local socket, {}",
+                "Other processes cannot administer {} while this process has it open,"
+                        + " because its local socket cannot be opened: {}",
                 database,
                 failure.toString());
     }
 
-    private void make() throws IOException {
-        SocketFolder.Found found = folder.look();
-        if (!mayMake()) {
+    private void create() throws IOException {
+        SocketDirectory.SocketDirectoryState state = directory.inspect();
+        if (!beginCreating()) {
             return;
         }
-        SocketFolder.Bound bound = folder.listen(found);
+        SocketDirectory.BoundSocket bound = directory.bind(state);
         try {
-            listener = SocketListener.start(bound, served, limits);
+            acceptor = SocketAcceptor.start(bound, servedNode, timeouts);
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             bound.channel().close();
-            folder.remove(bound);
+            directory.remove(bound);
             throw e;
         }
     }
 
-    private synchronized boolean mayMake() {
-        if (phase == Phase.LOOKING) {
-            phase = Phase.MAKING;
+    private synchronized boolean beginCreating() {
+        if (phase == SocketPhase.CHECKING) {
+            phase = SocketPhase.CREATING;
         }
-        return phase == Phase.MAKING;
+        return phase == SocketPhase.CREATING;
     }
 
-    private synchronized boolean endsMaking() {
-        boolean making = phase == Phase.MAKING;
-        phase = Phase.CLOSED;
+    private synchronized boolean startClose() {
+        boolean making = phase == SocketPhase.CREATING;
+        phase = SocketPhase.CLOSED;
         return making;
     }
 
-    /** Ends all conversations; what they have called goes on until it ends. */
+    /** Closes all connections. Their running calls continue to their end. */
     @Override
     public void close() {
-        if (!endsMaking()) {
+        if (!startClose()) {
             return;
         }
         opening.awaitEnd();
-        SocketListener open = listener;
+        SocketAcceptor open = acceptor;
         if (open != null) {
             open.close();
-            folder.remove(open.bound());
+            directory.remove(open.bound());
         }
     }
 }

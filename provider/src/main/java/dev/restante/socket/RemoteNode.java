@@ -1,12 +1,12 @@
 package dev.restante.socket;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.MessageAdministration.Watch;
-import dev.restante.model.Spans;
-import dev.restante.model.Uninterrupted;
+import dev.restante.broker.MessageAdministration.ProgressWatch;
+import dev.restante.model.SaturatingTime;
+import dev.restante.model.Uninterruptibles;
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
-import dev.restante.model.codec.CorruptMessageException;
+import dev.restante.model.codec.CorruptDataException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -21,313 +21,338 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The node of another process of the same user that has an embedded store, through its local socket. Thread-safe: calls
- * side by side have a connection each.
+ * Client for the node of another process through its local socket. Thread-safe: concurrent calls use separate
+ * connections.
  */
 public final class RemoteNode implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RemoteNode.class);
     private static final int MOST_GREETING_BYTES = 16 << 10;
 
-    /** A third of what the other side has room for: calls beyond that wait for others. */
-    static final int MOST_AT_ONCE = 10;
+    /** Longest wait for a rejection that the server sent before it closed a connection. */
+    private static final Duration REJECTION_TIMEOUT = Duration.ofMillis(100);
 
-    /** Half of what the other side allows. */
-    private static final long MOST_IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    /** Highest number of concurrent calls, a third of the connections of the server. Further calls wait. */
+    static final int MAX_CONCURRENT_CALLS = 10;
+
+    /** Longest idle time of a reused connection, half of the server's limit. */
+    private static final long MAX_IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final Path database;
-    private final Login login;
-    private final Duration patience;
-    private final Semaphore places = new Semaphore(MOST_AT_ONCE, true);
-    private final ConcurrentLinkedDeque<Idle> idle = new ConcurrentLinkedDeque<>();
+    private final SocketLogin login;
+    private final Duration timeout;
+    private final Semaphore callPermits = new Semaphore(MAX_CONCURRENT_CALLS, true);
+    private final ConcurrentLinkedDeque<IdleChannel> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
     /**
-     * What it takes to be let in.
+     * Credentials of a client.
      *
-     * @param release of this process, for messages
-     * @param user of the store's database
-     * @param password of the store's database
+     * @param release the release of this process, for error messages
+     * @param user the user of the store's database
+     * @param password the password of the store's database
      */
-    public record Login(String release, String user, String password) {
-        /** Without the password. */
+    public record SocketLogin(String release, String user, String password) {
         @Override
         public String toString() {
-            return "Login[" + release + ", user=" + user + "]";
+            return "SocketLogin[" + release + ", user=" + user + "]";
         }
     }
 
     /**
-     * A connection of somebody who was let in.
+     * Connection that the server has admitted.
      *
-     * @param mostBytes that a call may have
+     * @param mostBytes the largest size of a call
      */
-    private record Admitted(FrameChannel frames, int mostBytes) {}
+    private record AdmittedChannel(FrameChannel frames, int mostBytes) {}
 
-    /** A connection that nobody uses, and since when. */
-    private record Idle(Admitted connection, long sinceNanos) {}
+    /** Unused connection and the start of its idle time. */
+    private record IdleChannel(AdmittedChannel connection, long sinceNanos) {}
 
-    private RemoteNode(Path database, Login login, Duration patience) {
+    private RemoteNode(Path database, SocketLogin login, Duration timeout) {
         this.database = database;
         this.login = login;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
-    /**
-     * Reaches the process that has a database.
-     *
-     * @param database its path without an ending
-     * @param patience for how long that process may be silent
-     */
-    public static RemoteNode reach(Path database, Login login, Duration patience) throws RefusedException {
-        RemoteNode reached = new RemoteNode(database, login, patience);
-        reached.keep(reached.connect(Hello.Purpose.ADMINISTER));
+    public static RemoteNode connect(Path database, SocketLogin login, Duration timeout)
+            throws ConnectionRejectedException {
+        RemoteNode reached = new RemoteNode(database, login, timeout);
+        reached.returnToPool(reached.connect(Handshake.HandshakePurpose.ADMINISTER));
         return reached;
     }
 
     /**
-     * Asks the process that has a database to give it up.
+     * Requests the handover of a database from the process that has it.
      *
-     * @throws RefusedException if it does not
+     * @throws ConnectionRejectedException if the process rejects the handover
      */
-    public static void takeOver(Path database, Login login, Duration patience) throws RefusedException {
+    public static void requestHandover(Path database, SocketLogin login, Duration timeout)
+            throws ConnectionRejectedException {
         try {
-            new RemoteNode(database, login, patience)
-                    .connect(Hello.Purpose.TAKE_OVER)
+            new RemoteNode(database, login, timeout)
+                    .connect(Handshake.HandshakePurpose.TAKE_OVER)
                     .frames()
                     .close();
         } catch (IOException e) {
-            LOG.debug("A connection to the local socket was not closed in order", e);
+            LOG.debug("A connection to the local socket cannot be closed", e);
         }
     }
 
-    private Admitted connect(Hello.Purpose purpose) throws RefusedException {
+    private AdmittedChannel connect(Handshake.HandshakePurpose purpose) throws ConnectionRejectedException {
         try {
-            SocketFolder folder = new SocketFolder(database);
-            OwnUser user = folder.user();
-            Path socket = folder.find(user);
+            SocketDirectory directory = new SocketDirectory(database);
+            ProcessOwner user = directory.user();
+            Path socket = directory.find(user);
             if (socket == null) {
-                throw new RefusedException(Refusal.NOBODY, "it does not let itself be administered by others");
+                throw new ConnectionRejectedException(
+                        RejectionReason.NOT_LISTENING,
+                        "The process that has the store open has no local socket for"
+                                + " administration. Check its option localAccess");
             }
             FrameChannel frames = new FrameChannel(connected(socket, user));
             try {
-                return new Admitted(frames, greet(frames, purpose));
-            } catch (IOException | RefusedException | RuntimeException e) {
+                return new AdmittedChannel(frames, handshake(frames, purpose));
+            } catch (IOException | ConnectionRejectedException | RuntimeException e) {
                 frames.close();
                 throw e;
             }
         } catch (java.net.ConnectException e) {
-            throw new RefusedException(Refusal.NOBODY, "nobody listens at its local socket", e);
-        } catch (IOException | CorruptMessageException | UnsupportedOperationException e) {
-            throw new RefusedException(Refusal.SILENT, "its local socket can't be used: " + e.getMessage(), e);
+            throw new ConnectionRejectedException(
+                    RejectionReason.NOT_LISTENING, "No process listens at the local socket of the store", e);
+        } catch (IOException | CorruptDataException | UnsupportedOperationException e) {
+            throw new ConnectionRejectedException(
+                    RejectionReason.NOT_RESPONDING,
+                    "The local socket of the store cannot be used: " + e.getMessage(),
+                    e);
         }
     }
 
-    /** Where there are too many that wait, none waits longer for that. */
-    private static SocketChannel connected(Path socket, OwnUser user) throws IOException, RefusedException {
+    /** Connects without waiting: a full backlog is a failure. */
+    private static SocketChannel connected(Path socket, ProcessOwner user)
+            throws IOException, ConnectionRejectedException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             channel.configureBlocking(false);
             if (!channel.connect(UnixDomainSocketAddress.of(socket))) {
-                throw new IOException("too many others wait there");
+                throw new IOException("Too many other processes wait for a connection");
             }
             if (!user.isPeer(channel)) {
-                throw new RefusedException(
-                        Refusal.OTHER_USER,
-                        "the process that listens there belongs to another user than " + user.name());
+                throw new ConnectionRejectedException(
+                        RejectionReason.OTHER_USER,
+                        "The process at the local socket does not belong to user " + user.name());
             }
             return channel;
-        } catch (IOException | RefusedException | RuntimeException e) {
+        } catch (IOException | ConnectionRejectedException | RuntimeException e) {
             channel.close();
             throw e;
         }
     }
 
-    /** Returns how many bytes a call may have. */
-    private int greet(FrameChannel frames, Hello.Purpose purpose) throws IOException, RefusedException {
-        Frame hello = new Hello(login.release(), purpose, login.user(), login.password()).frame();
-        if (hello.content().length > Hello.MOST_BYTES) {
-            throw new RefusedException(Refusal.CREDENTIALS, "user or password is too long");
+    /** Sends the handshake and returns the largest size of a call. */
+    private int handshake(FrameChannel frames, Handshake.HandshakePurpose purpose)
+            throws IOException, ConnectionRejectedException {
+        Frame hello = new Handshake(login.release(), purpose, login.user(), login.password()).frame();
+        if (hello.content().length > Handshake.MAX_BYTES) {
+            throw new ConnectionRejectedException(RejectionReason.CREDENTIALS, "The user or the password is too long");
         }
-        frames.send(hello, patience);
-        Frame answer = frames.receive(MOST_GREETING_BYTES, patience, patience);
+        frames.send(hello, timeout);
+        Frame answer = frames.receive(MOST_GREETING_BYTES, timeout, timeout);
         if (answer == null) {
-            throw new IOException("it has closed the connection without a word; there may be too many");
+            throw new IOException("The process that has the store open closed the connection"
+                    + " without an answer. It may have too many connections");
         }
-        if (answer.kind() == Frame.Kind.REFUSED) {
-            throw RefusedException.read(answer);
+        if (answer.kind() == Frame.FrameKind.REJECTED) {
+            throw ConnectionRejectedException.read(answer);
         }
-        if (answer.kind() != Frame.Kind.WELCOME) {
-            throw new IOException("it answers with " + answer.kind());
+        if (answer.kind() != Frame.FrameKind.ADMITTED) {
+            throw new IOException("The process that has the store open sent an unexpected answer: " + answer.kind());
         }
         ByteReader welcome = answer.reader();
-        LOG.debug("Let in by Restante {}", welcome.readString());
+        LOG.debug("Connected to a process with Restante {}", welcome.readString());
         return welcome.readUnsigned();
     }
 
     /**
-     * Makes a call there.
+     * Executes a call at the other process.
      *
-     * @throws RefusedException if a further connection that it takes is refused
+     * @throws ConnectionRejectedException if a new connection is rejected
      * @throws ConnectionLostException if there is no answer
      */
-    public @Nullable Object make(Call call, @Nullable Object[] arguments)
-            throws RefusedException, ConnectionLostException {
+    public @Nullable Object call(RemoteCall call, @Nullable Object[] arguments)
+            throws ConnectionRejectedException, ConnectionLostException {
         takePlace();
         try {
-            return madeByOne(call, arguments);
+            return callOverOneConnection(call, arguments);
         } finally {
-            places.release();
+            callPermits.release();
         }
     }
 
     private void takePlace() throws ConnectionLostException {
-        if (!Uninterrupted.acquire(places, 1, Spans.nanos(patience))) {
+        if (!Uninterruptibles.acquire(callPermits, 1, SaturatingTime.toNanos(timeout))) {
             throw new ConnectionLostException(
-                    false, new IOException("it is busy with " + MOST_AT_ONCE + " calls of this process"));
+                    false,
+                    new IOException("The process that has the store open is busy with " + MAX_CONCURRENT_CALLS
+                            + " calls of this process"));
         }
     }
 
-    private @Nullable Object madeByOne(Call call, @Nullable Object[] arguments)
-            throws RefusedException, ConnectionLostException {
-        Admitted connection = quiet();
-        boolean whole = false;
+    private @Nullable Object callOverOneConnection(RemoteCall call, @Nullable Object[] arguments)
+            throws ConnectionRejectedException, ConnectionLostException {
+        AdmittedChannel connection = idleOrNew();
+        boolean reusable = false;
         try {
-            Object result = made(connection, call, arguments);
-            whole = true;
+            Object result = exchange(connection, call, arguments);
+            reusable = true;
             return result;
-        } catch (FailedException failed) {
-            whole = true;
+        } catch (RemoteCallFailedException failed) {
+            reusable = true;
             throw failed.failure;
         } finally {
-            if (whole && !closed) {
-                keep(connection);
+            if (reusable && !closed) {
+                returnToPool(connection);
             } else {
                 close(connection.frames());
             }
         }
     }
 
-    private void keep(Admitted connection) {
-        idle.push(new Idle(connection, System.nanoTime()));
+    private void returnToPool(AdmittedChannel connection) {
+        idle.push(new IdleChannel(connection, System.nanoTime()));
     }
 
-    /** A connection that is not in use, and was not for so long that the other side is about to end it. */
-    private Admitted quiet() throws RefusedException {
-        for (Idle next = idle.poll(); next != null; next = idle.poll()) {
-            if (System.nanoTime() - next.sinceNanos() < MOST_IDLE_NANOS
-                    && !next.connection().frames().hasSaidAnything()) {
+    /** Returns an idle connection that the server will not close soon, or a new one. */
+    private AdmittedChannel idleOrNew() throws ConnectionRejectedException {
+        for (IdleChannel next = idle.poll(); next != null; next = idle.poll()) {
+            if (System.nanoTime() - next.sinceNanos() < MAX_IDLE_NANOS
+                    && !next.connection().frames().hasInput()) {
                 return next.connection();
             }
             close(next.connection().frames());
         }
-        return connect(Hello.Purpose.ADMINISTER);
+        return connect(Handshake.HandshakePurpose.ADMINISTER);
     }
 
-    private @Nullable Object made(Admitted connection, Call call, @Nullable Object[] arguments)
-            throws ConnectionLostException, FailedException {
+    private @Nullable Object exchange(AdmittedChannel connection, RemoteCall call, @Nullable Object[] arguments)
+            throws ConnectionLostException, RemoteCallFailedException {
         FrameChannel frames = connection.frames();
         ByteWriter to = new ByteWriter(256);
         to.writeString(call.name());
         call.writeArguments(to, arguments);
-        Frame asked = Frame.of(Frame.Kind.CALL, to);
+        Frame asked = Frame.of(Frame.FrameKind.CALL, to);
         if (asked.content().length > connection.mostBytes()) {
-            throw new FailedException(new BrokerException(
-                    BrokerException.Reason.INVALID_ARGUMENT,
-                    "the call " + call + " has " + asked.content().length
-                            + " bytes, and the process that has the store takes " + connection.mostBytes()));
+            throw new RemoteCallFailedException(new BrokerException(
+                    BrokerException.BrokerErrorReason.INVALID_ARGUMENT,
+                    "The call " + call + " has " + asked.content().length
+                            + " bytes, but the process that has the store open accepts at most "
+                            + connection.mostBytes()));
         }
         try {
-            frames.send(asked, patience);
+            frames.send(asked, timeout);
         } catch (IOException e) {
-            // A part of a call is none.
-            throw new ConnectionLostException(false, e);
+            throw new ConnectionLostException(false, refusal(frames, e));
         }
-        boolean watched = call.watchedBy() >= 0;
+        boolean watched = call.watchArgumentIndex() >= 0;
         try {
             while (true) {
                 Frame answer;
                 try {
                     answer = watched
-                            ? frames.receiveInterruptibly(ServedConnection.MOST_ANSWER_BYTES, patience, patience)
-                            : frames.receive(ServedConnection.MOST_ANSWER_BYTES, patience, patience);
+                            ? frames.receiveInterruptibly(PeerConnection.MAX_RESPONSE_BYTES, timeout, timeout)
+                            : frames.receive(PeerConnection.MAX_RESPONSE_BYTES, timeout, timeout);
                 } catch (FrameChannel.InterruptedWaitException interrupted) {
-                    LOG.trace("{} is to end", call, interrupted);
-                    frames.send(Frame.of(Frame.Kind.STOP), patience);
+                    LOG.trace("The caller cancels {}", call, interrupted);
+                    frames.send(Frame.of(Frame.FrameKind.STOP), timeout);
                     watched = false;
                     continue;
                 }
                 if (answer == null) {
-                    throw new IOException("the process that has the store has closed the connection");
+                    throw new IOException("The process that has the store open closed the connection");
                 }
                 switch (answer.kind()) {
-                    case WORKING -> LOG.trace("{} goes on", call);
+                    case KEEP_ALIVE -> LOG.trace("{} is still running", call);
                     case PROGRESS -> {
                         if (watched) {
-                            Frame.Kind word = goesOn(call, arguments, answer);
-                            frames.send(Frame.of(word), patience);
-                            watched = word == Frame.Kind.PROCEED;
+                            Frame.FrameKind reply = askProgressWatch(call, arguments, answer);
+                            frames.send(Frame.of(reply), timeout);
+                            watched = reply == Frame.FrameKind.PROCEED;
                         }
                     }
                     case RESULT -> {
                         ByteReader from = answer.reader();
                         return readResult(call, from);
                     }
-                    case FAILED -> throw new FailedException(readFailure(answer.reader()));
-                    case REFUSED -> throw new ConnectionLostException(false, RefusedException.read(answer));
-                    case HELLO, WELCOME, CALL, PROCEED, STOP ->
-                        throw new IOException("the process that has the store answers with " + answer.kind());
+                    case FAILED -> throw new RemoteCallFailedException(readFailure(answer.reader()));
+                    case REJECTED -> throw new ConnectionLostException(false, ConnectionRejectedException.read(answer));
+                    case HANDSHAKE, ADMITTED, CALL, PROCEED, STOP ->
+                        throw new IOException(
+                                "The process that has the store open sent an unexpected answer: " + answer.kind());
                 }
             }
-        } catch (IOException | CorruptMessageException | IllegalArgumentException e) {
+        } catch (IOException | CorruptDataException | IllegalArgumentException e) {
             throw new ConnectionLostException(true, e);
         } catch (OutOfMemoryError e) {
             throw tooLarge(call, e);
         }
     }
 
-    /** What can't be read may fail in any way. */
-    private static @Nullable Object readResult(Call call, ByteReader from) throws IOException {
+    /** Returns the rejection that the server sent before it closed the connection, or else the failure to send. */
+    private static Exception refusal(FrameChannel frames, IOException failure) {
+        try {
+            Frame last = frames.receive(MOST_GREETING_BYTES, REJECTION_TIMEOUT, REJECTION_TIMEOUT);
+            if (last != null && last.kind() == Frame.FrameKind.REJECTED) {
+                return ConnectionRejectedException.read(last);
+            }
+        } catch (IOException | CorruptDataException | IllegalArgumentException e) {
+            LOG.debug("The other process closed the connection without a reason", e);
+        }
+        return failure;
+    }
+
+    /** Reads a result. Malformed bytes may cause any runtime exception. */
+    private static @Nullable Object readResult(RemoteCall call, ByteReader from) throws IOException {
         try {
             Object result = call.readResult(from);
             from.expectEnd();
             return result;
         } catch (RuntimeException e) {
-            throw new IOException("this is no result of " + call, e);
+            throw new IOException("The answer is not a valid result of " + call, e);
         }
     }
 
     private static RuntimeException readFailure(ByteReader from) throws IOException {
         try {
-            return Failure.read(from);
+            return CallFailureCodec.read(from);
         } catch (RuntimeException e) {
-            throw new IOException("the process that has the store answers with a failure that can't be read", e);
+            throw new IOException("The process that has the store open sent a failure that cannot be read", e);
         }
     }
 
-    private static BrokerException tooLarge(Call call, OutOfMemoryError e) {
+    private static BrokerException tooLarge(RemoteCall call, OutOfMemoryError e) {
         return new BrokerException(
-                BrokerException.Reason.STORE_FAILED,
+                BrokerException.BrokerErrorReason.STORE_FAILED,
                 "The answer to " + call + " does not fit into the memory of this process, "
                         + (Runtime.getRuntime().maxMemory() >> 20)
-                        + " MiB. Ask for less at a time, or start this process with more (-Xmx)",
+                        + " MiB. Request less data at a time, or start this process with more memory (-Xmx)",
                 e);
     }
 
-    private static Frame.Kind goesOn(Call call, @Nullable Object[] arguments, Frame progress) throws IOException {
-        int place = call.watchedBy();
-        if (place < 0 || !(arguments[place] instanceof Watch watch)) {
-            throw new IOException("nobody watches " + call);
+    private static Frame.FrameKind askProgressWatch(RemoteCall call, @Nullable Object[] arguments, Frame progress)
+            throws IOException {
+        int place = call.watchArgumentIndex();
+        if (place < 0 || !(arguments[place] instanceof ProgressWatch progressWatch)) {
+            throw new IOException("The call " + call + " has no progress watch");
         }
-        return watch.proceed(progress.reader().readSigned()) ? Frame.Kind.PROCEED : Frame.Kind.STOP;
+        return progressWatch.proceed(progress.reader().readSigned()) ? Frame.FrameKind.PROCEED : Frame.FrameKind.STOP;
     }
 
-    /** The call has failed there, and the connection is as good as before. */
-    private static final class FailedException extends Exception {
+    /** Exception for a call that failed at the server, after which the connection remains usable. */
+    private static final class RemoteCallFailedException extends Exception {
         private static final long serialVersionUID = 1L;
         private final RuntimeException failure;
 
-        FailedException(RuntimeException failure) {
+        RemoteCallFailedException(RuntimeException failure) {
             super(failure);
             this.failure = failure;
         }
@@ -336,7 +361,7 @@ public final class RemoteNode implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        for (Idle next = idle.poll(); next != null; next = idle.poll()) {
+        for (IdleChannel next = idle.poll(); next != null; next = idle.poll()) {
             close(next.connection().frames());
         }
     }
@@ -345,7 +370,7 @@ public final class RemoteNode implements AutoCloseable {
         try {
             frames.close();
         } catch (IOException e) {
-            LOG.debug("A connection to the local socket was not closed in order", e);
+            LOG.debug("A connection to the local socket cannot be closed", e);
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Administration through a local socket: serves other processes of the same user, and reaches them. */
+/** Administration of embedded stores through a local socket: server, client and protocol. */
 @NullMarked
 package dev.restante.socket;
 

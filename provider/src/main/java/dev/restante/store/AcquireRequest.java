@@ -8,59 +8,58 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the first available deliveries of an entity, in retrieval order, for the incarnation of the pipeline.
+ * Request to acquire the first available deliveries of an entity in retrieval order. The incarnation of the commit
+ * pipeline becomes their owner.
  *
- * @param entityId whose
- * @param limit at most so many, 1 or more
- * @param maxBytes stops after the delivery with which the sizes add up to this much; at least one is acquired
- * @param upToPosition no delivery has a place after this position yet but those that are scheduled for the future
- * @param range the places to look at
- * @param exceptGroups message groups of which none are acquired; few
- * @param completion told on the pipeline's thread: what was acquired, or the failure; must not block nor throw
+ * @param limit maximum number of deliveries, at least 1
+ * @param maxBytes size of the acquired deliveries at which the acquisition ends; at least one delivery is acquired
+ * @param maxPosition highest position to read; only deliveries scheduled for the future have higher positions
+ * @param excludedGroups message groups to skip (few)
+ * @param onCompletion callback with the result or the failure; runs on the thread of the pipeline and must neither
+ *     block nor throw
  */
 public record AcquireRequest(
         long entityId,
         int limit,
         long maxBytes,
-        long upToPosition,
-        Range range,
-        Set<String> exceptGroups,
-        BiConsumer<Acquired, @Nullable StoreException> completion) {
+        long maxPosition,
+        AcquireRange range,
+        Set<String> excludedGroups,
+        BiConsumer<AcquireResult, @Nullable StoreException> onCompletion) {
 
     /**
-     * Places of an entity.
+     * Priorities and positions of an entity that an acquire request reads.
      *
-     * @param lowestPriority no delivery of a lower priority is acquired
-     * @param firstPositions for some priorities a position before which there is nothing to acquire, as far as the node
-     *     knows; a store need not look there
+     * @param lowestPriority lowest priority to acquire
+     * @param firstPositions first position of a priority at which the node expects available deliveries; the store may
+     *     skip lower positions
      */
-    public record Range(int lowestPriority, Map<Integer, Long> firstPositions) {
+    public record AcquireRange(int lowestPriority, Map<Integer, Long> firstPositions) {
 
-        /** All places. */
-        public static final Range ALL = new Range(0, Map.of());
+        public static final AcquireRange ALL = new AcquireRange(0, Map.of());
 
-        public Range {
+        public AcquireRange {
             firstPositions = Map.copyOf(firstPositions);
         }
     }
 
     public AcquireRequest {
         requireNonNull(range, "range");
-        exceptGroups = Set.copyOf(exceptGroups);
-        requireNonNull(completion, "completion");
+        excludedGroups = Set.copyOf(excludedGroups);
+        requireNonNull(onCompletion, "onCompletion");
         if (limit < 1) {
-            throw new IllegalArgumentException("limit " + limit + " is less than 1");
+            throw new IllegalArgumentException("The limit " + limit + " is less than 1");
         }
     }
 
-    /** One that looks at all places. */
+    /** Creates a request that reads the whole entity. */
     public AcquireRequest(
             long entityId,
             int limit,
             long maxBytes,
             long upToPosition,
             Set<String> exceptGroups,
-            BiConsumer<Acquired, @Nullable StoreException> completion) {
-        this(entityId, limit, maxBytes, upToPosition, Range.ALL, exceptGroups, completion);
+            BiConsumer<AcquireResult, @Nullable StoreException> completion) {
+        this(entityId, limit, maxBytes, upToPosition, AcquireRange.ALL, exceptGroups, completion);
     }
 }

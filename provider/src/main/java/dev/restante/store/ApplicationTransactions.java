@@ -7,82 +7,90 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes part in transactions that the application begins, commits and rolls back itself, on its own connections to the
- * store's database (BEY-01). Nothing here commits or rolls back.
+ * Participation in transactions that the application commits on its own connections to the store's database (BEY-01).
+ * No method commits or rolls back.
  *
- * <p>Thread-safe; calls with a connection come from the thread that uses it.
+ * <p>Thread-safe. A method with a connection runs on the thread that uses the connection.
  */
 public interface ApplicationTransactions {
 
-    /** A transaction of the application. Equal as long as the same one is under way on the same connection. */
+    /**
+     * Identity of an application transaction. Two tickets are equal if they denote the same transaction on the same
+     * connection.
+     */
     interface Ticket {}
 
-    /** The states of a transaction, as far as the database tells. */
-    enum State {
+    /** State of an application transaction, as the database reports it. */
+    enum ApplicationTransactionState {
         OPEN,
         COMMITTED,
         ROLLED_BACK,
         /** Committed or rolled back. */
-        OVER
+        ENDED
     }
 
     /**
-     * The fate of a transaction.
+     * State of an application transaction with the deliveries that still exist.
      *
-     * @param left once it is over: which of the deliveries that it was asked about are still there. That tells more
-     *     than the state, because what was done after a savepoint may have been undone alone
+     * @param remainingDeliveries queried deliveries that exist after the end of the transaction. They say more than the
+     *     state, because the application may have rolled back to a savepoint
      */
-    record Fate(State state, Set<Long> left) {
-        public Fate {
-            left = Set.copyOf(left);
+    record TransactionOutcome(ApplicationTransactionState state, Set<Long> remainingDeliveries) {
+        public TransactionOutcome {
+            remainingDeliveries = Set.copyOf(remainingDeliveries);
         }
 
-        /** Nothing is known yet. */
-        public static final Fate OPEN = new Fate(State.OPEN, Set.of());
+        public static final TransactionOutcome OPEN =
+                new TransactionOutcome(ApplicationTransactionState.OPEN, Set.of());
     }
 
-    /** A transaction, and which deliveries somebody wants to know about. */
-    record Question(Ticket ticket, List<Long> deliveryIds) {}
+    /** Query for the outcome of a transaction and for the existence of deliveries. */
+    record TransactionQuery(Ticket ticket, List<Long> deliveryIds) {}
 
     /**
-     * The transaction that is under way on a connection, or begins now.
+     * Returns the current transaction of a connection, or begins one.
      *
-     * @param incarnation of the node that takes part
-     * @param former about the one that was under way on the connection when it was asked about last, or null
-     * @throws StoreException with FATAL if the connection is in auto-commit mode, has another isolation than READ
-     *     COMMITTED, or leads to another database or schema; with FENCED if the incarnation was declared dead
+     * @param formerQuery query for the transaction that the previous call found on the connection; null for none
+     * @throws StoreException with FATAL if the connection is in auto-commit mode, has an isolation level other than
+     *     READ COMMITTED, or leads to another database or schema; with FENCED if the incarnation was declared dead
      */
-    Current current(ApplicationConnection connection, long incarnation, @Nullable Question former);
+    CurrentTransaction currentTransaction(
+            ApplicationConnection connection, long incarnation, @Nullable TransactionQuery formerQuery);
 
     /**
-     * The transaction that is under way on a connection.
+     * Current transaction of a connection, with the outcome of the queried earlier transaction.
      *
-     * @param former what has become of the former one; {@code OPEN} if there was none, or if it is the same
+     * @param former outcome of the earlier transaction; {@code OPEN} if there was none or if it is the current
+     *     transaction
      */
-    record Current(Ticket ticket, Fate former) {}
-
-    /** What has become of a transaction. Once it is over, everybody sees what it has done. */
-    Fate fate(Question question);
+    record CurrentTransaction(Ticket ticket, TransactionOutcome former) {}
 
     /**
-     * Inserts a message with its deliveries, none of which is owned. Until the transaction ends their entities can't be
+     * Returns the outcome of a transaction. The effects of a committed transaction are visible to all nodes before it
+     * counts as ended.
+     */
+    TransactionOutcome outcome(TransactionQuery query);
+
+    /**
+     * Inserts a message with unowned deliveries. Until the transaction ends, the entities of the deliveries cannot be
      * deleted.
      *
-     * @return false if one of these entities is gone; then nothing was inserted
+     * @return false if one of these entities does not exist; then nothing was inserted
      */
     boolean insert(ApplicationConnection connection, Change.Enqueue enqueue);
 
     /**
-     * Removes a delivery, and its message unless that has others. One that has others is to be
-     * {@link #countDown counted down} after the commit: before it, others would wait for the end.
+     * Removes a delivery, and its message if this was the only delivery. If there are more deliveries,
+     * {@link #decrementDeliveryCounts} counts them down after the commit. A countdown in the transaction would block
+     * other transactions until it ends.
      *
-     * @return whether its fence held
+     * @return true if the delivery still matched its fencing token
      */
     boolean complete(ApplicationConnection connection, Change.Complete complete);
 
     /**
-     * These messages have so many deliveries less, by transactions that were committed. Those that have none left are
-     * removed.
+     * Subtracts the number of deliveries that committed transactions have removed from each message. Removes messages
+     * without deliveries.
      */
-    void countDown(SortedMap<Long, Integer> removed);
+    void decrementDeliveryCounts(SortedMap<Long, Integer> deletedByMessage);
 }

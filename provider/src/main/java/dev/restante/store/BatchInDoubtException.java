@@ -3,10 +3,10 @@ package dev.restante.store;
 import dev.restante.model.OutcomeToken;
 
 /**
- * The exception of a batch whose connection was lost during its COMMIT. Whether the batch took effect must be read from
- * the store before anything is reported.
+ * Exception of a batch whose connection was lost during COMMIT. The store must be queried for the outcome before the
+ * pipeline reports a result.
  */
-public final class BatchInDoubtException extends OutcomeUnknownException {
+public final class BatchInDoubtException extends CommitInDoubtException {
 
     private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,9 @@ public final class BatchInDoubtException extends OutcomeUnknownException {
         this.resultIfCommitted = resultIfCommitted;
     }
 
-    /** What {@link BatchWriter#write} would have returned; it holds if {@link BatchWriter#committed} says so. */
+    /**
+     * Returns the result of {@link BatchWriter#write} for the case that {@link BatchWriter#isCommitted} returns true.
+     */
     public BatchResult resultIfCommitted() {
         return resultIfCommitted;
     }

@@ -4,26 +4,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The result of a batch, in the order in which it was asked.
+ * Result of a batch: one outcome for each operation and one result for each acquire request, in the order of the batch.
  *
- * @param outcomes one for each operation
- * @param acquired one for each acquire request; {@link Acquired#NOTHING} for one that failed
- * @param failedAcquires why an acquire request failed, by its place among them; empty almost always
+ * @param acquireResults results; {@link AcquireResult#EMPTY} for a failed request
+ * @param failedAcquires failures of acquire requests by their index; usually empty
  */
 public record BatchResult(
-        List<Outcome> outcomes, List<Acquired> acquired, Map<Integer, StoreException> failedAcquires) {
+        List<OperationOutcome> outcomes,
+        List<AcquireResult> acquireResults,
+        Map<Integer, StoreException> failedAcquires) {
 
-    /** No acquire failed. */
-    public BatchResult(List<Outcome> outcomes, List<Acquired> acquired) {
+    /** Creates a result without failed acquire requests. */
+    public BatchResult(List<OperationOutcome> outcomes, List<AcquireResult> acquired) {
         this(outcomes, acquired, Map.of());
     }
 
-    /** True if the batch had acquires only, and none of them brought anything. */
-    public boolean nothingAcquired() {
-        if (!outcomes.isEmpty() || acquired.isEmpty()) {
+    /** Returns true if the batch consists of acquire requests only, and none of them acquired a delivery. */
+    public boolean acquiredNothing() {
+        if (!outcomes.isEmpty() || acquireResults.isEmpty()) {
             return false;
         }
-        for (Acquired each : acquired) {
+        for (AcquireResult each : acquireResults) {
             if (!each.deliveries().isEmpty()) {
                 return false;
             }
@@ -31,13 +32,13 @@ public record BatchResult(
         return true;
     }
 
-    /** Whether not all of it waits for locks of others. */
-    public boolean anythingWritten() {
-        for (Outcome outcome : outcomes) {
-            if (!outcome.lockedOut()) {
+    /** Returns false if row locks blocked all operations and all acquire requests failed. */
+    public boolean wroteAnything() {
+        for (OperationOutcome outcome : outcomes) {
+            if (!outcome.isBlockedByRowLock()) {
                 return true;
             }
         }
-        return failedAcquires.size() < acquired.size() || (outcomes.isEmpty() && acquired.isEmpty());
+        return failedAcquires.size() < acquireResults.size() || (outcomes.isEmpty() && acquireResults.isEmpty());
     }
 }

@@ -2,50 +2,52 @@ package dev.restante.store;
 
 import java.util.List;
 
-/**
- * Executes batches of one pipeline of one incarnation, each in one transaction. Used by one thread at a time; not
- * necessarily the same one.
- */
+/** Writer of the batches of one commit pipeline, each in one transaction. One thread at a time uses it. */
 public interface BatchWriter extends AutoCloseable {
 
     /**
-     * Executes a batch and commits it: first the changes, then the acquires, which see the changes.
+     * Executes a batch and commits it; acquire requests see the effects of the changes.
+     * <ol>
+     * <li>The pipeline fence writes {@code batch} to the pipeline's row, and fails if the node was declared dead.
+     * <li>Operations are executed. An operation that misses a fencing token, or whose rows cannot be bound or stored,
+     *     is undone and fails alone.
+     * <li>Acquire requests are executed. A request that fails does not affect the rest of the batch.
+     * <li>The gate is passed, and the transaction commits.
+     * </ol>
      *
-     * <p>It begins by writing {@code batch} to the pipeline's row where that is still alive. If the fence of one
-     * operation misses, or the database refuses its rows, or they can't be bound, that operation is undone and alone
-     * fails; the others still commit. So does all but an acquire that fails.
-     *
-     * @param batch counts up with each batch; a batch that is run again after a failure keeps its number
-     * @param highestId the highest id that the node has made so far; kept so that ids increase across restarts
-     * @param gate is passed right before COMMIT
+     * @param batch number of the batch, higher than those of earlier batches; a retry after a failure has the same
+     *     number
+     * @param highestId highest id that the node has generated; the store records it, so that ids increase across
+     *     restarts
      * @throws BatchInDoubtException if the connection was lost during COMMIT
-     * @throws StoreException if nothing was done
+     * @throws StoreException if nothing was written
      */
     BatchResult write(
             long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires, CommitGate gate);
 
     /**
-     * Whether a batch whose outcome was unknown took effect. Waits for a commit that is still under way in the store.
+     * Returns whether a batch with unknown outcome has committed. Waits for a COMMIT that is still in progress in the
+     * database.
      *
-     * @throws StoreException if the store can't say now; with OUTCOME_UNKNOWN if it has no trace of the incarnation any
-     *     more, so that it never will
+     * @throws StoreException if the outcome cannot be determined now; with OUTCOME_UNKNOWN if the store has no record
+     *     of the incarnation, and therefore never can
      */
-    boolean committed(long batch);
+    boolean isCommitted(long batch);
 
     /**
-     * The same of a batch that nobody will write again, because those who waited for it have been told that its outcome
-     * is not known: if it has not taken effect, it never will, and the store keeps that for those who ask later, before
-     * a batch with a higher number is written.
+     * Returns whether a batch has committed, and otherwise makes sure that it never will. Used after the callers were
+     * told that the outcome is unknown. The store records a batch that did not commit, for later queries with an
+     * outcome token, before a batch with a higher number is written.
      *
-     * @throws StoreException as {@link #committed}
+     * @throws StoreException as for {@link #isCommitted}
      */
-    boolean closed(long batch);
+    boolean voidUnlessCommitted(long batch);
 
     /**
-     * Whether each call ends within the time-outs of the store, whatever becomes of that, so that whoever must not hang
-     * can make it himself (RCV-19). Where not, only threads of the pipeline do.
+     * Returns whether each call ends within the store timeouts, even if the database does not respond. Then a caller
+     * with a timeout may run batches on its own thread (RCV-19). Otherwise, only the thread of the pipeline runs them.
      */
-    boolean boundsItself();
+    boolean hasBoundedCalls();
 
     @Override
     void close();

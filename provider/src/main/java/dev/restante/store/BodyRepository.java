@@ -4,31 +4,31 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * The bodies that are stored apart from their messages (LRG-01). A body stays as long as a message in the store has it,
- * or an incarnation that lives holds it; whoever {@link #removeUnused looks} removes the others. No message is stored
- * whose body is not there.
+ * Repository of large message bodies and of the retentions that protect them from deletion (LRG-01). A body is used as
+ * long as a stored message refers to it or a live incarnation has a retention for it. {@link #removeUnused} deletes
+ * unused bodies. A message is stored only if its body exists.
  */
 public interface BodyRepository {
 
-    /** A chunk of a body; empty if it is not there, or not any more. */
+    /** Returns a chunk of a body; empty if it does not exist. */
     Optional<byte[]> chunk(long bodyId, int number);
 
     /**
-     * Holds a body for an incarnation, whatever becomes of its messages.
+     * Adds a retention, so that the body outlives its messages.
      *
-     * @param holdId any id that was never used before
-     * @return false if the body is gone
+     * @param retentionId new, unused id
+     * @return false if the body does not exist
      */
-    boolean hold(long holdId, long bodyId, long incarnation);
+    boolean retain(long retentionId, long bodyId, long incarnation);
 
-    /** Ends holds; those that are gone do no harm. */
-    void release(Collection<Long> holdIds);
+    /** Ends retentions; ignores unknown ids. */
+    void release(Collection<Long> retentionIds);
 
     /**
-     * Removes what no message has and nobody holds. Whatever of it is left can be removed later, by any node.
+     * Deletes bodies without message and retention, in one transaction. Any node can delete the remaining chunks later.
      *
-     * @param mostChunks so many chunks at most, in a transaction of their own
-     * @return whether there is more to remove
+     * @param maxChunks maximum number of chunks
+     * @return true if more chunks remain
      */
-    boolean removeUnused(int mostChunks);
+    boolean removeUnused(int maxChunks);
 }

@@ -1,19 +1,18 @@
 package dev.restante.store;
 
-import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
+import dev.restante.model.StoredBranch;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Transaction branches that are prepared, or were decided by an administrator and not forgotten. They are written by
- * {@link Change.OfBranch}.
+ * Repository of prepared branches, and of heuristically completed branches that are not forgotten.
+ * {@link Change.BranchChange} changes branches.
  */
 public interface BranchRepository {
 
-    /** The branch with a name. */
-    Optional<Branch> find(BranchId xid);
+    Optional<StoredBranch> find(BranchId xid);
 
-    /** All of them, in the order in which they were prepared. */
-    List<Branch> list();
+    /** Returns all branches in the order in which they were prepared. */
+    List<StoredBranch> list();
 }

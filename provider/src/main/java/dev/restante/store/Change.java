@@ -2,159 +2,154 @@ package dev.restante.store;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.model.Branch;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.GroupRef;
+import dev.restante.model.StoredBranch;
 import dev.restante.model.StoredMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One effect on the store. Everything that Restante does to messages is a list of these, executed by whoever makes it
- * durable: the group commit, an application's own connection, or a prepared branch.
+ * Single modification of the store. A commit pipeline, an application transaction or a prepared branch makes a list of
+ * changes durable.
  *
- * <p>A change to an existing delivery is fenced by its {@link DeliveryRef}: it takes effect only where id, owner and
- * acquisition are still those of the ref, and the row is as the ref has seen it.
+ * <p>The {@link DeliveryRef} of a change fences it: the change takes effect only if the delivery still has the id,
+ * owner, acquisition count and expected values of the ref.
  */
 public sealed interface Change {
 
-    /** About how many bytes it stores, beside its row; 0 where that is next to nothing. */
-    default long bytes() {
+    /** Returns the approximate number of bytes that the change stores in addition to a small row. */
+    default long storedBytes() {
         return 0;
     }
 
     /**
-     * Stores a message with its deliveries; one for a queue, one for each matching subscription of a topic.
+     * Stores a message with one delivery for a queue, or one for each matching subscription of a topic.
      *
-     * @param message new, its id never used before
-     * @param deliveries at least one, refs unowned unless born acquired
+     * @param message new message with an unused id
+     * @param deliveries at least one delivery, unowned unless it is a direct delivery
      */
     record Enqueue(StoredMessage message, List<Delivery> deliveries) implements Change {
         public Enqueue {
             requireNonNull(message, "message");
             deliveries = List.copyOf(deliveries);
             if (deliveries.isEmpty()) {
-                throw new IllegalArgumentException("message " + message.id() + " has no delivery");
+                throw new IllegalArgumentException("Message " + message.id() + " has no delivery");
             }
         }
 
         @Override
-        public long bytes() {
+        public long storedBytes() {
             return deliveries.get(0).size();
         }
     }
 
     /**
-     * Changes nothing, and lets the operation take effect only while the subscriptions of a topic are those that it was
-     * made for: else it ends as {@link Outcome.Outdated}. Until the batch is over nobody else can change them.
+     * Requires a version of the subscription set of a topic; otherwise the operation ends as
+     * {@link OperationOutcome.SubscriptionsChanged}. Locks the subscription set until the batch ends.
      *
-     * @param topicId the topic
-     * @param version as in {@link SubscriptionRepository.SubscriptionSet}
+     * @param version see {@link SubscriptionRepository.SubscriptionSet}
      */
-    record SameSubscriptions(long topicId, long version) implements Condition {}
+    record UnchangedSubscriptions(long topicId, long version) implements Precondition {}
 
     /**
-     * Changes nothing by itself. If an entity is gone, deliveries of the operation arrive in another one instead.
+     * Redirects the deliveries of the operation from a deleted entity to another one.
      *
-     * @param entityId where they arrive if it is there
-     * @param otherwiseId where they arrive if not
+     * @param entityId preferred entity
+     * @param otherwiseId entity that gets the deliveries if the preferred one does not exist
      */
-    record Otherwise(long entityId, long otherwiseId) implements Condition {}
+    record EntityFallback(long entityId, long otherwiseId) implements Precondition {}
 
-    /** A condition of an operation, which is looked at before anything of it is done. */
-    sealed interface Condition extends Change {}
+    /** Condition of an operation, which the store checks before it applies the changes. */
+    sealed interface Precondition extends Change {}
 
     /**
-     * Remembers a duplicate id, and lets a message of the same operation be stored only if the id was not remembered
-     * already: else its {@link Enqueue} is left out, and {@link Outcome.Applied#duplicateIds()} tells (SND-06). Of two
-     * in a batch the first counts, as long as its window is not over when the second is sent.
+     * Records a duplicate id. If it is already recorded, the store skips the {@link Enqueue} of the message in this
+     * operation and reports the message in {@link OperationOutcome.Applied#duplicateMessageIds()} (SND-06). This also
+     * applies to duplicates in one batch, if the second message is sent within the detection window of the first.
      *
-     * @param messageId the message
-     * @param entityId where it is sent to, within which ids are compared
-     * @param duplicateId as {@link dev.restante.model.StoredText#DUPLICATE_ID} allows
-     * @param sentAt in epoch milliseconds of store time; what was to be remembered until then or earlier is forgotten
-     * @param keptUntil until when to remember it, in epoch milliseconds of store time
+     * @param entityId queue or topic within which ids are compared
+     * @param duplicateId see {@link dev.restante.model.StoredTextKind#DUPLICATE_ID}
+     * @param sentAtMillis epoch milliseconds of store time; records that end then or earlier are ignored
+     * @param keptUntilMillis end of the record, in epoch milliseconds of store time
      */
-    record Once(long messageId, long entityId, String duplicateId, long sentAt, long keptUntil) implements Change {
-        public Once {
+    record RecordDuplicateId(long messageId, long entityId, String duplicateId, long sentAtMillis, long keptUntilMillis)
+            implements Change {
+        public RecordDuplicateId {
             requireNonNull(duplicateId, "duplicateId");
         }
     }
 
     /**
-     * Remembers what a receive with an attempt id returned, so that it can be repeated (VIS-09). Where the id is
-     * remembered already, it takes effect only over what the author of the change knows, or what is over; else the
-     * operation ends as {@link Outcome.AttemptTaken}.
+     * Records the deliveries of a receive with an attempt id, so that the receive can be repeated (VIS-09). Replaces an
+     * earlier record of the id only if it has the expected deliveries or has ended; otherwise the operation ends as
+     * {@link OperationOutcome.AttemptConflict}.
      *
-     * @param entityId where it received, within which ids are compared
+     * @param entityId queue or subscription within which ids are compared
      * @param attemptId 1 to 128 characters
-     * @param deliveries as its receiver has them now; at least one
-     * @param former what was remembered, as the author read it; empty for nothing
-     * @param now in epoch milliseconds of store time
-     * @param keptUntil until when to remember it, in epoch milliseconds of store time
+     * @param deliveries at least one delivery, as acquired now
+     * @param expectedRefs deliveries of the earlier record; empty if there was none
+     * @param nowMillis epoch milliseconds of store time
+     * @param keptUntilMillis end of the record, in epoch milliseconds of store time
      */
-    record RememberReceive(
+    record RecordReceive(
             long entityId,
             String attemptId,
             List<DeliveryRef> deliveries,
-            List<DeliveryRef> former,
-            long now,
-            long keptUntil)
+            List<DeliveryRef> expectedRefs,
+            long nowMillis,
+            long keptUntilMillis)
             implements Change {
-        public RememberReceive {
+        public RecordReceive {
             requireNonNull(attemptId, "attemptId");
             deliveries = List.copyOf(deliveries);
-            former = List.copyOf(former);
+            expectedRefs = List.copyOf(expectedRefs);
             if (deliveries.isEmpty()) {
-                throw new IllegalArgumentException("a receive without deliveries");
+                throw new IllegalArgumentException("A receive attempt needs at least one delivery");
             }
         }
     }
 
     /**
-     * Writes the state of a message group, only while its author has the group: else the operation ends as
-     * {@link Outcome.GroupLost} (GRP-03).
+     * Writes the state of an accepted message group; without the group lock, the operation ends as
+     * {@link OperationOutcome.GroupLost} (GRP-03).
      *
-     * @param group with the fence of the hold
-     * @param state replaces what was there; empty for none
+     * @param group group with the fencing token of its lock
+     * @param state new state; empty for none
      */
-    record PutGroupState(GroupRef group, byte[] state) implements OfGroup {
+    record PutGroupState(GroupRef group, byte[] state) implements GroupChange {
         public PutGroupState {
             requireNonNull(group, "group");
             requireNonNull(state, "state");
         }
 
         @Override
-        public long bytes() {
+        public long storedBytes() {
             return state.length;
         }
     }
 
     /**
-     * Gives a message group up that was accepted; does nothing if it is somebody else's by now.
+     * Releases an accepted message group; does nothing without the group lock.
      *
-     * @param group with the fence of the hold
+     * @param group group with the fencing token of its lock
      */
-    record ReleaseGroup(GroupRef group) implements OfGroup {
+    record ReleaseGroup(GroupRef group) implements GroupChange {
         public ReleaseGroup {
             requireNonNull(group, "group");
         }
     }
 
-    /** A change to a message group that somebody has accepted. */
-    sealed interface OfGroup extends Change {
-        /** The group as the author of the change has it. */
+    /** Change to an accepted message group. */
+    sealed interface GroupChange extends Change {
+        /** Returns the group with the fencing token of its lock. */
         GroupRef group();
     }
 
-    /**
-     * Records a transaction branch as prepared. If one with its name is there already, the store refuses it.
-     *
-     * @param branch what it will do if it is committed
-     */
-    record PrepareBranch(Branch branch) implements OfBranch {
+    /** Records a prepared branch; the store rejects a second branch with the same name. */
+    record PrepareBranch(StoredBranch branch) implements BranchChange {
         public PrepareBranch {
             requireNonNull(branch, "branch");
         }
@@ -166,133 +161,131 @@ public sealed interface Change {
     }
 
     /**
-     * Forgets a branch in a state, because its transaction manager knows what has become of it: else the operation ends
-     * as {@link Outcome.BranchGone}.
+     * Forgets a branch whose outcome its transaction manager knows.
      *
-     * @param state in which it is
+     * @param state required state; in another state the operation ends as {@link OperationOutcome.BranchStateChanged}
      */
-    record ForgetBranch(long branchId, Branch.State state) implements OfBranch {
+    record ForgetBranch(long branchId, StoredBranch.StoredBranchState state) implements BranchChange {
         public ForgetBranch {
             requireNonNull(state, "state");
         }
     }
 
     /**
-     * Records that an administrator has decided a prepared branch; it has no deliveries any more. If it is not
-     * prepared, the operation ends as {@link Outcome.BranchGone}.
+     * Records the decision of an administrator about a prepared branch, which has no deliveries after it. If the branch
+     * is not prepared, the operation ends as {@link OperationOutcome.BranchStateChanged}.
      *
-     * @param state how he has
+     * @param state state that expresses the decision
      */
-    record DecideBranch(long branchId, Branch.State state) implements OfBranch {
+    record DecideBranch(long branchId, StoredBranch.StoredBranchState state) implements BranchChange {
         public DecideBranch {
             requireNonNull(state, "state");
         }
     }
 
-    /** A change to a transaction branch. */
-    sealed interface OfBranch extends Change {
+    /** Change to a transaction branch. */
+    sealed interface BranchChange extends Change {
         long branchId();
     }
 
-    /** Forgets what was remembered for a message that does not come to be: a branch is rolled back. */
-    record ForgetOnce(Branch.DuplicateId id) implements Change {
-        public ForgetOnce {
+    /** Removes the duplicate id of a message whose branch is rolled back. */
+    record RemoveDuplicateId(StoredBranch.BranchDuplicateId id) implements Change {
+        public RemoveDuplicateId {
             requireNonNull(id, "id");
         }
     }
 
     /**
-     * Stores a chunk of a body before the message that will have it. The first begins the body, held by its owner until
-     * that {@link BodyRepository#release releases} the hold with the id of the body.
+     * Stores a chunk of a large body before its message. The first chunk also creates a body retention of the owner,
+     * which ends with {@link BodyRepository#release}.
      *
-     * @param bodyId the body
-     * @param owner the incarnation that writes it
-     * @param number of the chunk, from 0
-     * @param content which nobody changes
+     * @param owner incarnation that writes the body
+     * @param number number of the chunk, from 0
+     * @param content bytes that the caller must not change
      */
-    record PutChunk(long bodyId, long owner, int number, byte[] content) implements Change {
-        public PutChunk {
+    record PutBodyChunk(long bodyId, long owner, int number, byte[] content) implements Change {
+        public PutBodyChunk {
             requireNonNull(content, "content");
         }
 
         @Override
-        public long bytes() {
+        public long storedBytes() {
             return content.length;
         }
     }
 
     /**
-     * Tells how far a redrive in the background has come: it counts as moved what its operation moves. If the job is
-     * not running, somebody else has it, or it has come further than its author knows, the operation ends as
-     * {@link Outcome.JobLost}.
+     * Updates the progress of a redrive job and adds the moves of this operation to it. If the job is not running, has
+     * another owner, or has moved other messages since, the operation ends as {@link OperationOutcome.JobLost}.
      *
-     * @param jobId the job
-     * @param owner the incarnation that works at it
-     * @param movedBefore how many had moved before, as its author knows
-     * @param place up to where it has looked, as a text; null for the beginning
-     * @param passed how many messages more have stayed
-     * @param withoutSource how many of them have no source
-     * @param now in epoch milliseconds of store time
+     * @param owner incarnation that runs the job
+     * @param expectedMoved number of messages that the job had moved before
+     * @param cursor position of the scan; null for the beginning
+     * @param skipped number of further messages that were not moved
+     * @param sourceMissing number of skipped messages without a source
+     * @param now epoch milliseconds of store time
      */
-    record AdvanceJob(
-            long jobId, long owner, long movedBefore, @Nullable String place, long passed, long withoutSource, long now)
+    record UpdateJobProgress(
+            long jobId,
+            long owner,
+            long expectedMoved,
+            @Nullable String cursor,
+            long skipped,
+            long sourceMissing,
+            long now)
             implements Change {}
 
-    /** A change to one delivery that exists. */
-    sealed interface Fenced extends Change {
-        /** The delivery as the author of the change saw it. */
+    /** Change to one existing delivery. */
+    sealed interface FencedChange extends Change {
+        /** Returns the delivery with its fencing token and expected values. */
         DeliveryRef ref();
     }
 
-    /** Removes a delivery that its receiver has completed, and its message with the last delivery. */
-    record Complete(DeliveryRef ref) implements Fenced {}
+    /** Removes a completed delivery, and its message with the last delivery. */
+    record Complete(DeliveryRef ref) implements FencedChange {}
 
-    /** Removes a delivery that nobody received: expired without dead-lettering, purged. */
-    record Discard(DeliveryRef ref) implements Fenced {}
+    /** Removes a delivery that was not received: it was purged, or expired without a dead letter. */
+    record Discard(DeliveryRef ref) implements FencedChange {}
 
     /**
-     * Gives an acquired delivery back, at its old position. It is no longer suspect. One that was received from among
-     * the deferred ones is deferred again, whenever it is to be visible (DEF-01).
+     * Releases an acquired delivery at its old position and clears its suspect mark. A delivery that was received as a
+     * deferred one is deferred again immediately (DEF-01).
      *
-     * @param deliveryCount the count to store
-     * @param visibleAt when it becomes available, in epoch milliseconds of store time; 0 for at once
-     * @param note replaces the delivery's note; null leaves it as it is
+     * @param deliveryCount new delivery count
+     * @param visibleAt epoch milliseconds of store time at which it becomes available; 0 for immediately
+     * @param annotations new delivery annotations; null to keep the old ones
      */
-    record Release(DeliveryRef ref, int deliveryCount, long visibleAt, @Nullable DeliveryNote note) implements Fenced {}
+    record Release(DeliveryRef ref, int deliveryCount, long visibleAt, @Nullable DeliveryAnnotations annotations)
+            implements FencedChange {}
 
     /**
-     * Gives a delivery back that was acquired and never reached an application: count, position, suspicion stay, and so
-     * does deferral.
+     * Returns an acquired delivery that no application received. Delivery count, position and suspect mark stay; a
+     * deferred delivery is deferred again.
      */
-    record GiveBack(DeliveryRef ref) implements Fenced {}
+    record ReturnUndelivered(DeliveryRef ref) implements FencedChange {}
+
+    /** Makes a scheduled delivery available, at the position that its delivery time determines. */
+    record Promote(DeliveryRef ref, long entityId) implements FencedChange {}
 
     /**
-     * Makes a scheduled delivery available, at the position that its visible-at instant gave it.
+     * Schedules the next copy of a repeated send (SCH-02). Increments the acquisition count, so that only one node
+     * sends the copy that is due.
      *
-     * @param entityId where it is
+     * @param visibleAt epoch milliseconds of store time
+     * @param position position among the repeated sends
      */
-    record Promote(DeliveryRef ref, long entityId) implements Fenced {}
+    record Reschedule(DeliveryRef ref, long visibleAt, long position) implements FencedChange {}
 
     /**
-     * Puts a repeated send on to when its next copy is due (SCH-02). The acquisition counts up by one, so of several
-     * nodes that saw the same due time one makes its copy.
+     * Moves a delivery to another entity, where it is available: for expiry, dead-lettering, forwarding and redrive.
+     * Increments the acquisition count, so that a change with an earlier ref misses.
      *
-     * @param visibleAt in epoch milliseconds of store time
-     * @param position its place among repeated sends
-     */
-    record Reschedule(DeliveryRef ref, long visibleAt, long position) implements Fenced {}
-
-    /**
-     * Moves a delivery to another entity, where it is available and unowned: for expiry, dead-lettering, forwarding and
-     * redrive. The acquisition counts up by one, so a change with a ref that was read before the move misses.
-     *
-     * @param toEntityId where to
-     * @param position its place there
-     * @param enqueuedAt from when its time to live counts there, in epoch milliseconds of store time
-     * @param expiresAt its own deadline there, {@link Delivery#NEVER} for none
-     * @param deliveryCount its count there (FWD-04)
-     * @param note replaces the delivery's note; null leaves it as it is
-     * @param valueKey the key of which it is the value there, unless a later value is there already (LVQ-06), or null
+     * @param position position in the target
+     * @param enqueuedAt start of its time to live in the target, in epoch milliseconds of store time
+     * @param expiresAt expiry time of the delivery in the target, {@link Delivery#NEVER} for none
+     * @param deliveryCount delivery count in the target (FWD-04)
+     * @param annotations new delivery annotations; null to keep the old ones
+     * @param valueKey last-value key in the target, unless a later value is stored there (LVQ-06); null for none
      */
     record Move(
             DeliveryRef ref,
@@ -301,100 +294,93 @@ public sealed interface Change {
             long enqueuedAt,
             long expiresAt,
             int deliveryCount,
-            @Nullable DeliveryNote note,
+            @Nullable DeliveryAnnotations annotations,
             @Nullable String valueKey)
-            implements Fenced {
+            implements FencedChange {
 
-        /** The same move of the delivery as it is acquired now. */
-        public Move fencedBy(DeliveryRef acquired) {
-            return new Move(acquired, toEntityId, position, enqueuedAt, expiresAt, deliveryCount, note, valueKey);
+        /** Returns the move with the current ref of the delivery. */
+        public Move withRef(DeliveryRef ref) {
+            return new Move(ref, toEntityId, position, enqueuedAt, expiresAt, deliveryCount, annotations, valueKey);
         }
 
-        /** Creates a move to where the count begins anew and the delivery is no value. */
+        /** Creates a move that sets the delivery count to zero and has no last-value key. */
         public Move(
                 DeliveryRef ref,
                 long toEntityId,
                 long position,
                 long enqueuedAt,
                 long expiresAt,
-                @Nullable DeliveryNote note) {
-            this(ref, toEntityId, position, enqueuedAt, expiresAt, 0, note, null);
+                @Nullable DeliveryAnnotations annotations) {
+            this(ref, toEntityId, position, enqueuedAt, expiresAt, 0, annotations, null);
         }
     }
 
     /**
-     * Sets an acquired delivery aside.
+     * Defers an acquired delivery.
      *
-     * @param deliveryCount the count to store
-     * @param note replaces the delivery's note; null leaves it as it is
+     * @param deliveryCount new delivery count
+     * @param annotations new delivery annotations; null to keep the old ones
      */
-    record Defer(DeliveryRef ref, int deliveryCount, @Nullable DeliveryNote note) implements Fenced {}
+    record Defer(DeliveryRef ref, int deliveryCount, @Nullable DeliveryAnnotations annotations)
+            implements FencedChange {}
 
     /**
-     * Makes a delivery available at its old position that is deferred, or was received from among the deferred ones
-     * (DEF-04). The acquisition counts up by one.
+     * Makes a deferred delivery available at its old position, also if it is acquired (DEF-04). Increments the
+     * acquisition count.
      *
-     * @param deliveryCount the count to store
+     * @param deliveryCount new delivery count
      */
-    record Undefer(DeliveryRef ref, int deliveryCount) implements Fenced {}
+    record Undefer(DeliveryRef ref, int deliveryCount) implements FencedChange {}
 
     /**
-     * Acquires one available delivery for an incarnation; the ref is the unowned one before. The acquisition counts up
-     * by one.
+     * Acquires an available delivery, whose ref is unowned, for an incarnation. Increments the acquisition count.
      *
-     * @param entityId where it must still be
-     * @param owner the incarnation that acquires
-     * @param groupId its message group, which no other node may have (VIS-07); or null
+     * @param entityId entity in which it must still be
+     * @param owner incarnation that acquires it
+     * @param groupId its message group, which no other node may hold (VIS-07); null for none
      */
-    record Acquire(DeliveryRef ref, long entityId, long owner, @Nullable String groupId) implements Fenced {}
+    record Acquire(DeliveryRef ref, long entityId, long owner, @Nullable String groupId) implements FencedChange {}
 
     /**
-     * Acquires one deferred delivery for an incarnation; the ref is the unowned one before. The acquisition counts up
-     * by one. It is missed where another node has accepted its message group (DEF-03). Until {@link Undefer} or
-     * {@link Move} it comes back as a deferred one, by whatever way (DEF-01).
+     * Acquires a deferred delivery, whose ref is unowned, for an incarnation. Increments the acquisition count. Misses
+     * if another node has accepted the message group (DEF-03). Every release defers the delivery again, until
+     * {@link Undefer} or {@link Move} (DEF-01).
      *
-     * @param owner the incarnation that acquires
+     * @param owner incarnation that acquires it
      */
-    record Reacquire(DeliveryRef ref, long owner) implements Fenced {}
+    record AcquireDeferred(DeliveryRef ref, long owner) implements FencedChange {}
 
     /**
-     * Takes an acquired delivery over from whoever has it, the same incarnation included: the receive that returned it
-     * is repeated (VIS-09). The acquisition counts up by one, so the former holder can do nothing with it any more.
+     * Acquires a delivery from its owner, which may be the same incarnation, because its receive is repeated (VIS-09).
+     * Increments the acquisition count, so that changes of the previous owner miss.
      *
-     * @param owner the incarnation that acquires
+     * @param owner incarnation that acquires it
      */
-    record TakeOver(DeliveryRef ref, long owner) implements Fenced {}
+    record TakeOver(DeliveryRef ref, long owner) implements FencedChange {}
 
     /**
-     * Has a delivery that somebody has acquired expire, whoever that is: its group has (TTL-18). He keeps it, and can
-     * complete it; if it comes back it has outlived its time. It takes effect only if nobody is changing the delivery
-     * at the moment.
+     * Sets the expiry time of an acquired delivery whose group has expired (TTL-18). The owner can still complete it,
+     * but a release makes it expire. Takes effect only if no other transaction locks the row.
      *
-     * @param expiresAt its deadline from now on, in epoch milliseconds of store time
-     * @param note replaces the delivery's note; null leaves it as it is
+     * @param expiresAt new expiry time, in epoch milliseconds of store time
+     * @param annotations new delivery annotations; null to keep the old ones
      */
-    record Expire(DeliveryRef ref, long expiresAt, @Nullable DeliveryNote note) implements Fenced {}
+    record Expire(DeliveryRef ref, long expiresAt, @Nullable DeliveryAnnotations annotations) implements FencedChange {}
 
     /**
-     * Keeps an acquired delivery for a transaction branch that is being prepared: nobody else can have it until the
-     * branch is decided.
-     *
-     * @param branchId its owner from now on
+     * Makes a branch that is being prepared the owner of an acquired delivery, until the branch is committed or rolled
+     * back.
      */
-    record Reserve(DeliveryRef ref, long branchId) implements Fenced {}
+    record PrepareSettlement(DeliveryRef ref, long branchId) implements FencedChange {}
+
+    /** Makes a message available that a prepared branch has sent, or schedules it; the branch owns the ref. */
+    record CommitPreparedSend(DeliveryRef ref, long entityId) implements FencedChange {}
 
     /**
-     * Makes available, or schedules, what a prepared branch has sent; the ref has the branch as owner.
+     * Writes the delivery count of a suspect delivery before an application receives it, so that a message that crashes
+     * its JVM is counted.
      *
-     * @param entityId where it is
+     * @param deliveryCount new delivery count
      */
-    record Publish(DeliveryRef ref, long entityId) implements Fenced {}
-
-    /**
-     * Writes the count of a suspect delivery before it is handed to an application, so that a message which kills its
-     * JVM is counted.
-     *
-     * @param deliveryCount the count to store
-     */
-    record CountAttempt(DeliveryRef ref, int deliveryCount) implements Fenced {}
+    record CountAttempt(DeliveryRef ref, int deliveryCount) implements FencedChange {}
 }

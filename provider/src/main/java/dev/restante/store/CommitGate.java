@@ -6,76 +6,83 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gate that a batch passes right before its COMMIT, and where it meets those who wait for it no longer. A
- * connection may hang for longer than anybody waits (RCV-19). Who gives up before the COMMIT keeps the batch from being
- * committed with what he wanted, so he can be told that nothing was done. Who gives up later is told by which token he
- * can ask (SND-09), and the batch is never written again. Thread-safe.
+ * Synchronization point before COMMIT at which a caller that timed out withdraws its operation. A connection may hang
+ * for longer than the timeouts of the callers (RCV-19).
+ * <ol>
+ * <li>A caller that times out before COMMIT withdraws its operation. This attempt to write the batch is rolled back,
+ *     so the caller can be told that nothing was written.
+ * <li>A caller that times out later gets the outcome token for a query (SND-09). A batch whose token a caller has is
+ *     never written again.
+ * </ol>
+ *
+ * <p>Thread-safe.
  */
 public final class CommitGate {
 
-    /** A batch that is being committed, or was. */
-    private record Passed(List<Operation> operations, BatchResult ifCommitted, OutcomeToken token) {}
+    private record CommittingBatch(List<Operation> operations, BatchResult ifCommitted, OutcomeToken token) {}
 
     @GuardedBy("this")
-    private @Nullable Passed passed;
+    private @Nullable CommittingBatch committing;
 
-    /** Whether anybody was told that he can ask for the batch that has passed. */
+    /** True if a caller has the outcome token of the committing batch. */
     @GuardedBy("this")
-    private boolean told;
+    private boolean tokenHandedOut;
 
     /**
-     * The writer is about to commit.
+     * Records that the writer is about to commit.
      *
-     * @param ifCommitted what {@link BatchWriter#write} will return
-     * @throws StoreException if somebody was told that nothing of this is done; it must be rolled back
+     * @param ifCommitted result of {@link BatchWriter#write} after a successful COMMIT
+     * @throws StoreException if an operation of the batch was withdrawn; the writer must roll back
      */
-    public synchronized void pass(List<Operation> operations, BatchResult ifCommitted, OutcomeToken token) {
-        if (operations.stream().anyMatch(Operation::isGivenUp)) {
+    public synchronized void beforeCommit(List<Operation> operations, BatchResult ifCommitted, OutcomeToken token) {
+        if (operations.stream().anyMatch(Operation::isWithdrawn)) {
             throw new StoreException(
-                    StoreException.Kind.UNAVAILABLE,
-                    "the store was silent for longer than somebody has waited; nothing was committed",
+                    StoreException.StoreFailureKind.UNAVAILABLE,
+                    "The store did not answer within the time limit of the caller. Nothing was committed",
                     null);
         }
-        passed = new Passed(operations, ifCommitted, token);
+        committing = new CommittingBatch(operations, ifCommitted, token);
     }
 
     /**
-     * Nobody waits any more for an operation that is in a batch, or was.
+     * Withdraws an operation whose caller no longer waits.
      *
-     * @return by which it can be asked for; null if it has not taken effect and never will, unless its completion
-     *     was called before
+     * @return outcome token of the batch; null if the operation has not taken effect and never will, unless it was
+     *     completed before
      */
-    public synchronized @Nullable OutcomeToken giveUp(Operation operation) {
-        Passed current = passed;
+    public synchronized @Nullable OutcomeToken withdraw(Operation operation) {
+        CommittingBatch current = committing;
         int place = current == null ? -1 : current.operations().indexOf(operation);
-        if (current != null && place >= 0 && current.ifCommitted().outcomes().get(place) instanceof Outcome.Applied) {
-            told = true;
+        if (current != null
+                && place >= 0
+                && current.ifCommitted().outcomes().get(place) instanceof OperationOutcome.Applied) {
+            tokenHandedOut = true;
             return current.token();
         }
-        operation.giveUp();
+        operation.withdraw();
         return null;
     }
 
     /**
-     * The batch was certainly not committed.
+     * Records that the batch was certainly not committed.
      *
-     * @throws BatchInDoubtException if somebody was told that he can ask for it, so that it must not be written again
+     * @throws BatchInDoubtException if a caller has the outcome token of the batch, which must not be written again
      */
-    public synchronized void reopen(StoreException cause) {
-        Passed current = passed;
-        if (current != null && told) {
+    public synchronized void notCommitted(StoreException cause) {
+        CommittingBatch current = committing;
+        if (current != null && tokenHandedOut) {
             throw new BatchInDoubtException(
-                    "somebody was told that he can ask for " + current.token(),
+                    "The batch failed after a caller had received its outcome token " + current.token(),
                     current.token(),
                     current.ifCommitted(),
                     cause);
         }
-        passed = null;
+        committing = null;
     }
 
-    /** The batch is over, and everybody has been told how. */
-    public synchronized void leave() {
-        passed = null;
-        told = false;
+    /** Ends the batch after its completions have run. */
+    public synchronized void endBatch() {
+        committing = null;
+        tokenHandedOut = false;
     }
 }

@@ -11,164 +11,149 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads for administrators. No call leaves a transaction open, waits for a row lock or lets a writer wait; those that
- * count read every row of an entity.
+ * Reads of deliveries for administrators. No call leaves a transaction open, waits for a row lock or blocks a writer.
+ * Methods that count read every row of an entity.
  */
 public interface DeliveryInspector {
 
     /**
-     * Deliveries of an entity in one state in retrieval order, with their notes.
+     * Returns deliveries of an entity in one state, in retrieval order, with their annotations.
      *
-     * @param after the last delivery of the page before, of which priority, position and id count; null for the first
-     *     page
+     * @param after last delivery of the previous page, used for its priority, position and id; null for the first page
      */
-    List<Delivery> inState(long entityId, DeliveryState state, @Nullable Delivery after, int limit);
+    List<Delivery> byState(long entityId, DeliveryState state, @Nullable Delivery after, int limit);
 
     /**
-     * The deliveries of an entity with these ids in whatever state, by id, with their notes; those that are not there
-     * are left out.
+     * Returns the deliveries of an entity with these ids in any state, ordered by id, with their annotations. Unknown
+     * ids are ignored.
      */
-    List<Delivery> find(long entityId, Collection<Long> ids);
+    List<Delivery> byIds(long entityId, Collection<Long> ids);
 
-    /** The deliveries with the heads of their messages, in the same order. */
-    List<Candidate> withHeads(List<Delivery> deliveries);
+    /** Returns the deliveries with the headers of their messages, in the order of the list. */
+    List<SelectorCandidate> withHeaders(List<Delivery> deliveries);
 
     /** Returns the deliveries whose entity the store does not have, by ascending entity id. */
     List<OrphanedDeliveries> orphans();
 
-    /** Whether an entity has any delivery, in whatever state. */
-    boolean anyOf(long entityId);
+    /** Returns whether an entity has a delivery in any state. */
+    boolean hasDeliveries(long entityId);
 
-    /** How far an entity reaches. Reads every row of it. */
-    Extent extent(long entityId);
+    /** Returns the highest id and position, for which it reads every row of the entity. */
+    EntityExtent extent(long entityId);
 
     /**
-     * The highest id and position of an entity.
+     * Highest id and position in an entity.
      *
-     * @param highestId of its deliveries, 0 if it has none
-     * @param highestPosition of its deliveries but those that are scheduled, 0 if it has none
+     * @param highestId highest id of a delivery; 0 if there is none
+     * @param highestPosition highest position of a delivery that is neither scheduled nor repeating; 0 if there is none
      */
-    record Extent(long highestId, long highestPosition) {}
+    record EntityExtent(long highestId, long highestPosition) {}
 
     /**
-     * The earliest enqueued-at instant among the available deliveries of an entity that are first of their priority:
-     * what is received next.
+     * Returns the earliest enqueued-at instant among the first available deliveries of each priority, in epoch
+     * milliseconds of store time.
      */
     OptionalLong oldestAvailable(long entityId);
 
-    /**
-     * What each entity has, as one look finds it; entities without deliveries are left out. However many there are,
-     * this is a statement or two, which read every row.
-     */
-    Map<Long, Stock> stocks();
+    /** Returns the backlog of each entity that has deliveries, with one or two statements that read every delivery. */
+    Map<Long, EntityBacklog> backlogs();
 
     /**
-     * The counts of one entity.
+     * Counts and oldest available message of an entity.
      *
-     * @param oldestAvailable as {@link #oldestAvailable} tells it
+     * @param oldestAvailable result of {@link #oldestAvailable}
      */
-    record Stock(StateCounts counts, OptionalLong oldestAvailable) {
+    record EntityBacklog(StateCounts counts, OptionalLong oldestAvailable) {
 
-        /** Of an entity without deliveries. */
-        public static final Stock EMPTY = new Stock(new StateCounts(0, 0, 0, 0), OptionalLong.empty());
+        public static final EntityBacklog EMPTY = new EntityBacklog(new StateCounts(0, 0, 0, 0), OptionalLong.empty());
     }
 
     /**
-     * How many deliveries of an entity were dead-lettered for which reason, the most frequent first; an empty reason
-     * stands for none.
+     * Returns the number of deliveries of an entity for each dead-letter reason, highest number first. Deliveries
+     * without a reason count under an empty one.
      *
-     * @param limit at most so many reasons
+     * @param limit maximum number
      */
-    Map<String, Long> reasons(long entityId, int limit);
+    Map<String, Long> deadLetterReasons(long entityId, int limit);
 
     /**
-     * The groups of an entity: those of its deliveries, those that somebody has accepted, and those with a state; in
-     * the order of the store, with what is in each.
+     * Returns the groups of an entity with their counts, in the order of the database. A group is listed if it has
+     * deliveries, is accepted or has a state.
      *
-     * @param after the last group of the page before; empty for the first page
-     * @param limit at most so many groups
-     * @param looks at most so many deliveries of each state are read, in retrieval order
-     * @param incarnation of whom {@link GroupCounts#acquiredHere} tells
+     * @param after last group of the previous page; empty for the first page
+     * @param maxReadsPerState maximum number of deliveries to read in each state, in retrieval order
+     * @param incarnation caller, for {@link StoredGroupCounts#acquiredByCaller}
      */
-    GroupPage groups(long entityId, String after, int limit, int looks, long incarnation);
+    StoredGroupPage groups(long entityId, String after, int limit, int maxReadsPerState, long incarnation);
 
     /**
-     * A page of groups.
+     * Page of groups with their stored counts.
      *
-     * @param more whether others may follow
-     * @param complete whether no delivery was left unread
+     * @param more true if further groups may follow
+     * @param complete true if all deliveries were read
      */
-    record GroupPage(List<GroupCounts> groups, boolean more, boolean complete) {
-        public GroupPage {
+    record StoredGroupPage(List<StoredGroupCounts> groups, boolean more, boolean complete) {
+        public StoredGroupPage {
             groups = List.copyOf(groups);
         }
     }
 
     /**
-     * Who has a group of an entity.
+     * Returns the incarnations that have accepted a group or acquired deliveries of it.
      *
-     * @param exceptDelivery does not count as acquired
+     * @param exceptDelivery delivery to ignore
      */
-    GroupHolders groupHolders(long entityId, String groupId, long exceptDelivery);
+    GroupOwners groupOwners(long entityId, String groupId, long exceptDelivery);
+
+    /** Incarnations that have accepted or acquired a group; 0 for none. */
+    record GroupOwners(long acceptedBy, long acquiredBy) {}
 
     /**
-     * Who has a group.
+     * Stored counts of one group, from the deliveries that were read; incarnations are 0 for none.
      *
-     * @param keeper the incarnation that has accepted it; 0 if none has
-     * @param owner an incarnation that has acquired something of it; 0 if none has
+     * @param prepared number of deliveries that prepared branches have received
+     * @param node name of the node that has accepted the group, or else has acquired a delivery of it; null for none
      */
-    record GroupHolders(long keeper, long owner) {}
-
-    /**
-     * A group, and what was read of it.
-     *
-     * @param acquiredHere how many of the acquired ones belong to the incarnation that asks
-     * @param prepared how many prepared branches have received
-     * @param owner the incarnation that has acquired something of it; 0 if none has
-     * @param keeper the incarnation that has accepted it; 0 if none has
-     * @param node the name of the keeper, or else of the owner; null if there is none
-     */
-    record GroupCounts(
+    record StoredGroupCounts(
             String groupId,
             long available,
             long acquired,
-            long acquiredHere,
+            long acquiredByCaller,
             long scheduled,
             long deferred,
             long prepared,
-            long owner,
-            long keeper,
+            long acquiredBy,
+            long acceptedBy,
             boolean hasState,
             @Nullable String node) {
 
-        /** The same with what was acquired of it without a row. */
-        public GroupCounts plus(GroupCounts born) {
-            return new GroupCounts(
+        /** Returns the counts with the direct deliveries of the group added. */
+        public StoredGroupCounts plusDirectDeliveries(StoredGroupCounts counts) {
+            return new StoredGroupCounts(
                     groupId,
                     available,
-                    acquired + born.acquired,
-                    acquiredHere + born.acquiredHere,
+                    acquired + counts.acquired,
+                    acquiredByCaller + counts.acquiredByCaller,
                     scheduled,
                     deferred,
                     prepared,
-                    born.owner,
-                    keeper,
+                    counts.acquiredBy,
+                    acceptedBy,
                     hasState,
                     node);
         }
 
-        /** The same with the name of a node, or null. */
-        public GroupCounts with(@Nullable String nodeName) {
-            return new GroupCounts(
+        public StoredGroupCounts with(@Nullable String nodeName) {
+            return new StoredGroupCounts(
                     groupId,
                     available,
                     acquired,
-                    acquiredHere,
+                    acquiredByCaller,
                     scheduled,
                     deferred,
                     prepared,
-                    owner,
-                    keeper,
+                    acquiredBy,
+                    acceptedBy,
                     hasState,
                     nodeName);
         }

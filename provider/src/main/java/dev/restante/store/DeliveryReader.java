@@ -11,105 +11,104 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of messages and deliveries. No call leaves a transaction open or waits for a row lock. */
+/** Reads of messages and deliveries for the message path. No call leaves a transaction open or waits for a row lock. */
 public interface DeliveryReader {
 
-    /** The messages with these ids; those that are gone are left out. */
+    /** Returns the messages with these ids, ignoring unknown ids. */
     Map<Long, StoredMessage> messages(Collection<Long> messageIds);
 
     /**
-     * The same, certain of those that are left out: any other read may come from a server that was the primary and does
-     * not know yet that it is no more. Writes something, so it is for the few that are not found otherwise.
+     * Returns the messages with these ids, as confirmed by the primary server. Other reads may come from a server that
+     * does not know yet that it is no longer the primary. This read writes a row, so it is meant for the few messages
+     * that {@link #messages} does not find.
      */
-    Map<Long, StoredMessage> messagesForCertain(Collection<Long> messageIds);
+    Map<Long, StoredMessage> confirmedMessages(Collection<Long> messageIds);
 
     /**
-     * Unowned deliveries for which an instant has come: scheduled ones that are due, and those whose own deadline has
-     * passed. Earliest first, with their notes.
+     * Returns unowned deliveries whose delivery time or own expiry time has come, ordered by this instant, with their
+     * annotations.
      *
-     * @param exceptEntities whose deliveries are left out; few
+     * @param exceptEntities entities to skip (few)
      */
-    List<Delivery> due(long nowStoreMillis, int limit, Set<Long> exceptEntities);
-
-    /** The earliest instant for which {@link #due} will have something. */
-    OptionalLong nextDue(Set<Long> exceptEntities);
+    List<Delivery> dueDeliveries(long nowStoreMillis, int limit, Set<Long> exceptEntities);
 
     /**
-     * Unowned deliveries of an entity that have no deadline of their own and were enqueued at or before an instant;
-     * oldest first, with their notes.
+     * Returns the earliest instant at which {@link #dueDeliveries} returns a delivery, in epoch milliseconds of store
+     * time.
      */
-    List<Delivery> followingDefault(long entityId, long enqueuedUntilMillis, int limit);
+    OptionalLong nextDueMillis(Set<Long> exceptEntities);
 
     /**
-     * For each of these entities that has some, the earliest enqueued-at instant of its unowned deliveries without a
-     * deadline of their own.
-     */
-    Map<Long, Long> oldestFollowingDefault(Collection<Long> entityIds);
-
-    /**
-     * Available and acquired deliveries of an entity in retrieval order, with their notes.
+     * Returns the oldest unowned deliveries of an entity that have no expiry time of their own, with their annotations.
      *
-     * @param after the last delivery of the page before, or null for the first page
+     * @param enqueuedUntilMillis latest enqueued-at instant, in epoch milliseconds of store time
      */
+    List<Delivery> withDefaultTimeToLive(long entityId, long enqueuedUntilMillis, int limit);
+
+    /**
+     * Returns, by entity, the earliest enqueued-at instant of an unowned delivery without its own expiry time, if any.
+     */
+    Map<Long, Long> oldestWithDefaultTimeToLive(Collection<Long> entityIds);
+
+    /** Returns available and acquired deliveries of an entity in retrieval order, with their annotations. */
     List<Delivery> browse(long entityId, @Nullable Delivery after, int limit);
 
     /**
-     * Available deliveries of an entity in retrieval order, with the heads of their messages: what a selector needs,
-     * without the bodies.
+     * Returns available deliveries of an entity in retrieval order, with the headers of their messages, for the
+     * evaluation of a selector.
      *
-     * @param seen for each priority the place after which to begin; from the front where a priority is missing
+     * @param afterPositions last position to skip, by priority; a priority without an entry is read from its beginning
      */
-    List<Candidate> available(long entityId, Map<Integer, Place> seen, int limit);
+    List<SelectorCandidate> available(long entityId, Map<Integer, RetrievalPosition> afterPositions, int limit);
 
     /**
-     * Those of these deliveries that are available in the entity now, in retrieval order, with the heads of their
-     * messages.
+     * Returns the deliveries with these ids that are available in the entity, in retrieval order, with the headers of
+     * their messages.
      */
-    List<Candidate> available(long entityId, Collection<Long> ids);
+    List<SelectorCandidate> available(long entityId, Collection<Long> ids);
 
     /**
-     * Deferred deliveries of an entity by their sequence numbers, with their notes; those that are not deferred are
-     * left out.
+     * Returns deferred deliveries of an entity by their sequence numbers, with their annotations; ignores other
+     * sequence numbers.
      */
-    List<Delivery> deferred(long entityId, Collection<Long> sequenceNumbers);
+    List<Delivery> deferredByNumber(long entityId, Collection<Long> sequenceNumbers);
 
-    /** Deferred deliveries of an entity by ascending sequence number, with their notes. */
-    List<Delivery> listDeferred(long entityId, long afterSequenceNumber, int limit);
+    /** Returns deferred deliveries of an entity by ascending sequence number, with their annotations. */
+    List<Delivery> deferredAfter(long entityId, long afterSequenceNumber, int limit);
 
     /**
-     * The groups of an entity of which a delivery at or before a position waits for its redelivery, or a prepared
-     * transaction branch has received one, and where that is: nothing behind it may be received (VIS-07).
+     * Returns the blocked groups of an entity, each with its first blocking delivery (VIS-07). Such a delivery waits
+     * for redelivery at or before a position, or a prepared branch has received it.
      */
-    Map<String, Blocker> blockedGroups(long entityId, long upToPosition);
+    Map<String, GroupBlocker> blockedGroups(long entityId, long upToPosition);
 
-    /** The first delivery of a group because of which nothing behind it may be received. */
-    record Blocker(int priority, Place place) {}
+    /** Position of the first delivery of a group behind which nothing may be received. */
+    record GroupBlocker(int priority, RetrievalPosition position) {}
 
     /**
-     * Shows the deliveries of an entity, in whatever state, that belong to some of its groups, with their notes, page
-     * by page and in no order; some perhaps twice, as they stand at different moments. Reads every row of the entity.
-     * What comes meanwhile, or is acquired and comes back meanwhile, may be left out.
+     * Passes the deliveries of some groups in any state to a consumer, page by page in no order, with their
+     * annotations. Reads every row of the entity, each page at its own instant. A delivery may occur twice or be missed
+     * if it changes in between.
      *
-     * @param beforeId only those with lesser ids
-     * @param pages is shown them; may write
+     * @param beforeId exclusive upper limit
+     * @param pageConsumer consumer of the pages, which may write to the store
      */
-    void ofGroups(long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages);
+    void deliveriesOfGroups(long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pageConsumer);
 
     /**
-     * Unowned deliveries of an entity that have a group and have expired, with their notes, in no order. Reads every
-     * row of the entity.
+     * Returns expired, unowned deliveries of an entity that have a group, in no order, with their annotations. Reads
+     * every row of the entity.
      *
-     * @param enqueuedUntilMillis those without a deadline of their own have expired if they were enqueued at or before
+     * @param enqueuedUntilMillis latest enqueued-at instant at which a delivery without its own expiry time has expired
      */
     List<Delivery> expiredOfGroups(long entityId, long nowStoreMillis, long enqueuedUntilMillis, int limit);
 
     /**
-     * Those of these entities of which anything is available.
+     * Returns the entities that have an available delivery.
      *
-     * @param fromPosition before which nothing counts; 0 for all
+     * @param fromPosition lowest position; 0 for all
      */
-    Set<Long> havingAvailable(Collection<Long> entityIds, long fromPosition);
+    Set<Long> entitiesWithAvailable(Collection<Long> entityIds, long fromPosition);
 
-    /** How many deliveries of an entity are in which state. */
     StateCounts counts(long entityId);
 }

@@ -1,21 +1,23 @@
 package dev.restante.store;
 
-/** The duplicate ids that {@link Change.Once} has remembered (SND-06). Each call is a transaction of its own. */
+/**
+ * Repository of the duplicate ids that duplicate detection has recorded with {@link Change.RecordDuplicateId} (SND-06).
+ */
 public interface DuplicateIdRepository {
 
     /**
-     * Forgets those whose time is over.
+     * Deletes records whose retention has ended.
      *
-     * @param now in epoch milliseconds of store time
-     * @param limit how many at most
-     * @return how many it was
+     * @param now epoch milliseconds of store time
+     * @param limit maximum number of records
+     * @return number of deleted records
      */
-    int forgetExpired(long now, int limit);
+    int deleteExpired(long now, int limit);
 
     /**
-     * Forgets one before its time.
+     * Deletes a record before the end of its retention.
      *
-     * @return whether it was remembered
+     * @return true if the id was recorded
      */
-    boolean forget(long entityId, String duplicateId);
+    boolean delete(long entityId, String duplicateId);
 }

@@ -7,84 +7,75 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** The entities. Each call is a transaction of its own. */
+/** Repository of queues, topics, subscriptions and dead-letter queues. */
 public interface EntityRepository {
 
-    /** The entity of a kind with a name. A dead-letter queue is found under its full name. */
+    /** Returns the entity of a kind with a name, which for a dead-letter queue includes the suffix. */
     Optional<Entity> find(EntityKind kind, String name);
 
-    /** The entity with an id. */
     Optional<Entity> find(long id);
 
-    /** Returns the entities with these ids, in no order; leaves out ids that no entity has. */
+    /** Returns the entities with these ids, in no order; ignores unknown ids. */
     List<Entity> find(Collection<Long> ids);
 
-    /** All entities, by name. */
+    /** Returns all entities, ordered by name. */
     List<Entity> list();
 
-    /**
-     * Creates a queue and its dead-letter queue. Concurrent creation by several nodes is safe: exactly one creates it.
-     *
-     * @return the queue, whoever created it
-     */
-    Entity createQueue(String name, EntityOptions options);
+    /** Finds a queue, or creates it with its dead-letter queue. Only one of several concurrent callers creates it. */
+    Entity findOrCreateQueue(String name, EntityOptions options);
+
+    /** Finds or creates a topic, as {@link #findOrCreateQueue} does for a queue. */
+    Entity findOrCreateTopic(String name, EntityOptions options);
 
     /**
-     * Creates a topic. Concurrent creation by several nodes is safe: exactly one creates it.
-     *
-     * @return the topic, whoever created it
+     * Creates a queue and its dead-letter queue. Returns empty if the queue exists or another caller creates it
+     * concurrently.
      */
-    Entity createTopic(String name, EntityOptions options);
+    Optional<Entity> createQueueIfAbsent(String name, EntityOptions options);
 
-    /**
-     * Creates a queue and its dead-letter queue; empty if there is one of that name. Of several that try at once
-     * exactly one gets it.
-     */
-    Optional<Entity> addQueue(String name, EntityOptions options);
-
-    /** Creates a topic; empty if there is one of that name. Of several that try at once exactly one gets it. */
-    Optional<Entity> addTopic(String name, EntityOptions options);
+    /** Creates a topic, or returns empty like {@link #createQueueIfAbsent}. */
+    Optional<Entity> createTopicIfAbsent(String name, EntityOptions options);
 
     /**
      * Replaces the options of an entity.
      *
-     * @return the altered entity, or empty if it does not exist
+     * @return the altered entity; empty if it does not exist
      */
     Optional<Entity> alter(long id, EntityOptions options);
 
     /**
-     * Replaces the options of an entity if it still is as its author knows it.
+     * Replaces the options of an entity if nothing else has altered it.
      *
-     * @param seen as he read it
-     * @return the altered entity, or empty if it does not exist, or somebody else has altered it since
+     * @return the altered entity; empty if it does not exist or was altered since
      */
-    Optional<Entity> alter(Entity seen, EntityOptions options);
+    Optional<Entity> alterIfUnchanged(Entity expected, EntityOptions options);
 
     /**
-     * Deletes an entity, its dead-letter queue and all their deliveries; for a topic, its subscriptions with theirs.
+     * Deletes an entity, its dead-letter queue and their deliveries; a topic also with its subscriptions.
      *
-     * @return whether it existed
-     * @throws StoreException with kind PROTECTED if one of these is protected
+     * @return true if it existed
+     * @throws StoreException with kind PROTECTED if one of these entities is protected
      */
     boolean delete(long id);
 
     /**
-     * The same for a queue, unless it or its dead-letter queue has deliveries.
+     * Deletes a queue and its dead-letter queue, unless one of them has deliveries.
      *
-     * @return whether it is gone
-     * @throws StoreException with kind PROTECTED if one of these is protected
+     * @return true if the queue does not exist after the call
      */
     boolean deleteEmpty(long id);
 
     /**
-     * Removes deliveries of an entity that no other call finds, because state or priority have values that this
-     * release does not know.
+     * Removes deliveries of an entity whose state or priority this release does not know, and which no other call
+     * finds.
      *
-     * @param beforeId only deliveries with lower ids
-     * @return how many it removed
+     * @param beforeId exclusive upper limit
+     * @return number of removed deliveries
      */
-    long deleteOutOfRange(long entityId, long beforeId);
+    long deleteUnknownValues(long entityId, long beforeId);
 
-    /** Returns how many deletions by this node have failed because open transactions may have sent to the entity. */
+    /**
+     * Returns the number of deletions by this node that failed because open transactions may have sent to the entity.
+     */
     long blockedDeletions();
 }

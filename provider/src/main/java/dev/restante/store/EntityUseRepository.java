@@ -5,30 +5,34 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Until when entities were used, for those that are deleted when they are idle (IDLE-01 to IDLE-06). Each call is a
- * transaction of its own; instants are epoch milliseconds of store time.
+ * Repository of the last use of entities that are deleted when idle (IDLE-01 to IDLE-06). Instants are epoch
+ * milliseconds of store time.
  */
 public interface EntityUseRepository {
 
     /**
-     * Records that an entity is used until an instant; one that is recorded as used longer stays so.
+     * Records that an entity is used until an instant, unless a later instant is recorded.
      *
-     * @return false if the entity is gone
+     * @return false if the entity does not exist
      */
-    boolean use(long entityId, long usedUntil);
+    boolean recordUse(long entityId, long usedUntil);
 
-    /** Until when each entity was used for which that was ever recorded. */
-    Map<Long, Long> usedUntil();
+    /** Returns the recorded end of use by entity id. */
+    Map<Long, Long> lastUses();
 
     /**
-     * Takes an entity away if it was last used at or before an instant, and if nothing keeps it. It is kept if it or an
-     * entity that would go with it is protected, if a queue or topic has scheduled messages, and if nodes use a
-     * subscription; each of these counts as use now. An entity that was altered since the caller read it stays too,
-     * because its options may allow it a longer idle time now.
+     * Detaches an entity if it was last used at or before an instant. The entity stays if a node has altered it since
+     * the caller read it, because its options may allow a longer idle time.
      *
-     * @param seen the entity as the caller read it
-     * @return what has gone, a topic's subscriptions included, to be purged as in {@link SubscriptionRepository#purge};
-     *     nothing if the entity stays
+     * <p>The entity also stays, and counts as used now, in these cases:
+     * <ul>
+     * <li>The entity, or an entity that would be deleted with it, is protected.
+     * <li>A queue, topic or subscription of the topic has scheduled messages.
+     * <li>A node uses the subscription, or a subscription of the topic.
+     * </ul>
+     *
+     * @return detached entities, including the subscriptions of a topic, for {@link SubscriptionRepository#purge};
+     *     empty if the entity stays
      */
-    List<Entity> removeIdle(Entity seen, long lastUse, long now);
+    List<Entity> removeIfIdle(Entity expected, long lastUseMillis, long nowMillis);
 }

@@ -1,37 +1,35 @@
 package dev.restante.store;
 
-import dev.restante.model.HistoryScale;
+import dev.restante.model.HistoryResolution;
 import java.util.List;
 
-/** The history of figures, a row for each interval and node. Each call is a transaction of its own. */
+/** Repository of the statistics history, with one row for each interval and node. */
 public interface HistoryRepository {
 
     /**
-     * A row as it is stored.
+     * Row of the history table.
      *
-     * @param fromMillis when the interval begins
-     * @param incarnation of the node that wrote it
+     * @param fromMillis start of the interval
+     * @param incarnation writer of the row
      */
-    record Row(long fromMillis, long incarnation, byte[] figures) {}
+    record HistoryRow(long fromMillis, long incarnation, byte[] figures) {}
 
-    /** Writes a row, in place of the one that there is. */
-    void write(HistoryScale scale, Row row);
+    /** Writes a row, and replaces an earlier row of the incarnation for the interval. */
+    void write(HistoryResolution resolution, HistoryRow row);
 
-    /** The rows of intervals that begin at an instant or later, in their order. */
-    List<Row> since(HistoryScale scale, long fromMillis);
+    /** Returns the rows of intervals that begin at an instant or later, in ascending order. */
+    List<HistoryRow> since(HistoryResolution resolution, long fromMillis);
 
-    /** Removes the rows of intervals that began before an instant. */
-    void forget(HistoryScale scale, long beforeMillis);
+    void deleteBefore(HistoryResolution resolution, long beforeMillis);
 
-    /** Wishes that history be recorded until an instant. */
-    void want(long incarnation, long untilMillis);
+    /** Requests that all nodes record the history until an instant. */
+    void requestRecording(long incarnation, long untilMillis);
 
-    /** Until when somebody has wished that; 0 if nobody has. */
-    long wantedUntil();
+    /** Returns the end of the latest request; 0 if there is none. */
+    long recordingRequestedUntil();
 
-    /** Removes wishes that were over at an instant. */
-    void forgetWishes(long nowMillis);
+    void removeExpiredRequests(long nowMillis);
 
-    /** True for the oldest of the nodes that live. */
+    /** Returns whether an incarnation is the oldest live one. */
     boolean isOldest(long incarnation);
 }

@@ -3,12 +3,14 @@ package dev.restante.store;
 import java.util.Collection;
 import java.util.Set;
 
-/** What is known of entities that keep only the last value of each key (LVQ-01). */
+/** Repository of the last delivery of each key in last-value queues (LVQ-01). */
 public interface LastValueRepository {
 
-    /** Those of these deliveries, all of which are values, that no later one has replaced. */
-    Set<Long> notReplaced(Collection<Long> deliveryIds);
+    /**
+     * Returns the deliveries that no later value of their key has replaced. Each delivery must have a last-value key.
+     */
+    Set<Long> lastValuesAmong(Collection<Long> deliveryIds);
 
-    /** Forgets that these are the last of their keys, because they have gone. */
-    void forget(Collection<Long> deliveryIds);
+    /** Removes the last-value records of deleted deliveries. */
+    void remove(Collection<Long> deliveryIds);
 }

@@ -1,14 +1,14 @@
 package dev.restante.store;
 
 /**
- * The database is older than it was: it has lost what it had committed, because it was restored or a standby that had
- * not got all has become the primary. What the node knows of it does not hold any more.
+ * Exception for a database that has lost committed transactions, after a restore or a failover to a standby with
+ * missing data. The cached state of the node is then invalid.
  */
 public final class LostCommitsException extends StoreException {
 
     private static final long serialVersionUID = 1L;
 
     public LostCommitsException(String message) {
-        super(Kind.FENCED, message, null);
+        super(StoreFailureKind.FENCED, message, null);
     }
 }

@@ -5,111 +5,108 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes that have the store open: their incarnations, leases and deaths. */
 public interface Membership {
 
-    /** Nobody will ask what became of the batches of an incarnation. */
-    long NOT_KEPT = 0;
+    /** End of retention for an incarnation without batches whose outcome a caller may query. */
+    long OUTCOMES_NOT_KEPT = 0;
 
     /**
-     * The answer to a node that joins.
+     * Incarnation, node number and highest id that a joining node gets.
      *
-     * @param incarnation identifies this run of the node, above 0, never used before
-     * @param nodeNumber 0 to 1023, of no other live node
-     * @param highestId the highest id ever made by any node, so that new ones start above it
+     * @param incarnation number of this run of the node, above 0, never used before
+     * @param nodeNumber number from 0 to 1023 that no other live node has
+     * @param highestId highest id that any node has generated; the node generates higher ids only
      */
-    record Joined(long incarnation, int nodeNumber, long highestId) {}
+    record JoinedNode(long incarnation, int nodeNumber, long highestId) {}
 
     /**
-     * Enters a new incarnation with a lease and its pipelines. In an exclusive store all former incarnations are
-     * declared dead first.
+     * Begins an incarnation with a lease and rows for its pipelines. In an exclusive store, first declares all earlier
+     * incarnations dead.
      *
-     * @param name for administrators, such as host and process
-     * @param leaseUntil in epoch milliseconds of store time
-     * @param pipelines how many pipelines it will write with
+     * @param name name for administrators, such as host and process
+     * @param leaseUntil end of the lease, in epoch milliseconds of store time
      */
-    Joined join(String name, long leaseUntil, int pipelines);
+    JoinedNode join(String name, long leaseUntil, int pipelines);
 
-    /** Asks the database for its clock, in epoch milliseconds; an exclusive store has none. */
+    /** Returns the time of the database clock, in epoch milliseconds; not supported by an exclusive store. */
     long storeMillis();
 
     /**
      * Extends the lease of a live incarnation.
      *
-     * @return false if it was declared dead
+     * @return false if the incarnation was declared dead
      */
     boolean renewLease(long incarnation, long leaseUntil);
 
-    /** Says for which entities receivers of an incarnation wait in vain, in place of what it said before. */
-    void announceWaiting(long incarnation, Set<Long> entityIds);
+    /**
+     * Records the entities for which receivers of an incarnation wait without messages, and replaces the earlier
+     * record.
+     */
+    void announceDemand(long incarnation, Set<Long> entityIds);
 
-    /** The other live incarnations, and what they wait for, as they said last. */
-    Others others(long incarnation);
+    OtherNodes otherNodes(long incarnation);
 
     /**
-     * The live incarnations other than one.
+     * Other live incarnations and the entities that they wait for.
      *
-     * @param any whether there are any
-     * @param waitingFor the entities for which receivers of theirs wait
+     * @param anyOther true if there are other live incarnations
      */
-    record Others(boolean any, Set<Long> waitingFor) {
-        public Others {
+    record OtherNodes(boolean anyOther, Set<Long> waitingFor) {
+        public OtherNodes {
             waitingFor = Set.copyOf(waitingFor);
         }
     }
 
     /**
-     * Declares dead, and so fences, every incarnation whose lease ended within a span of store time; they use no entity
-     * any more.
+     * Declares incarnations dead whose lease ended in a period of store time, and returns them. They can no longer
+     * write, and use no entity.
      *
-     * @param endedFrom inclusive
-     * @param endedBefore exclusive
+     * @param endedFrom start, inclusive
+     * @param endedBefore end, exclusive
      */
     List<Long> declareDead(long endedFrom, long endedBefore);
 
-    /** All nodes with what they have, for administrators, by incarnation. */
-    List<ListedNode> nodes();
+    /** Returns all nodes with their counts, for administrators, ordered by incarnation. */
+    List<StoredNode> nodes();
 
-    /** The names of all nodes by their incarnations. */
-    Map<Long, String> names();
+    Map<Long, String> nodeNames();
 
     /**
-     * A node as the store knows it.
+     * Row of a node with its counts.
      *
-     * @param version of Restante; null if it is of one that did not tell it
-     * @param leaseUntil in epoch milliseconds of store time
-     * @param waitingFor for how many entities receivers of it wait, as it said last
-     * @param acquired how many stored deliveries are its own
-     * @param buffered how many deliveries, stored or not, waited in its memory, as it said last
+     * @param version version of Restante; null if the node did not report it
+     * @param entitiesAwaited number of entities for which its receivers wait
+     * @param prefetched number of prefetched deliveries that it last reported, with or without a row
      */
-    record ListedNode(
+    record StoredNode(
             long incarnation,
             String name,
             @Nullable String version,
             long leaseUntil,
             boolean alive,
-            int waitingFor,
+            int entitiesAwaited,
             long acquired,
-            long buffered) {}
+            long prefetched) {}
 
-    /** Incarnations that are dead and may still own deliveries. */
-    List<Long> dead();
-
-    /**
-     * Releases up to {@code limit} deliveries of a dead incarnation: available or, where they were released with a
-     * delay, as they were; count unchanged, {@code suspect} set. When none are left the incarnation is forgotten, but
-     * for what became of its batches.
-     *
-     * @param keptUntil until when that can be told, in epoch milliseconds of store time
-     * @return the entities that had some, empty once there were none left
-     */
-    List<Long> releaseDead(long deadIncarnation, int limit, long keptUntil);
+    /** Returns dead incarnations that may still own deliveries. */
+    List<Long> deadIncarnations();
 
     /**
-     * Ends an incarnation that has given everything back; it uses no entity any more.
+     * Releases deliveries of a dead incarnation and marks them as suspect. They become available, or deferred if they
+     * were received as deferred, with an unchanged delivery count. If none is left, the incarnation is removed, except
+     * the records of its batches.
      *
-     * @param keptUntil until when it can be told what became of its batches; {@link #NOT_KEPT} if nobody was told that
-     *     he may ask
+     * @param limit maximum number of deliveries
+     * @param outcomesKeptUntilMillis end of retention of the batch records, in epoch milliseconds of store time
+     * @return entities of the released deliveries; empty if none is left
      */
-    void leave(long incarnation, long keptUntil);
+    List<Long> releaseOfDead(long deadIncarnation, int limit, long outcomesKeptUntilMillis);
+
+    /**
+     * Ends an incarnation that has returned all its deliveries and uses no entity.
+     *
+     * @param outcomesKeptUntilMillis end of retention of its batch records, in epoch milliseconds of store time;
+     *     {@link #OUTCOMES_NOT_KEPT} if no caller has an outcome token of it
+     */
+    void leave(long incarnation, long outcomesKeptUntilMillis);
 }

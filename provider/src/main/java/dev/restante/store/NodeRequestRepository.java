@@ -7,70 +7,69 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of the nodes of a shared store to each other, because only the owner of a delivery knows who has it.
- * Each call is a transaction of its own.
+ * Repository of the requests that nodes of a shared store send to each other. Some actions need the owner of a
+ * delivery, because only that node knows the consumer.
  */
 public interface NodeRequestRepository {
 
-    /** The kinds of requests. The code is stored; it never changes its meaning. */
-    enum Kind {
-        /** To end the lock of one delivery. */
+    /** Kind of a node request, with a stored code whose meaning never changes. */
+    enum NodeRequestKind {
         BREAK_LOCK(1),
-        /** To discard what waits in the buffers of an entity and no application has. */
-        DISCARD_BUFFERED(2),
-        /** The same, and what applications have: their locks are lost. */
-        DISCARD_HELD(3),
-        /**
-         * To give back what waits in the buffers of an entity of one group, because the group has expired. Nobody waits
-         * for the answer.
-         */
-        RETURN_GROUP(4),
-        /** To take over redrives in the background that nobody works at. Nobody waits for the answer. */
-        TAKE_JOBS(5);
+        /** Deletes prefetched deliveries of an entity that no application has received. */
+        DISCARD_PREFETCHED(2),
+        /** Deletes prefetched deliveries and deliveries in flight, whose locks are lost. */
+        DISCARD_IN_FLIGHT(3),
+        /** Returns the prefetched deliveries of an expired group to the store; no caller waits for an answer. */
+        RETURN_PREFETCHED_GROUP(4),
+        /** Adopts background redrives that no live node runs; no caller waits for an answer. */
+        ADOPT_JOBS(5);
 
         private final int code;
 
-        Kind(int code) {
+        NodeRequestKind(int code) {
             this.code = code;
         }
 
-        /** The stored code. */
         public int code() {
             return code;
         }
     }
 
     /**
-     * A request.
+     * Request of one node to another.
      *
-     * @param id made by the node that asks
-     * @param incarnation who is asked
-     * @param entityId what it is about; 0 to {@link Kind#TAKE_JOBS}
-     * @param deliveryId the delivery to {@link Kind#BREAK_LOCK}; for the other kinds the id above which nothing is
-     *     meant
-     * @param selector which of the messages are meant, null for all; the group to {@link Kind#RETURN_GROUP}
+     * @param incarnation addressed incarnation
+     * @param entityId entity of the request; 0 for {@link NodeRequestKind#ADOPT_JOBS}
+     * @param deliveryIdOrLimit delivery for {@link NodeRequestKind#BREAK_LOCK}; exclusive upper limit of the delivery
+     *     ids for deletions; otherwise 0
+     * @param selectorOrGroup selector of the messages to delete, null for all messages; group for
+     *     {@link NodeRequestKind#RETURN_PREFETCHED_GROUP}
      */
-    record Request(long id, long incarnation, Kind kind, long entityId, long deliveryId, @Nullable String selector) {
-        public Request {
+    record NodeRequest(
+            long id,
+            long incarnation,
+            NodeRequestKind kind,
+            long entityId,
+            long deliveryIdOrLimit,
+            @Nullable String selectorOrGroup) {
+        public NodeRequest {
             requireNonNull(kind, "kind");
         }
     }
 
-    /** Stores a request. */
-    void ask(Request request);
+    void submit(NodeRequest request);
 
-    /** What an incarnation is asked for and has not answered. */
-    List<Request> asked(long incarnation);
+    /** Returns the unanswered requests to an incarnation. */
+    List<NodeRequest> pending(long incarnation);
 
-    /** Answers a request. */
     void answer(long requestId, long answer);
 
-    /** The answer to a request, empty while there is none. */
-    OptionalLong answerOf(long requestId);
+    /** Returns the answer to a request; empty if there is none yet. */
+    OptionalLong findAnswer(long requestId);
 
-    /** Removes a request: its author no longer waits. */
+    /** Removes a request because the requesting node no longer waits. */
     void withdraw(long requestId);
 
-    /** Removes the requests that were made before another and that nobody can be waiting for. */
-    void forgetBefore(long requestId);
+    /** Removes requests with ids below a limit, which are too old for a node to wait for them. */
+    void deleteBefore(long requestId);
 }

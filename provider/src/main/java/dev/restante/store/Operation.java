@@ -10,77 +10,83 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * A list of changes that take effect together or not at all, on its way through a {@link CommitPipeline}.
+ * List of changes that take effect together or not at all, submitted to a {@link CommitPipeline}.
  *
- * <p>Not thread-safe: its author makes it, the pipeline's writer owns it after {@link CommitPipeline#submit}.
+ * <p>Not thread-safe. After {@link CommitPipeline#submit}, only the pipeline's leader uses the operation.
  */
 public final class Operation {
 
-    /** The urgency of an operation. */
-    public enum Urgency {
-        /** Somebody waits for it. */
+    /** Urgency of an operation. */
+    public enum OperationUrgency {
+        /** A caller waits for the operation. */
         NOW,
         /**
-         * Nobody waits: it may wait for company, within the pipeline's linger, but travels with the next batch and
-         * keeps its place.
+         * No caller waits. The operation may wait for a fuller batch within the lazy linger, but it is written with the
+         * next batch and keeps its order.
          */
         LAZY,
-        /** Nobody waits, and nothing depends on its place: within the pipeline's linger it lets all others pass. */
+        /** No caller waits, and later operations may overtake this one within the lazy linger. */
         YIELDING
     }
 
-    /** The meaning of a missed fence: the operation fails, or goes on without that change. */
-    public enum Misses {
-        /** One miss undoes the whole operation: {@link Outcome.LockLost}. */
-        FAIL,
-        /** A change whose fence missed is left out, the others take effect: sweeps. */
-        SKIP
+    /** Policy for a change whose fencing token does not match. */
+    public enum MissedFencePolicy {
+        /** The whole operation is undone and ends as {@link OperationOutcome.LockLost}. */
+        FAIL_OPERATION,
+        /** The change is skipped, and the other changes take effect; used by sweepers. */
+        SKIP_CHANGE
     }
 
-    /** Told once, on the pipeline's thread, in the order of the batch; must not block nor throw. */
+    /**
+     * Listener of the outcome of an operation, which must neither block nor throw. The pipeline's leader calls it once,
+     * in the order of the batch.
+     */
     @FunctionalInterface
-    public interface Completion {
-        void completed(Operation operation, Outcome outcome);
+    public interface OperationListener {
+        void completed(Operation operation, OperationOutcome outcome);
 
-        /** Told before that if nobody can say for now what the outcome is, so that nobody has to wait for it. */
-        default void doubted(Operation operation, OutcomeUnknownException cause) {}
+        /** Reports that the outcome is unknown, so that the caller need not wait for {@link #completed}. */
+        default void outcomeUnknown(Operation operation, CommitInDoubtException cause) {}
     }
 
     private List<Change> changes;
-    private final Urgency urgency;
-    private final Misses misses;
-    private final Completion completion;
+    private final OperationUrgency urgency;
+    private final MissedFencePolicy missedFencePolicy;
+    private final OperationListener listener;
 
-    /** Set under the pipeline's lock, when it is handed over. */
+    /** Instant of submission, set under the pipeline's lock. */
     private long submittedNanos;
 
-    /** Only the leader touches it. */
-    private boolean lockedOut;
+    /** True if a row lock blocked the operation in an earlier batch; used by the leader only. */
+    private boolean blocked;
 
-    /** Only the leader touches it. */
-    private int lockWaits;
+    /** Number of failed attempts because of row locks; used by the leader only. */
+    private int lockWaitCount;
 
-    /** Only the pipeline's gate touches it. */
-    private boolean givenUp;
+    /** True if the caller has withdrawn the operation; used by the commit gate only. */
+    private boolean withdrawn;
 
     private final long bytes;
 
-    public Operation(List<? extends Change> changes, Urgency urgency, Misses misses, Completion completion) {
+    public Operation(
+            List<? extends Change> changes,
+            OperationUrgency urgency,
+            MissedFencePolicy missedFencePolicy,
+            OperationListener listener) {
         this.changes = List.copyOf(changes);
         this.urgency = requireNonNull(urgency, "urgency");
-        this.misses = requireNonNull(misses, "misses");
-        this.completion = requireNonNull(completion, "completion");
-        this.bytes = this.changes.stream().mapToLong(Change::bytes).sum();
+        this.missedFencePolicy = requireNonNull(missedFencePolicy, "missedFencePolicy");
+        this.listener = requireNonNull(listener, "listener");
+        this.bytes = this.changes.stream().mapToLong(Change::storedBytes).sum();
     }
 
-    /** The changes, in order; unmodifiable. */
     public List<Change> changes() {
         return changes;
     }
 
     /**
-     * Replaces each change by what the function makes of it: used to decide the birth of deliveries just before they
-     * are written.
+     * Replaces each change by the result of a function. Used shortly before the write, for example to turn deliveries
+     * into direct deliveries.
      */
     public void replaceChanges(UnaryOperator<Change> function) {
         List<Change> replaced = new ArrayList<>(changes.size());
@@ -90,74 +96,71 @@ public final class Operation {
         changes = Collections.unmodifiableList(replaced);
     }
 
-    /** Leaves the others out: used for what turned out to be a duplicate. */
+    /** Removes the changes that do not match, for example duplicates. */
     public void retainChanges(Predicate<Change> wanted) {
         changes = changes.stream().filter(wanted).toList();
     }
 
-    /** About how many bytes it stores, as its author made it. */
+    /** Returns the approximate number of stored bytes of the original changes. */
     public long bytes() {
         return bytes;
     }
 
-    public Urgency urgency() {
+    public OperationUrgency urgency() {
         return urgency;
     }
 
-    public Misses misses() {
-        return misses;
+    public MissedFencePolicy missedFencePolicy() {
+        return missedFencePolicy;
     }
 
-    /** Who is told. */
-    public Completion completion() {
-        return completion;
+    public OperationListener listener() {
+        return listener;
     }
 
     /**
-     * Whether it was in a batch before, and waited there for a lock of somebody else: then it goes apart from those
-     * that need not wait.
+     * Returns whether a row lock blocked the operation in an earlier batch. The pipeline then writes it apart from
+     * operations that need not wait.
      */
-    public boolean isLockedOut() {
-        return lockedOut;
+    public boolean isBlocked() {
+        return blocked;
     }
 
-    public void lockedOut() {
-        lockedOut = true;
+    public void markBlocked() {
+        blocked = true;
     }
 
-    /** How often it was tried and has waited for a lock of somebody else in vain. */
-    public int lockWaits() {
-        return lockWaits;
+    /** Returns the number of attempts that failed because of a row lock of another transaction. */
+    public int lockWaitCount() {
+        return lockWaitCount;
     }
 
-    public void waitedForLock() {
-        lockWaits++;
+    public void countLockWait() {
+        lockWaitCount++;
     }
 
-    /** Whether its author was told that nothing of it is done. */
-    boolean isGivenUp() {
-        return givenUp;
+    /** Returns whether the caller was told that the operation has no effect. */
+    boolean isWithdrawn() {
+        return withdrawn;
     }
 
-    void giveUp() {
-        givenUp = true;
+    void withdraw() {
+        withdrawn = true;
     }
 
-    /** It is handed over now. */
-    public void submitted() {
+    public void markSubmitted() {
         submittedNanos = System.nanoTime();
     }
 
-    /** For how long somebody has waited for it. */
     public long waitedNanos() {
         return System.nanoTime() - submittedNanos;
     }
 
-    public void complete(Outcome outcome) {
-        completion.completed(this, outcome);
+    public void complete(OperationOutcome outcome) {
+        listener.completed(this, outcome);
     }
 
-    public void doubt(OutcomeUnknownException cause) {
-        completion.doubted(this, cause);
+    public void reportUnknownOutcome(CommitInDoubtException cause) {
+        listener.outcomeUnknown(this, cause);
     }
 }

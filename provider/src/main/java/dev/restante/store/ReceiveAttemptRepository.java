@@ -4,30 +4,32 @@ import dev.restante.model.DeliveryRef;
 import java.util.List;
 import java.util.Optional;
 
-/** The receives that {@link Change.RememberReceive} has remembered (VIS-09). Each call is a transaction of its own. */
+/**
+ * Repository of the receives with an attempt id, which can be repeated (VIS-09). {@link Change.RecordReceive} writes
+ * the records.
+ */
 public interface ReceiveAttemptRepository {
 
     /**
-     * The one with an id, unless its time is over.
+     * Returns the record of an attempt id; empty if there is none or its retention has ended.
      *
-     * @param now in epoch milliseconds of store time
+     * @param now epoch milliseconds of store time
      */
     Optional<ReceiveAttempt> find(long entityId, String attemptId, long now);
 
     /**
-     * Forgets those whose time is over.
+     * Deletes records whose retention has ended.
      *
-     * @param now in epoch milliseconds of store time
-     * @param limit how many at most
-     * @return how many it was
+     * @param now epoch milliseconds of store time
+     * @param limit maximum number of records
+     * @return number of deleted records
      */
-    int forgetExpired(long now, int limit);
+    int deleteExpired(long now, int limit);
 
     /**
-     * The deliveries that a receive with an attempt id has returned (VIS-09).
+     * Deliveries that a receive with an attempt id has returned (VIS-09).
      *
-     * @param deliveries as its receiver acquired them, in order
-     * @param keptUntil until when it can be repeated, in epoch milliseconds of store time
+     * @param keptUntil end of the time in which the receive can be repeated, in epoch milliseconds of store time
      */
     record ReceiveAttempt(List<DeliveryRef> deliveries, long keptUntil) {
         public ReceiveAttempt {

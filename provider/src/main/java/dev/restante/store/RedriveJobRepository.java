@@ -7,60 +7,54 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Redrives in the background. Each call is a transaction of its own; their progress is written by
- * {@link Change.AdvanceJob}, in the batches that move the messages.
+ * Repository of background redrives. {@link Change.UpdateJobProgress} writes their progress in the batches that move
+ * the messages.
  */
 public interface RedriveJobRepository {
 
     /**
      * Stores a new job.
      *
-     * @param most how many may be running, this one included
-     * @return false if there are as many already; then it is not stored
-     * @throws StoreException with FENCED if its owner was declared dead
+     * @param maxRunning maximum number of running jobs, including the new one
+     * @return false if that many jobs are running; then the job is not stored
+     * @throws StoreException with FENCED if the owner of the job was declared dead
      */
-    boolean add(RedriveJob job, int most);
+    boolean add(RedriveJob job, int maxRunning);
 
-    /** All jobs, the newest first. What can't be read is left out. */
+    /** Returns all readable jobs, newest first. */
     List<RedriveJob> list();
 
-    /** One job. */
     Optional<RedriveJob> find(long jobId);
 
-    /** The jobs that are running, and at which no live node works, and those of an incarnation. */
+    /** Returns the running jobs that an incarnation or no live node owns. */
     List<RedriveJob> orphaned(long incarnation);
 
     /**
-     * Takes over a job that is running.
+     * Makes an incarnation the owner of a running job.
      *
-     * @param former who had it
-     * @param incarnation who has it from now on
-     * @return false if somebody else was faster
-     * @throws StoreException with FENCED if that one was declared dead
+     * @param former expected owner
+     * @param incarnation new owner
+     * @return false if the job is not running or has another owner
+     * @throws StoreException with FENCED if the new owner was declared dead
      */
-    boolean take(long jobId, long former, long incarnation);
+    boolean takeOver(long jobId, long former, long incarnation);
 
     /**
-     * Gives up all jobs that an incarnation has.
+     * Releases all running jobs of an incarnation.
      *
-     * @return who can take what nobody works at now: the other live incarnation that has joined last; empty if there is
-     *     none, or no such job
+     * @return the other live incarnation that joined last, which can adopt the jobs that no live node runs; empty if
+     *     there is no such incarnation or no such job
      */
     OptionalLong release(long incarnation);
 
     /**
-     * Ends a job that is running, whoever has it.
+     * Ends a running job, regardless of its owner.
      *
-     * @param failure null unless it has failed
-     * @return false if it was not
+     * @param failure reason of a failed job; null otherwise
+     * @return false if the job was not running
      */
-    boolean end(long jobId, RedriveJob.State state, long nowMillis, @Nullable String failure);
+    boolean end(long jobId, RedriveJob.StoredRedriveJobState state, long nowMillis, @Nullable String failure);
 
-    /**
-     * Forgets jobs that have ended.
-     *
-     * @param beforeMillis those that ended before
-     * @param most so many are kept at most, the newest
-     */
-    void forget(long beforeMillis, int most);
+    /** Deletes jobs that ended before an instant, and all but the newest {@code maxKept} ended jobs. */
+    void deleteEnded(long beforeMillis, int maxKept);
 }

@@ -3,12 +3,12 @@ package dev.restante.store;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of the whole store, whichever node has it open. Each call is a transaction of its own. */
+/** Repository of the settings of the whole store. */
 public interface SettingRepository {
 
-    /** The value of a setting as text, empty if it was never set. */
+    /** Returns the value of a setting; empty if it is not set. */
     Optional<String> find(String name);
 
-    /** Sets a value; null takes the setting away. */
+    /** Sets the value of a setting; null removes the setting. */
     void put(String name, @Nullable String value);
 }

@@ -4,50 +4,49 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Wake-ups between nodes. They are hints: losing one costs a poll interval and nothing more. */
+/** Wake-up signals between nodes. A lost signal costs only a poll interval. */
 public interface Signals {
 
-    /** Signals of a store that nobody else can open: there is nobody to tell. */
+    /** Signals of a store that only one node can open. */
     Signals NONE = new Signals() {
         @Override
-        public void announce(Collection<Arrival> arrivals) {}
+        public void announce(Collection<AvailabilitySignal> arrivals) {}
 
         @Override
-        public void listen(Consumer<Arrival> onArrival, Runnable onGap) {}
+        public void listen(Consumer<AvailabilitySignal> onArrival, Runnable onGap) {}
     };
 
     /**
-     * Tells the other nodes that these entities may have something available. Never part of a send's transaction;
-     * coalesced.
+     * Announces to the other nodes that entities may have available messages. Signals are coalesced and never belong to
+     * the transaction of a send.
      */
-    void announce(Collection<Arrival> arrivals);
+    void announce(Collection<AvailabilitySignal> signals);
 
     /**
-     * Registers the one listener of this node, called on a thread of the store.
+     * Registers the only listener of this node, which runs on a thread of the store.
      *
-     * @param onGap called when it listens, at first and each time after it could not for a while: anything may have
-     *     arrived before
+     * @param onReconnect callback that runs when the node begins to listen, and after each interruption of the
+     *     connection; messages may have arrived without a signal before
      */
-    void listen(Consumer<Arrival> onArrival, Runnable onGap);
+    void listen(Consumer<AvailabilitySignal> onSignal, Runnable onReconnect);
 
     /**
-     * Says who this node is, and whether others may have something to tell to it: it waits for something, and is not
-     * alone. That holds until it is said anew; who has to ask for what others tell asks only meanwhile.
+     * Sets the incarnation of this node, and whether it waits for signals of other nodes. An implementation that polls
+     * for signals polls only while {@code expected} is true.
      */
-    default void expect(long incarnation, boolean news) {}
+    default void expectSignals(long incarnation, boolean expected) {}
 
-    /** Ends them: nothing is announced or heard any more. */
+    /** Ends the signals: none is sent or received afterwards. */
     default void close() {}
 
     /**
-     * An entity may have something available.
+     * Signal that an entity may have available messages.
      *
-     * @param olderIds of deliveries that are not behind all that were there before, as sent ones usually are; most of
-     *     them, not always all
+     * @param earlierIds ids of most deliveries that are not at the end of the queue, where sent messages usually are
      */
-    record Arrival(long entityId, List<Long> olderIds) {
-        public Arrival {
-            olderIds = List.copyOf(olderIds);
+    record AvailabilitySignal(long entityId, List<Long> earlierIds) {
+        public AvailabilitySignal {
+            earlierIds = List.copyOf(earlierIds);
         }
     }
 }

@@ -4,37 +4,39 @@ import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** An open database with Restante's schema in it: the only place where nodes meet. Thread-safe. */
+/**
+ * Open database with the Restante schema, and access to its repositories. Nodes communicate only through the store.
+ * Thread-safe.
+ */
 public interface Store extends AutoCloseable {
 
     /**
-     * The traits of a store that a node must know.
+     * Properties of the store's database that a node must know.
      *
-     * @param description the database and where it is, without secrets, for messages and logs
-     * @param product the name of the database product
-     * @param exclusive whether no other process can have it open (an embedded file store)
-     * @param schemaVersion of its tables
-     * @param pipelines how many batches it executes side by side with profit
-     * @param sharesFlushes whether transactions that commit side by side share a flush of its log, so that what needs
-     *     no order is better committed beside the rest
-     * @param files the path of the database without an ending, null unless it is embedded and in files
+     * @param description database and its location without secrets, for messages and logs
+     * @param exclusive true if only one process can open the store (embedded store in files)
+     * @param schemaVersion version of the tables
+     * @param pipelines number of commit pipelines that improves throughput
+     * @param groupsFlushes true if concurrent transactions share a flush of the database log; then operations that need
+     *     no order commit faster in parallel
+     * @param databasePath path of the files of an embedded database without an extension; null for other databases
      */
-    record Traits(
+    record StoreCapabilities(
             String description,
             String product,
             boolean exclusive,
             int schemaVersion,
             int pipelines,
-            boolean sharesFlushes,
-            @Nullable Path files) {}
+            boolean groupsFlushes,
+            @Nullable Path databasePath) {}
 
-    Traits traits();
+    StoreCapabilities capabilities();
 
     /**
-     * Sets the clock by which the store dates rows that it keeps for a time, in epoch milliseconds; until then it uses
-     * the wall clock of this machine.
+     * Sets the clock that dates rows with a retention time, in epoch milliseconds. Until then, the store uses the wall
+     * clock of the machine.
      */
-    void followClock(LongSupplier storeMillis);
+    void useClock(LongSupplier storeMillis);
 
     Membership membership();
 
@@ -60,9 +62,9 @@ public interface Store extends AutoCloseable {
 
     SettingRepository settings();
 
-    QuotaShareRepository quotaShares();
+    InFlightShareRepository inFlightShares();
 
-    BufferStockRepository bufferStocks();
+    PrefetchCountRepository prefetchCounts();
 
     LastValueRepository lastValues();
 
@@ -70,38 +72,34 @@ public interface Store extends AutoCloseable {
 
     DeliveryInspector inspector();
 
-    NodeRequestRepository requests();
+    NodeRequestRepository nodeRequests();
 
-    /** Redrives in the background. */
     RedriveJobRepository redriveJobs();
 
-    /** What became of commits whose answers were lost. */
-    OutcomeRepository outcomes();
+    CommitOutcomeRepository commitOutcomes();
 
-    /** Transactions of the application on connections of its own. */
     ApplicationTransactions applicationTransactions();
 
-    /** Wake-ups between nodes. */
     Signals signals();
 
-    /** The writer of one pipeline of an incarnation that has joined. */
+    /** Opens the batch writer for a pipeline of a joined incarnation. */
     BatchWriter openWriter(long incarnation, int pipeline);
 
     /**
-     * Whether the database accepts a user and a password.
+     * Returns whether the database accepts a user and a password.
      *
-     * @throws StoreException if it can't be asked, or a given data source takes no credentials
+     * @throws StoreException if the database cannot be reached, or if the application data source accepts no
+     *     credentials
      */
     boolean authenticate(String user, String password);
 
     /**
-     * Does what the database needs now and then, such as a checkpoint when its log has grown. Cheap when there is
-     * nothing to do. The broker calls it between two batches of the first pipeline, while no batch of this node is
-     * under way there.
+     * Runs due maintenance of the database, such as a checkpoint when its log has grown. The first pipeline calls this
+     * between batches, so the check is cheap.
      */
     void maintain();
 
-    /** Closes all connections; an embedded database is shut down and its file lock released. */
+    /** Closes all connections. Shuts an embedded database down and releases its file lock. */
     @Override
     void close();
 }

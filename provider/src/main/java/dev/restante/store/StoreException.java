@@ -4,45 +4,47 @@ import static java.util.Objects.requireNonNull;
 
 import org.jspecify.annotations.Nullable;
 
-/** A failure of the store itself, with a kind that says what may be done about it. */
+/** Exception of the store, with a kind that says whether a retry can help. */
 public class StoreException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The kinds of failures, by what they mean for the one who asked. */
-    public enum Kind {
-        /** A serialization failure, deadlock or time-out: nothing was done, the same call may succeed at once. */
+    /** Kind of a store failure. */
+    public enum StoreFailureKind {
+        /**
+         * A serialization failure, deadlock or lock timeout occurred; nothing was written, and an immediate retry may
+         * succeed.
+         */
         TRANSIENT,
-        /** A constraint refused a row: nothing was done, and the same call fails again. */
+        /** A constraint rejected a row; nothing was written, and a retry fails again. */
         CONSTRAINT,
-        /** The store can't be reached: nothing was done, the same call may succeed later. */
+        /** The store cannot be reached; nothing was written, and a later retry may succeed. */
         UNAVAILABLE,
         /**
-         * Whether it was done is not known, and can't be found out now (SND-09). Never to be told as a failure, nor
-         * tried again: that could lose or repeat a message.
+         * The call may have taken effect, and the outcome cannot be determined now (SND-09). A retry could duplicate a
+         * message, and a report as a failure could lose one.
          */
         OUTCOME_UNKNOWN,
-        /** The node was declared dead: nothing it asks under this incarnation is ever done. */
+        /** The node was declared dead; its incarnation can no longer write. */
         FENCED,
-        /** An entity that would go is protected from deletion (STA-03): nothing was done. */
+        /** An entity is protected from deletion (STA-03); nothing was written. */
         PROTECTED,
-        /** This node is closed, or closing: nothing was done. */
+        /** This node is closed or closing; nothing was written. */
         CLOSED,
-        /** What is stored there is damaged and can't be read; the rest of the store may well be readable. */
+        /** Stored data is damaged and cannot be read; the rest of the store may be readable. */
         DAMAGED,
-        /** Wrong credentials or configuration, a full disk, a broken file: somebody has to act. */
+        /** An administrator must act: wrong credentials or configuration, a full disk, a broken file. */
         FATAL
     }
 
-    private final Kind kind;
+    private final StoreFailureKind kind;
 
-    public StoreException(Kind kind, String message, @Nullable Throwable cause) {
+    public StoreException(StoreFailureKind kind, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = requireNonNull(kind, "kind");
     }
 
-    /** What it means. */
-    public Kind kind() {
+    public StoreFailureKind kind() {
         return kind;
     }
 }

@@ -12,25 +12,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Subscriptions, temporary destinations, and which nodes use them. Each call is a transaction of its own, unless it
- * says otherwise.
+ * Repository of subscriptions and temporary destinations, and of the nodes that use them.
  *
- * <p>Whatever changes the set of a topic's subscriptions counts up its version, and waits for the batches under way
- * that were made for the set before ({@link Change.SameSubscriptions}). So a message that is sent after a subscription
- * was created reaches it, and none reaches one that is gone.
+ * <p>A change to the subscriptions of a topic increments the version of the subscription set. It waits for running
+ * batches that were made for the earlier version ({@link Change.UnchangedSubscriptions}). Therefore a message that is
+ * sent after the creation of a subscription reaches it, and no message reaches a removed subscription.
  *
- * <p>What goes is first taken out of its topic, and no longer found by its name; {@link #purge} then removes what it
- * has, and itself. What was left behind in between, by a node that died, {@link #abandoned} finds.
+ * <p>A removal has two phases. First the subscription is detached: removed from its topic and no longer found by its
+ * name. Then {@link #purge} deletes its rows. {@link #removeUnusedTemporary} finds entities that a dead node left
+ * between the phases.
  */
 public interface SubscriptionRepository {
 
     /**
-     * The subscriptions of a topic.
+     * Subscriptions of a topic.
      *
-     * @param topic as read
-     * @param version counts up with each change of the set, or of the rules of one of them
-     * @param subscriptions in no order
-     * @param rules by id, of those that have not just the one that they began with
+     * @param topic topic as read
+     * @param version number that each change to the subscriptions or their rules increments
+     * @param subscriptions subscriptions in no order
+     * @param rules rules by subscription id; a subscription that still has only its initial rule has no entry
      */
     record SubscriptionSet(Entity topic, long version, List<Entity> subscriptions, Map<Long, SubscriptionRules> rules) {
         public SubscriptionSet {
@@ -38,142 +38,126 @@ public interface SubscriptionRepository {
             rules = Map.copyOf(rules);
         }
 
-        /** The rules of one of them. */
+        /** Returns the rules of a subscription, which is the default rule with its selector if there is no entry. */
         public SubscriptionRules rulesOf(Entity entity) {
             SubscriptionRules own = rules.get(entity.id());
             Subscription subscription = entity.subscription();
             return own != null
                     ? own
-                    : SubscriptionRules.byDefault(subscription == null ? null : subscription.selector());
+                    : SubscriptionRules.defaultRules(subscription == null ? null : subscription.selector());
         }
     }
 
     /**
-     * The subscription that somebody wants to consume from.
+     * Identity and attributes of the subscription that a consumer requests.
      *
-     * @param topicId the topic
-     * @param name the subscription's identity, under which it is stored
-     * @param deadLetterQueue the name of its dead-letter queue; only durable ones get one
-     * @param subscription what it is
+     * @param deadLetterQueue name of the dead-letter queue, which is created for durable subscriptions only
      */
-    record Wanted(long topicId, String name, String deadLetterQueue, Subscription subscription) {}
+    record SubscriptionTarget(long topicId, String name, String deadLetterQueue, Subscription subscription) {}
 
-    /** The result of an attempt to join a subscription. */
-    sealed interface Joining {}
+    /** Result of an attempt to join a subscription. */
+    sealed interface JoinResult {}
 
     /**
-     * The node uses the subscription now.
+     * Result of a successful join: the node uses the subscription.
      *
-     * @param subscription created or found
-     * @param replaced what had to go for it, to be purged
+     * @param replaced detached entities of the replaced subscription, to be purged
      */
-    record Joined(Entity subscription, List<Entity> replaced) implements Joining {}
+    record JoinedSubscription(Entity subscription, List<Entity> replaced) implements JoinResult {}
 
-    /** Why a subscription can't be joined. */
-    enum Refused implements Joining {
-        /** It has a consumer and allows only one. */
+    /** Reason why a subscription cannot be joined. */
+    enum JoinRejection implements JoinResult {
+        /** The subscription has a consumer and allows only one. */
         IN_USE,
-        /** It is in use and differs, or it is durable and of the other kind. */
+        /** The subscription is in use and has other attributes, or it has another kind. */
         CONFLICT,
-        /** The topic is gone. */
+        /** The topic does not exist. */
         NO_TOPIC
     }
 
-    /** The result of an attempt to create a subscription. */
-    sealed interface Creating {}
+    /** Result of an attempt to create a subscription. */
+    sealed interface CreateResult {}
 
-    /**
-     * It is there, and nobody uses it yet.
-     *
-     * @param subscription created
-     */
-    record Created(Entity subscription) implements Creating {}
+    /** Result with the new subscription. */
+    record CreatedSubscription(Entity subscription) implements CreateResult {}
 
-    /** Why it was not created. */
-    enum NotCreated implements Creating {
-        /** There is one of that name, of this topic or another. */
+    /** Reason why a subscription was not created. */
+    enum CreateRejection implements CreateResult {
+        /** A subscription with the name exists, of this topic or another one. */
         EXISTS,
-        /** The topic is gone. */
+        /** The topic does not exist. */
         NO_TOPIC
     }
 
-    /** The result of an attempt to take a subscription away. */
-    sealed interface Leaving {}
+    /** Result of an attempt to remove a subscription. */
+    sealed interface RemovalResult {}
 
-    /**
-     * It is gone from its topic.
-     *
-     * @param entity to be purged
-     */
-    record Gone(Entity entity) implements Leaving {}
+    /** Result with the detached subscription, to be purged. */
+    record RemovedSubscription(Entity entity) implements RemovalResult {}
 
-    /** Why it is still there. */
-    enum Stays implements Leaving {
-        /** There is none of that name. */
+    /** Reason why a subscription was not removed. */
+    enum RemovalRejection implements RemovalResult {
+        /** No durable subscription has the name. */
         UNKNOWN,
-        /** Somebody uses it. */
         IN_USE
     }
 
-    /** The subscriptions of a topic as they are now, empty if it is gone; all of one reading. */
+    /** Returns the current subscriptions of a topic, as of one instant; empty if the topic does not exist. */
     Optional<SubscriptionSet> read(long topicId);
 
-    /** Creates a durable subscription with its options and rules, at once: nobody ever finds it with others. */
-    Creating create(Wanted wanted, EntityOptions options, List<SubscriptionRule> rules);
+    /** Creates a durable subscription together with its options and rules. */
+    CreateResult create(SubscriptionTarget target, EntityOptions options, List<SubscriptionRule> rules);
 
     /**
-     * Creates, finds or replaces a subscription, and enters the node as a user of it.
+     * Creates, finds or replaces a subscription, and records the node as its user.
      *
-     * @throws StoreException with kind FENCED if the node was declared dead, PROTECTED if it would replace what is
-     *     protected
+     * @throws StoreException with kind FENCED if the node was declared dead, PROTECTED if the subscription to replace
+     *     is protected
      */
-    Joining join(Wanted wanted, long incarnation);
+    JoinResult join(SubscriptionTarget target, long incarnation);
 
     /**
-     * A node that was declared dead and has joined anew uses an entity again.
+     * Records a node as user of an entity again, after it was declared dead and rejoined as a new incarnation.
      *
-     * @param alone whether nobody else may use it
-     * @return false if it has gone, or somebody else uses it alone
-     * @throws StoreException with kind FENCED if the node was declared dead
+     * @param exclusive true if only one node may use the entity
+     * @return false if the entity does not exist, or if it is exclusive and another node uses it
+     * @throws StoreException with kind FENCED if the incarnation was declared dead
      */
-    boolean useAgain(long entityId, boolean alone, long incarnation);
+    boolean rejoin(long entityId, boolean exclusive, long incarnation);
 
     /**
-     * A node no longer uses an entity. One that is not lasting goes with its last user.
+     * Removes a node as user of an entity. Detaches an entity that is not permanent if this was its last user.
      *
-     * @return the entity if it has gone, to be purged
+     * @return the detached entity, to be purged
      */
     Optional<Entity> leave(long entityId, long incarnation);
 
     /**
-     * Takes away a durable subscription that nobody uses.
+     * Detaches a durable subscription that no node uses.
      *
-     * @throws StoreException with kind PROTECTED if it is protected
+     * @throws StoreException with kind PROTECTED if the subscription is protected
      */
-    Leaving remove(String name);
+    RemovalResult removeIfUnused(String name);
+
+    /** Detaches a durable subscription, even if nodes use it. */
+    RemovalResult remove(String name);
+
+    /** Returns the subscriptions and temporary destinations that live nodes use. */
+    Set<Long> usedEntities(Collection<Long> entityIds);
 
     /**
-     * Takes away a durable subscription, whoever uses it.
-     *
-     * @throws StoreException with kind PROTECTED if it is protected
-     */
-    Leaving removeUsed(String name);
-
-    /** Which of these entities nodes use that are alive; subscriptions and temporary destinations only. */
-    Set<Long> used(Collection<Long> entityIds);
-
-    /**
-     * Creates a temporary queue with its dead-letter queue, or a temporary topic. The node uses it.
+     * Creates a temporary queue with its dead-letter queue, or a temporary topic, with the node as user.
      *
      * @throws StoreException with kind FENCED if the node was declared dead
      */
     Entity createTemporary(EntityKind kind, String name, long incarnation);
 
     /**
-     * Entities that are not lasting and that no node uses; they were taken out of their topics, and are to be purged.
+     * Detaches entities that are not permanent and that no node uses. Returns these and earlier detached entities,
+     * which are to be purged.
      */
-    List<Entity> abandoned();
+    List<Entity> removeUnusedTemporary();
 
-    /** Removes what an entity has that has gone, and the entity. Several transactions, which can be run again. */
-    void purge(Entity gone);
+    /** Deletes the rows of a detached entity in several transactions, which can be repeated after a failure. */
+    void purge(Entity removedEntity);
 }

@@ -4,42 +4,35 @@ import dev.restante.rule.SubscriptionRule;
 import java.util.Optional;
 
 /**
- * The rules of durable subscriptions. Each call is a transaction of its own.
+ * Repository of the rules of durable subscriptions.
  *
- * <p>A subscription whose rules nobody has changed has one, {@link SubscriptionRule#DEFAULT_NAME}, with the selector
- * that it was subscribed with; it has no row. The first change gives it rows of its own. What it was subscribed with
- * stays as it is, because that is what consumers ask for.
+ * <p>A subscription begins with one rule, {@link SubscriptionRule#DEFAULT_NAME}, which has the selector of the
+ * subscription and no row. The first change creates rows for all rules of the subscription. It does not change the
+ * selector of the subscription, which consumers specify to join it.
  *
- * <p>A change of rules is one of the topic's set of subscriptions: see {@link SubscriptionRepository}.
+ * <p>A change of rules also changes the subscription set of the topic: see {@link SubscriptionRepository}.
  */
 public interface SubscriptionRuleRepository {
 
-    /** The most rules that a subscription can have. */
-    int MOST_RULES = 2_000;
+    int MAX_RULES = 2_000;
 
-    /** What became of a change. */
-    enum Changing {
-        /** It is done. */
+    /** Result of a change to a rule. */
+    enum RuleChangeResult {
         DONE,
-        /** There is a rule of that name. */
         EXISTS,
-        /** There is no rule of that name. */
         NO_RULE,
-        /** There are as many as there may be. */
+        /** The subscription has {@code MAX_RULES} rules. */
         TOO_MANY,
-        /** The subscription is gone. */
         NO_SUBSCRIPTION
     }
 
-    /** The rules of a subscription, empty if that is gone. */
+    /** Returns the rules of a subscription; empty if the subscription does not exist. */
     Optional<SubscriptionRules> read(long subscriptionId);
 
-    /** Adds a rule. */
-    Changing add(long subscriptionId, SubscriptionRule rule);
+    RuleChangeResult add(long subscriptionId, SubscriptionRule rule);
 
-    /** Replaces the rule with the name of another one. */
-    Changing replace(long subscriptionId, SubscriptionRule rule);
+    /** Replaces the rule that has the name of the given rule. */
+    RuleChangeResult replace(long subscriptionId, SubscriptionRule rule);
 
-    /** Removes a rule. */
-    Changing remove(long subscriptionId, String name);
+    RuleChangeResult remove(long subscriptionId, String name);
 }

@@ -5,10 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of a subscription, as they are stored.
+ * Rules of one subscription, as stored.
  *
- * @param rules those that can be read, by name; none for a subscription that gets nothing
- * @param unreadable why one can't be read, malformed or of a newer release, else null
+ * @param rules readable rules, ordered by name; without any rule, the subscription receives no messages
+ * @param unreadable reason why a rule is unreadable, for example because a newer release wrote it; null if all are
+ *     readable
  */
 public record SubscriptionRules(List<SubscriptionRule> rules, @Nullable String unreadable) {
 
@@ -16,8 +17,8 @@ public record SubscriptionRules(List<SubscriptionRule> rules, @Nullable String u
         rules = List.copyOf(rules);
     }
 
-    /** The rules of a subscription whose rules nobody has changed. */
-    public static SubscriptionRules byDefault(@Nullable String selector) {
-        return new SubscriptionRules(List.of(SubscriptionRule.byDefault(selector)), null);
+    /** Returns the rules of a subscription whose rules were never changed. */
+    public static SubscriptionRules defaultRules(@Nullable String selector) {
+        return new SubscriptionRules(List.of(SubscriptionRule.defaultRule(selector)), null);
     }
 }

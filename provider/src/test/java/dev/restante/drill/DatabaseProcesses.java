@@ -9,17 +9,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** A database server of the drill's own, whose processes can be stopped and killed. */
+/** Database server of a drill, whose processes can be stopped and killed. */
 interface DatabaseProcesses extends AutoCloseable {
 
     String url();
 
-    /** Options of a URL with which nothing on its connections takes for ever. */
+    /** Returns URL options that limit the time of every call on the server's connections. */
     String limits();
 
-    /**
-     * A new connection that nothing stands between, on which nothing takes for ever; waits for a server that recovers.
-     */
+    /** Opens a direct connection with these limits, and waits for a server that is recovering. */
     default Connection connect() throws SQLException {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -33,19 +31,19 @@ interface DatabaseProcesses extends AutoCloseable {
         }
     }
 
-    /** Ends all connections but the one that asks for it. */
+    /** Ends all connections except the connection of this call. */
     void terminateConnections() throws SQLException;
 
-    /** Kills a process that works for clients, and the server recovers. */
+    /** Kills a process that serves clients, so that the server recovers. */
     void crash() throws SQLException, IOException;
 
-    /** The server's process and those that it has started. */
+    /** Returns the process of the server and its child processes. */
     List<ProcessHandle> processes() throws SQLException, IOException;
 
-    /** A statement by which nobody else can write deliveries. */
+    /** Returns a statement that prevents all other sessions from writing deliveries. */
     String lockingDeliveries();
 
-    /** Stops or continues processes. */
+    /** Sends a signal to processes, to stop or to continue them. */
     default void signal(List<ProcessHandle> processes, String signal) throws IOException, InterruptedException {
         String pids =
                 processes.stream().map(process -> Long.toString(process.pid())).collect(Collectors.joining(" "));

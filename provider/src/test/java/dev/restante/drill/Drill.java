@@ -17,18 +17,18 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Nodes that work on one database while bad things happen, what they tell, and whether that agrees with what is left in
- * the end.
+ * Drill of nodes that work on one database while faults happen. In the end it compares the reports of the nodes with
+ * the remaining messages.
  */
 final class Drill implements AutoCloseable {
 
-    /** Far more than anything takes on a busy machine. */
+    /** Timeout that no step reaches even on a busy machine. */
     static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    /** So many messages each node receives after a fault. */
+    /** Number of messages that each node must receive after a fault. */
     private static final long PROGRESS = 20;
 
-    /** So many of what is left are settled in one commit. */
+    /** Number of remaining messages that are settled in one commit. */
     private static final int TOGETHER = 100;
 
     private static final List<String> QUEUES = List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO);
@@ -38,7 +38,7 @@ final class Drill implements AutoCloseable {
     final List<String> history = new ArrayList<>();
     private final String url;
 
-    /** Creates the queues, over a line that nothing stands in. */
+    /** Creates the queues over a connection without faults. */
     Drill(String url) throws JMSException {
         this.url = url;
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
@@ -49,20 +49,20 @@ final class Drill implements AutoCloseable {
         }
     }
 
-    /** A seed gives its faults again. */
+    /** Returns a random generator whose printed seed repeats the faults. */
     static Random random(String what) {
         long seed = Long.getLong("restante.drill.seed", System.nanoTime());
         System.out.println(what + ": seed " + seed);
         return new Random(seed);
     }
 
-    /** Starts one more node; each second one keeps its connections and sessions when a call is refused. */
+    /** Starts another node. Every second node keeps its connections and sessions after a failed call. */
     void start(String by, Duration lease, Duration storeTimeout) throws IOException {
         int number = nodes.size();
         nodes.add(new Node("n" + number, number % 2 == 0, by, ledger, lease, storeTimeout));
     }
 
-    /** Waits until all workers have received some more. */
+    /** Waits until every worker has received more messages. */
     void awaitProgress() throws InterruptedException {
         List<String> names = nodes.stream().map(node -> node.name).toList();
         assertThat(ledger.awaitMore(names, PROGRESS, PATIENCE))
@@ -70,7 +70,7 @@ final class Drill implements AutoCloseable {
                 .isEmpty();
     }
 
-    /** Ends the workers, and compares what they were told with what is left. */
+    /** Ends the workers, and compares their reports with the remaining messages. */
     void end() throws IOException, InterruptedException, JMSException {
         for (Node node : nodes) {
             node.end();
@@ -81,7 +81,7 @@ final class Drill implements AutoCloseable {
         assertThat(deadLettered()).as("dead letters after %s", history).isZero();
     }
 
-    /** Messages that nodes have taken for unreadable: nothing else is a reason here. */
+    /** Returns the number of dead letters. A node dead-letters a message here only if it cannot decode the message. */
     private long deadLettered() throws JMSException {
         long deadLettered = 0;
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
@@ -93,7 +93,7 @@ final class Drill implements AutoCloseable {
         return deadLettered;
     }
 
-    /** Everything that is left. */
+    /** Receives all remaining messages. */
     private List<String> drain() throws JMSException {
         List<String> left = new ArrayList<>();
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);

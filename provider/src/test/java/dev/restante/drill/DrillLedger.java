@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the workers have told of each message, a message being known by its queue and id; and whether that agrees with
- * what was left in the end. Thread-safe.
+ * Ledger of the reports of all workers for each message, which is identified by queue and id. It checks whether the
+ * reports agree with the messages that remain in the end. Thread-safe.
  *
- * <p>A step that takes messages away, brings messages, or both, happens as a whole or not at all. Of one whose end was
- * never told, because its worker was killed, either may be true.
+ * <p>A step removes messages, adds messages, or both, and happens completely or not at all. If a killed worker never
+ * reported the end of a step, either is possible.
  */
 final class DrillLedger {
 
@@ -31,7 +31,7 @@ final class DrillLedger {
         UNKNOWN
     }
 
-    /** What a worker was about to do, and what it was told. */
+    /** Step that a worker announced, with its reported result. */
     private static final class Step {
         final String number;
         final List<String> taken = new ArrayList<>();
@@ -39,7 +39,7 @@ final class DrillLedger {
         Said said = Said.NOTHING;
         long saidNanos;
 
-        /** By which the worker may ask for the outcome; null unless it was told that it is not known. */
+        /** Token with which the worker can query the outcome; null unless the outcome was unknown. */
         @Nullable
         String token;
 
@@ -66,7 +66,7 @@ final class DrillLedger {
         final List<Step> bringing = new ArrayList<>();
         final List<Step> taking = new ArrayList<>();
 
-        /** By whom, and when the call began. */
+        /** Workers that received the message, and the times at which their calls began. */
         final List<String> receives = new ArrayList<>();
 
         int firstDeliveries;
@@ -83,18 +83,18 @@ final class DrillLedger {
     private final Map<String, Message> messages = new TreeMap<>();
     private final Map<String, Integer> notes = new TreeMap<>();
     private final List<String> failures = new ArrayList<>();
-    /** How many receives were told so far, by each node. */
+    /** Number of reported receives by node. */
     private final Map<String, Long> got = new HashMap<>();
 
     private final Stalls stalls = new Stalls();
 
-    /** Nodes that were told that the database has lost what it had committed. */
+    /** Nodes that reported that the database has lost committed data. */
     private final Set<String> ahead = new HashSet<>();
 
-    /** Messages about which nothing is claimed. */
+    /** Messages that are exempt from the checks. */
     private final Set<String> forgiven = new HashSet<>();
 
-    /** How many of these were lost, and how many were there again after they had been settled. */
+    /** Number of exempt messages that were lost, and of exempt messages that existed again after they were settled. */
     private int lost;
 
     private int back;
@@ -126,7 +126,7 @@ final class DrillLedger {
             if (takes) {
                 message.taking.add(step);
             } else {
-                // A relay repeats a step that came to nothing.
+                // A relay repeats a step that had no effect.
                 message.bringing.add(step);
             }
         }
@@ -147,7 +147,7 @@ final class DrillLedger {
         steps.get(number).token = token;
     }
 
-    /** Asks for the outcomes that workers were told nobody knows: what is answered is compared like all else. */
+    /** Queries the outcomes that workers reported as unknown, and records them like other results. */
     void askOutcomes(RestanteAdmin admin) throws JMSException {
         List<Step> unknown;
         synchronized (this) {
@@ -164,16 +164,16 @@ final class DrillLedger {
         }
     }
 
-    /** How long each node was without anything done at most, since this was asked last. */
+    /** Returns the longest stall of each node since the last call of this method. */
     synchronized Map<String, Duration> longestStalls() {
         return stalls.takeLongest(System.nanoTime());
     }
 
     /**
-     * The database has lost some of what it had committed, as each of the nodes is to be told: nothing is claimed of
-     * messages that were known when the last of them was, and of steps with them.
+     * Exempts messages after the database has lost committed data, which each of the nodes must report. The messages
+     * that are known when the last node has reported it, and all their steps, are exempt from the checks.
      *
-     * @return nodes that were not told when the time is over
+     * @return the nodes that did not report the loss within the timeout
      */
     synchronized Set<String> forgive(Set<String> nodes, Duration patience) throws InterruptedException {
         long endNanos = System.nanoTime() + patience.toNanos();
@@ -205,20 +205,20 @@ final class DrillLedger {
         }
     }
 
-    /** Of a worker that may have been replaced. */
+    /** Returns the node of a worker, which may have been replaced. */
     private static String node(String worker) {
         return worker.substring(0, worker.indexOf('.'));
     }
 
-    /** How many receives were told so far. */
+    /** Returns the number of reported receives. */
     synchronized long received() {
         return got.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /**
-     * Waits until each of some nodes has received some more messages.
+     * Waits until each of the nodes has received a number of further messages.
      *
-     * @return those that have not when the time is over
+     * @return the nodes that did not within the timeout
      */
     synchronized List<String> awaitMore(List<String> nodes, long more, Duration patience) throws InterruptedException {
         Map<String, Long> wanted = new HashMap<>();
@@ -240,12 +240,12 @@ final class DrillLedger {
         return got.getOrDefault(node, 0L);
     }
 
-    /** The error codes that workers were told, with how often. */
+    /** Returns the reported error codes with their frequencies. */
     synchronized String notes() {
         return notes.toString();
     }
 
-    /** The fate of messages about which nothing is claimed; known when all has been compared. */
+    /** Returns a summary of the exempt messages. It is complete after {@link #check}. */
     synchronized String losses() {
         return forgiven.size() + " known then, of which " + lost + " were lost and " + back + " came back";
     }
@@ -255,9 +255,9 @@ final class DrillLedger {
     }
 
     /**
-     * What is wrong.
+     * Returns descriptions of all disagreements.
      *
-     * @param left what was found in the queues in the end, one by one
+     * @param left the messages that were found in the queues in the end
      */
     synchronized List<String> check(Collection<String> left) {
         List<String> wrong = new ArrayList<>(failures);
@@ -305,14 +305,14 @@ final class DrillLedger {
         }
     }
 
-    /** True if it was certainly sent, and nobody can have taken it, and it is not there. */
+    /** Returns whether the message was certainly sent, cannot have been removed, and does not exist. */
     private static boolean isLost(String id, Message message, boolean found) {
         boolean perhapsGone = message.taking.stream().anyMatch(DrillLedger::mayHaveHappened)
                 || (id.startsWith(DrillWorker.AUTO + "/") && message.received());
         return !with(Said.DONE, message.bringing).isEmpty() && !found && !perhapsGone;
     }
 
-    /** True if it was certainly taken, and was there after that. */
+    /** Returns whether the message was certainly removed and existed afterwards. */
     private static boolean isBack(Message message, boolean found) {
         List<Step> done = with(Said.DONE, message.taking);
         return !done.isEmpty() && (found || message.lastReceiveNanos > done.get(0).saidNanos);
@@ -323,9 +323,9 @@ final class DrillLedger {
     }
 
     /**
-     * Of a group, what was certainly sent before was not received after something behind it was settled; unless whoever
-     * settled that had been told before that the outcome of what he did with the former one is not known: a session may
-     * go on with a group while it has something of it (VIS-07).
+     * Checks that no earlier message of a group was received after a later message of the group was settled. A worker
+     * that was told of an unknown outcome for the earlier message is excluded. A session may continue with a group
+     * while it holds a message of the group (VIS-07).
      */
     private void checkOrder(List<String> wrong) {
         Map<String, TreeMap<Integer, String>> groups = new TreeMap<>();
@@ -356,14 +356,17 @@ final class DrillLedger {
         });
     }
 
-    /** Whether a worker took a step after it had been told that it can't know the outcome of another one. */
+    /**
+     * Returns whether the worker of a step had been told before that the outcome of a step with an earlier message is
+     * unknown.
+     */
     private static boolean wentOn(Message former, Step step) {
         return former.taking.stream()
                 .filter(each -> each.token != null)
                 .anyMatch(unknown -> unknown.worker().equals(step.worker()) && unknown.ordinal() < step.ordinal());
     }
 
-    /** What a step brings is there if, and only if, what it takes is gone. */
+    /** Checks that the added messages of a step exist if, and only if, the removed messages do not. */
     private void checkWhole(Step step, Set<String> found, List<String> wrong) {
         if (step.said == Said.DONE || step.brought.isEmpty()) {
             return;

@@ -2,7 +2,7 @@ package dev.restante.drill;
 
 import dev.restante.OutcomeUnknownException;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.durability.ChildJvm;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -23,17 +23,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One node with an application that sends, relays and receives until a line comes, and tells each step before it takes
- * it and what it was told after. Arguments: URL, name, whether it keeps its connections and sessions when a call is
- * refused or makes new ones, lease in milliseconds, store time-out in milliseconds.
+ * Node with an application that sends, relays and receives until it reads a line. It reports each step before and after
+ * it takes the step. The arguments are the URL, the name, whether it keeps its connections and sessions after a failed
+ * call, the lease in milliseconds, and the store timeout in milliseconds.
  *
- * <p>What it tells, with {@code System.nanoTime()}, which all processes of a machine share:
+ * <p>Times are values of {@code System.nanoTime()}, which all processes of a machine share. The reports are:
  *
  * <ul>
- *   <li>{@code send QUEUE/ID...} and {@code settle QUEUE/ID...}: what is about to happen, all or nothing, with a number
- *   <li>{@code done N}, {@code refused N}, {@code unknown N TOKEN}: what the call said
- *   <li>{@code got QUEUE/ID REDELIVERED BEFORE NAME}: received by a call that had begun at that time
- *   <li>{@code ahead NAME}: its exception listener was told that the database has lost what it had committed
+ *   <li>{@code send QUEUE/ID...}, {@code settle QUEUE/ID...} and {@code move QUEUE/ID QUEUE/ID}: a step that is
+ *       about to happen completely or not at all, with a number
+ *   <li>{@code done N}, {@code refused N}, {@code unknown N TOKEN}: the result of the call
+ *   <li>{@code got QUEUE/ID REDELIVERED BEFORE NAME}: a message received by a call that began at that time
+ *   <li>{@code ahead NAME}: the exception listener was told that the database has lost committed data
  * </ul>
  */
 final class DrillWorker {
@@ -42,10 +43,10 @@ final class DrillWorker {
     static final String OUT = "out";
     static final String AUTO = "auto";
 
-    /** The last that a worker tells. */
+    /** Last report of a worker. */
     static final String ENDED = "ended";
 
-    /** Ends the ids of messages of the worker's group, in the order of which they are sent. */
+    /** Suffix of the ids of messages in the worker's group, which are sent in the order of their ids. */
     static final String GROUPED = "g";
 
     private static final long POLL_MILLIS = 200;
@@ -67,17 +68,17 @@ final class DrillWorker {
         factory.setLingerDuration(Duration.ZERO);
     }
 
-    /** What one thread does with a session of its own. */
+    /** Work of one thread with its own session. */
     private interface Duty {
         Turn begin(Session session) throws JMSException;
     }
 
-    /** What it does again and again with that. */
+    /** Part of the work that the thread repeats. */
     private interface Turn {
         void take() throws JMSException;
     }
 
-    /** A step that the store takes as a whole, or not at all. */
+    /** Step that the store takes completely or not at all. */
     private interface Step {
         void take() throws JMSException;
     }
@@ -88,7 +89,7 @@ final class DrillWorker {
         threads.add(worker.start("send", Session.AUTO_ACKNOWLEDGE, worker::send));
         threads.add(worker.start("send-batches", Session.SESSION_TRANSACTED, worker::sendBatches));
         threads.add(worker.start("relay", Session.SESSION_TRANSACTED, worker::relay));
-        threads.add(worker.start("settle", RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, worker::settle));
+        threads.add(worker.start("settle", RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, worker::settle));
         threads.add(worker.start("auto", Session.AUTO_ACKNOWLEDGE, worker::receive));
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
         worker.ending = true;
@@ -115,7 +116,7 @@ final class DrillWorker {
         }
     }
 
-    /** With one connection and session, which it keeps whatever is refused if it is told to. */
+    /** Works with one connection and session until a call fails, or until the end if the worker keeps its sessions. */
     private void workUntilRefused(String role, int mode, Duty duty) {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession(mode)) {
@@ -150,7 +151,7 @@ final class DrillWorker {
         rest(20);
     }
 
-    /** As an application does that begins anew with the same session. */
+    /** Releases the messages of a session, like an application that starts again with it. */
     private static void giveBack(String role, Session session) throws JMSException {
         try {
             if (session.getTransacted()) {
@@ -163,7 +164,7 @@ final class DrillWorker {
         }
     }
 
-    /** An application has other things to do, too. */
+    /** Pauses, because an application has other work to do, too. */
     private static void rest(int pauses) {
         LockSupport.parkNanos(pauses * PAUSE_NANOS);
     }
@@ -176,7 +177,7 @@ final class DrillWorker {
         return ++steps;
     }
 
-    /** Takes a step and tells what was said of it; what can't be used any more is thrown. */
+    /** Takes a step and reports its result. A failure is thrown. */
     private void take(String what, Step step) throws JMSException {
         String number = name + "." + newStep();
         ChildJvm.tell(what + " as " + number);

@@ -1,33 +1,33 @@
 package dev.restante.drill;
 
-/** What happens to a node or to the database in one round of the drill, for a while. */
+/** Fault of a node or of the database in one round of the drill, for a limited time. */
 enum Fault {
-    /** A worker is killed, and another one is started in its place. */
+    /** A worker is killed and replaced. */
     KILL_WORKER,
-    /** A worker stands still, for less or more than its lease. */
+    /** A worker is suspended for less or more than its lease. */
     STOP_WORKER,
-    /** All connections of a worker are reset; new ones pass. */
+    /** All connections of a worker are reset, and new connections work. */
     CUT_LINE,
-    /** All connections of a worker, and new ones, are reset. */
+    /** All connections of a worker, and new connections, are reset. */
     REFUSE_LINE,
-    /** The open connections of a worker stay open and pass nothing on any more; new ones pass. */
+    /** The connections of a worker stay open but transfer nothing, and new connections work. */
     HALF_OPEN_LINE,
-    /** Nothing arrives any more, in either direction, on old and new connections; then all of it does. */
+    /** Old and new connections transfer nothing in either direction until the end of the fault, and then everything. */
     HOLD_LINE,
-    /** The server hears a worker, and its answers are kept back. */
+    /** The server receives the worker's data, and its answers are held back. */
     HOLD_ANSWERS,
-    /** Each round trip of a worker takes long. */
+    /** Each round trip of a worker is slow. */
     SLOW_LINE,
-    /** The answers to each COMMIT of a worker are late. */
+    /** The answers to each COMMIT of a worker are delayed. */
     LATE_COMMITS,
     /** The database ends all connections. */
     TERMINATE_CONNECTIONS,
-    /** A process of the database is killed, which ends all of them, and the database recovers. */
+    /** A process of the database is killed, so that all connections end and the database recovers. */
     CRASH_DATABASE,
-    /** All processes of the database stand still. */
+    /** All processes of the database are suspended. */
     STOP_DATABASE,
-    /** Somebody locks the deliveries, as CREATE INDEX does. */
+    /** Another session locks the deliveries, as CREATE INDEX does. */
     LOCK_TABLE,
-    /** Nobody of the workers reaches the database. */
+    /** No worker can reach the database. */
     REFUSE_ALL
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Three nodes on one database while bad things happen to them, to their lines and to the database. */
+/** Contract test of three nodes on one database, with faults of the nodes, their connections and the database. */
 abstract class FaultDrillContract {
 
     private static final List<Fault> FAULTS = List.of(Fault.values());
@@ -24,13 +24,13 @@ abstract class FaultDrillContract {
 
     private final Random random = Drill.random("drill");
 
-    /** Of each node one, to the database. */
+    /** Proxy of each node to the database. */
     private final List<DatabaseProxy> lines = new ArrayList<>();
 
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
-    @DisplayName(
-            "SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-14, RCV-17, RCV-19, RCV-20, TXN-13, VIS-07 nothing is lost, doubled, resurrected, torn or out of order")
+    @DisplayName("SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-14, RCV-17, RCV-19, RCV-20, TXN-13, VIS-07 no message is"
+            + " lost, doubled, resurrected, torn or out of order")
     void shouldSurvive() throws Exception {
         int rounds = Integer.getInteger("restante.drill.rounds", 3);
         for (int done = 0; done < rounds; done += ROUNDS_PER_EPISODE) {
@@ -38,7 +38,7 @@ abstract class FaultDrillContract {
         }
     }
 
-    /** A new server. */
+    /** Starts a new server. */
     abstract DatabaseProcesses newDatabase() throws Exception;
 
     private void runEpisode(int rounds) throws Exception {
@@ -127,7 +127,7 @@ abstract class FaultDrillContract {
         lines.forEach(DatabaseProxy::restore);
     }
 
-    /** The fault lasts for a while: that is the test's only measure of time. */
+    /** Waits for the duration of the fault, which is the only timing of this test. */
     private static void last(long millis) throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(millis);
     }

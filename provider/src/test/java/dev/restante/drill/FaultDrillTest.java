@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("three nodes on a PostgreSQL while bad things happen")
+@DisplayName("three nodes on PostgreSQL under faults")
 @Tag("drill")
 final class FaultDrillTest extends FaultDrillContract {
 

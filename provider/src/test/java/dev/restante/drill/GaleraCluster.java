@@ -25,15 +25,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Galera cluster of three MariaDB servers on this machine, where they are installed; each can be killed, stopped, cut
- * off and emptied. As root it runs them as the user mysql, whom the package makes: copying all data to a new server
- * fails as root.
+ * Galera cluster of three MariaDB servers on this machine, which must be installed. Each server can be killed, stopped,
+ * isolated and emptied. As root, the cluster runs as the user mysql of the package, because copying all data to a new
+ * server fails as root.
  */
 final class GaleraCluster implements AutoCloseable {
 
     static final int SERVERS = 3;
 
-    /** The donor of the first server. */
+    /** Donor value for the first server, which has no donor. */
     private static final int FIRST = -1;
 
     private static final String SERVER = "/usr/sbin/mariadbd";
@@ -42,19 +42,22 @@ final class GaleraCluster implements AutoCloseable {
     private static final String USER = "r";
     private static final boolean ROOT = System.getProperty("user.name").equals("root");
 
-    /** As all of the cluster knows it; a server that has just come back may not have applied all yet. */
+    /**
+     * Query of the writer, consistent across the cluster. A server that has just returned may not have applied all
+     * changes yet.
+     */
     private static final String WRITER = "SET STATEMENT wsrep_sync_wait = 7 FOR"
             + " SELECT setting_value FROM restante_setting WHERE name = 'galera.writer'";
 
-    /** When all is applied that was committed anywhere before. */
+    /** Query that returns after all changes committed before it on any server are applied. */
     private static final String APPLIED = "SET STATEMENT wsrep_sync_wait = 7 FOR SELECT 1";
 
-    /** Longer than servers take to suspect one that is silent. */
+    /** Time that exceeds the time after which servers suspect a silent server. */
     private static final Duration SETTLED = Duration.ofSeconds(8);
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    /** Ends with what the shell reads, which this JVM holds open. */
+    /** Shell script that kills the server when its standard input ends, which this JVM keeps open. */
     private static final String SHELL =
             "\"$@\" < /dev/null & server=$!; echo $server; cat > /dev/null; kill -9 $server";
 
@@ -117,19 +120,19 @@ final class GaleraCluster implements AutoCloseable {
         }
     }
 
-    /** A URL that names all servers, the first of them first. */
+    /** Returns a URL that names all servers, in order. */
     String url() {
         return IntStream.range(0, SERVERS)
                 .mapToObj(i -> "127.0.0.1:" + members.get(i).port)
                 .collect(Collectors.joining(",", "jdbc:mariadb:sequential://", "/r?user=r&password=r"));
     }
 
-    /** That of one server alone. */
+    /** Returns the URL of a single server. */
     String url(int server) {
         return "jdbc:mariadb://127.0.0.1:" + members.get(server).port + "/r?user=r&password=r";
     }
 
-    /** Makes another database, on all servers, and returns its name. */
+    /** Creates another database on all servers and returns its name. */
     String newDatabase() throws SQLException {
         String name = "r" + ++databases;
         try (Connection connection = DriverManager.getConnection(url(0));
@@ -142,7 +145,7 @@ final class GaleraCluster implements AutoCloseable {
         return name;
     }
 
-    /** A connection to one server. */
+    /** Opens a connection to one server. */
     Connection connect(int server) throws SQLException {
         return connect(server, USER, USER, "r");
     }
@@ -155,7 +158,7 @@ final class GaleraCluster implements AutoCloseable {
                 password);
     }
 
-    /** Which server the nodes write to, as any of them knows that answers; -1 if none was agreed on. */
+    /** Returns the server to which the nodes write, from any server that answers, or -1 if none is designated. */
     int writer() throws SQLException {
         for (int i = 0; i < SERVERS; i++) {
             String found = query(i, WRITER);
@@ -166,7 +169,7 @@ final class GaleraCluster implements AutoCloseable {
         return -1;
     }
 
-    /** Null if the server does not answer. */
+    /** Returns the first row's last column, an empty text without a row, or null if the server does not answer. */
     private @Nullable String query(int server, String sql) {
         try (Connection connection = connect(server);
                 Statement statement = connection.createStatement();
@@ -184,8 +187,8 @@ final class GaleraCluster implements AutoCloseable {
     }
 
     /**
-     * Waits until all servers have been there for a while: the cluster may still be about to leave one out that did not
-     * answer for some seconds.
+     * Waits until all servers have been synchronized for a while, because the cluster may still be about to exclude a
+     * silent server.
      */
     void awaitAllSynced() {
         long[] sinceNanos = {System.nanoTime()};
@@ -200,7 +203,7 @@ final class GaleraCluster implements AutoCloseable {
     /**
      * Starts a server.
      *
-     * @param donor gives it all data if it needs them
+     * @param donor the server that copies all its data to this server if necessary
      */
     private void start(int number, int donor) throws IOException {
         Member member = members.get(number);
@@ -258,7 +261,7 @@ final class GaleraCluster implements AutoCloseable {
         eventually("server " + number + " is ready: " + folder, () -> "ON".equals(readiness(number)));
     }
 
-    /** Only root is there when the first one begins. */
+    /** Returns the readiness of a server as root, because the first server starts without other users. */
     private @Nullable String readiness(int server) {
         try (Connection connection = connect(server, "root", "", "");
                 Statement statement = connection.createStatement();
@@ -269,7 +272,7 @@ final class GaleraCluster implements AutoCloseable {
         }
     }
 
-    /** Copying all data takes a busy machine a minute. */
+    /** Waits for a condition. Copying all data takes a minute on a busy machine. */
     private static void eventually(String what, BooleanSupplier condition) {
         long startedNanos = System.nanoTime();
         while (!condition.getAsBoolean()) {
@@ -304,18 +307,18 @@ final class GaleraCluster implements AutoCloseable {
     /**
      * Starts a server again.
      *
-     * @param donor gives it all data if it needs them, and takes no writes meanwhile
+     * @param donor the server that copies all its data to this server if necessary, and takes no writes meanwhile
      */
     void restart(int server, int donor) throws IOException {
         start(server, donor);
     }
 
-    /** Before it is started again: it gets everything from another one then. */
+    /** Deletes the data of a stopped server, so that it gets all data from another server at its start. */
     void empty(int server) throws IOException {
         delete(members.get(server).data);
     }
 
-    /** Cuts a server off from the others, and not from its clients; or ends that. */
+    /** Isolates a server from the other servers but not from its clients, or ends the isolation. */
     void isolate(int server, boolean isolated) throws SQLException {
         try (Connection connection = connect(server, "root", "", "");
                 Statement statement = connection.createStatement()) {
@@ -339,7 +342,7 @@ final class GaleraCluster implements AutoCloseable {
         });
     }
 
-    /** The files of a cluster that has failed stay for who looks for the reason. */
+    /** Stops the servers. The files remain for an analysis until {@link #deleteFiles}. */
     @Override
     public void close() throws IOException, InterruptedException {
         for (Member member : members) {

@@ -2,7 +2,7 @@ package dev.restante.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.JdbcTransactions;
+import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.store.jdbc.mariadb.galera.MovedWriter;
 import dev.restante.testing.Eventually;
@@ -28,21 +28,21 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("nodes on a Galera cluster to whose servers bad things happen")
+@DisplayName("nodes on a Galera cluster under faults of its servers")
 @Tag("galera")
 final class GaleraDrillTest {
 
-    /** A fault of one round, of the server that all nodes write to or of another one. */
+    /** Fault of one round, at the server to which all nodes write or at another server. */
     private enum GaleraFault {
-        /** It is killed, and comes back when the nodes have gone on. */
+        /** The writer is killed, and restarts after the nodes have continued. */
         KILL_WRITER,
-        /** It is cut off from the others, not from its clients. */
+        /** The writer is isolated from the other servers but not from its clients. */
         ISOLATE_WRITER,
-        /** It stands still. */
+        /** The writer is suspended. */
         STOP_WRITER,
-        /** Another one has lost its data, and gets all of it. */
+        /** Another server has lost its data and gets a copy of all data. */
         STATE_TRANSFER,
-        /** The application's connections lead to another one, as they do when a first host has come back. */
+        /** The application's connections lead to another server, as after the return of a first host. */
         APPLICATION_LEADS
     }
 
@@ -50,12 +50,12 @@ final class GaleraDrillTest {
 
     private static final int DISTURBANCES = 200;
 
-    /** The defaults. */
+    /** Default values of a node. */
     private static final Duration LEASE = Duration.ofSeconds(15);
 
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(30);
 
-    /** As docs/databases.md states it. */
+    /** Limit stated in docs/databases.md. */
     private static final Duration LONGEST_STALL = Duration.ofSeconds(60);
 
     private final Random random = Drill.random("drill on a cluster");
@@ -71,8 +71,8 @@ final class GaleraDrillTest {
 
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
-    @DisplayName(
-            "SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-19, RCV-20, TXN-13, VIS-07, BEY-01 nothing is lost, doubled, resurrected, torn or out of order")
+    @DisplayName("SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-19, RCV-20, TXN-13, VIS-07, BEY-01 no message is lost,"
+            + " doubled, resurrected, torn or out of order")
     void shouldSurvive() throws Exception {
         GaleraCluster cluster = new GaleraCluster();
         try (cluster) {
@@ -84,7 +84,7 @@ final class GaleraDrillTest {
 
     @Test
     @Timeout(value = 1, unit = TimeUnit.HOURS)
-    @DisplayName("SND-01, RCV-02 nothing is lost, doubled or torn when the writer changes again and again under load")
+    @DisplayName("SND-01, RCV-02 no message is lost, doubled or torn when the writer changes repeatedly under load")
     void shouldSurviveChangesOfTheWriter() throws Exception {
         runUnderLoad(cluster -> {
             TimeUnit.MILLISECONDS.sleep(random.nextInt(400));
@@ -96,7 +96,7 @@ final class GaleraDrillTest {
 
     @Test
     @Timeout(value = 1, unit = TimeUnit.HOURS)
-    @DisplayName("SND-01, RCV-02 nothing is lost, doubled or torn when another server undoes what is under way")
+    @DisplayName("SND-01, RCV-02 no message is lost, doubled or torn when another server undoes running transactions")
     void shouldSurviveUndoneBatches() throws Exception {
         runUnderLoad(cluster -> {
             try (Connection other = cluster.connect((cluster.writer() + 1) % GaleraCluster.SERVERS);
@@ -112,7 +112,7 @@ final class GaleraDrillTest {
         });
     }
 
-    /** What is done to a cluster again and again; returns 1 if it was done. */
+    /** Repeated disturbance of a cluster. The method returns 1 if it happened, otherwise 0. */
     private interface Disturbance {
         int happen(GaleraCluster cluster) throws Exception;
     }
@@ -170,7 +170,7 @@ final class GaleraDrillTest {
         System.out.println("drill: " + drill.history.subList(drill.history.size() - 2, drill.history.size()));
     }
 
-    /** Of the nodes, since this was asked last. */
+    /** Returns the longest stall of any node since the last call. */
     private static Duration longestStall(Drill drill) {
         Map<String, Duration> stalls = drill.ledger.longestStalls();
         return drill.nodes.stream()
@@ -206,7 +206,7 @@ final class GaleraDrillTest {
         }
     }
 
-    /** Until the nodes have gone on, or for a time that may be too short for that. */
+    /** Waits until the nodes have continued, or for a time that may be too short for that. */
     private void last(Drill drill) throws InterruptedException {
         if (random.nextBoolean()) {
             drill.awaitProgress();
@@ -215,7 +215,7 @@ final class GaleraDrillTest {
         }
     }
 
-    /** Sends in transactions on connections to a server until it is the one that all nodes write to. */
+    /** Sends in transactions on connections to a server until all nodes write to this server. */
     private void lead(int server, GaleraCluster cluster, DrillLedger ledger) throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(cluster.url())) {
             Eventually.eventually("all nodes write to " + server, () -> isJoined(factory, server, cluster, ledger));
@@ -231,7 +231,8 @@ final class GaleraDrillTest {
         try (Connection jdbc =
                 DriverManager.getConnection(cluster.url(server) + "&transactionIsolation=READ-COMMITTED")) {
             jdbc.setAutoCommit(false);
-            try (JMSContext context = factory.joining(JdbcTransactions.of(jdbc)).createContext()) {
+            try (JMSContext context = factory.joiningTransactions(JdbcTransactionProvider.of(jdbc))
+                    .createContext()) {
                 context.createProducer().send(context.createQueue(DrillWorker.AUTO), number);
                 committing = true;
                 jdbc.commit();

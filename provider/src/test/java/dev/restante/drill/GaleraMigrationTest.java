@@ -58,8 +58,7 @@ final class GaleraMigrationTest {
 
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
-    @DisplayName(
-            "several at once, on the same and on different servers, one of them killed: the others come to the end")
+    @DisplayName("several nodes can create the tables concurrently on any servers, even if a node is killed meanwhile")
     void shouldCreateTheTablesTogether() throws Exception {
         GaleraCluster cluster = new GaleraCluster();
         try (cluster) {
@@ -74,7 +73,7 @@ final class GaleraMigrationTest {
                     try {
                         migrate(killed);
                     } catch (SQLException e) {
-                        // As it is to be.
+                        // The failure is expected.
                         return;
                     }
                 });

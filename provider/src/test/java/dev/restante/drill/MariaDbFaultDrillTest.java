@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("three nodes on a MariaDB while bad things happen")
+@DisplayName("three nodes on MariaDB under faults")
 @OnMariaDb
 @Tag("mariadb-whole")
 final class MariaDbFaultDrillTest extends FaultDrillContract {

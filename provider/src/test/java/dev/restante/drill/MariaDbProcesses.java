@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A MariaDB server of the drill's own, which is one process. */
+/** MariaDB server of a drill, which is a single process. */
 final class MariaDbProcesses implements DatabaseProcesses {
 
     private static final String DATABASE = "drill";

@@ -4,10 +4,10 @@ import dev.restante.durability.ChildJvm;
 import java.io.IOException;
 import java.time.Duration;
 
-/** A worker in a JVM of its own; it can be replaced. */
+/** Worker in a separate JVM, which can be replaced. */
 final class Node implements AutoCloseable {
 
-    /** Longer than a drill that has a limit for everything takes. */
+    /** Maximum time of a child process, longer than any drill. */
     private static final Duration LIFE = Duration.ofHours(1);
 
     final String name;
@@ -61,7 +61,7 @@ final class Node implements AutoCloseable {
         }
     }
 
-    /** Kills the worker, and starts another one. */
+    /** Kills the worker and starts a new worker. */
     void replace() throws IOException, InterruptedException {
         killing = true;
         worker.kill();

@@ -22,20 +22,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three PostgreSQL servers that Patroni watches over, with an etcd of their own and an haproxy in front, on the
- * loopback address. As root all of it runs as the user {@code postgres}.
+ * Three PostgreSQL servers that Patroni manages, with an etcd and an haproxy, on the loopback address. As root, all
+ * processes run as the user {@code postgres}.
  *
- * <p>By etcd's older interface: with the newer one, Patroni 3.0 takes the leadership back from whoever has it when it
- * has stood still for longer than that lasts, and what was confirmed meanwhile is lost.
+ * <p>Patroni uses the older interface of etcd. With the newer interface, Patroni 3.0 can take the leadership from a
+ * leader after it was suspended for longer than the TTL, and commits that were confirmed meanwhile are lost.
  */
 final class PatroniCluster implements AutoCloseable {
 
-    /** Patroni's configuration; {@code synchronous} is strictly so. */
+    /** Settings of Patroni. The mode {@code synchronous} is strict. */
     record Settings(boolean synchronous, int ttlSeconds, int loopWaitSeconds, int retrySeconds, int startSeconds) {}
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    /** Longer than a server takes that comes back by itself. */
+    /** Time after which a server does not return without help. */
     private static final Duration RETURN = Duration.ofMinutes(3);
 
     private static final long LOOK_MILLIS = 250;
@@ -50,10 +50,10 @@ final class PatroniCluster implements AutoCloseable {
     private final int haproxyPort;
     private int databases;
 
-    /** When another server was found to be the primary, unless that was asked for since; 0 otherwise. */
+    /** Time at which another server was found to be the primary, or 0 if that time was already taken. */
     private long promotedNanos;
 
-    /** Starts one; returns when all servers are up. */
+    /** Starts a cluster and waits until all servers run. */
     PatroniCluster(Settings settings) throws IOException, InterruptedException {
         folder = Files.createTempDirectory("patroni");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -132,7 +132,7 @@ final class PatroniCluster implements AutoCloseable {
         return System.getProperty("user.name").equals("root");
     }
 
-    /** Where Debian has the programs of the newest PostgreSQL. */
+    /** Returns the directory in which Debian installs the programs of the newest PostgreSQL. */
     private static Path binaries() throws IOException {
         try (Stream<Path> versions = Files.list(Path.of("/usr/lib/postgresql"))) {
             return versions.max(Comparator.comparing(path ->
@@ -143,8 +143,8 @@ final class PatroniCluster implements AutoCloseable {
     }
 
     /**
-     * Starts a program that reads nothing: a session that waited for a standby when PostgreSQL's first process was
-     * killed goes on with the standard input, and lives for as long as that is open.
+     * Starts a program without standard input. A session that waited for a standby when the postmaster was killed reads
+     * the standard input, and lives as long as the input is open.
      */
     static Process start(List<String> program, Path log) throws IOException {
         List<String> command = new ArrayList<>();
@@ -160,7 +160,7 @@ final class PatroniCluster implements AutoCloseable {
         return builder.start();
     }
 
-    /** A database by all servers; the driver finds the primary. */
+    /** Returns the URL of a database through all servers, of which the driver finds the primary. */
     String url(String database) {
         return "jdbc:postgresql://"
                 + members.stream()
@@ -169,12 +169,12 @@ final class PatroniCluster implements AutoCloseable {
                 + "/" + database + "?targetServerType=primary" + USER;
     }
 
-    /** A URL by way of haproxy, which finds the primary. */
+    /** Returns the URL of a database through haproxy, which finds the primary. */
     String haproxyUrl(String database) {
         return "jdbc:postgresql://127.0.0.1:" + haproxyPort + "/" + database + "?" + USER.substring(1);
     }
 
-    /** The name of a new database. */
+    /** Creates a database and returns its name. */
     String newDatabase() throws SQLException {
         String name = "drill" + ++databases;
         execute("CREATE DATABASE " + name);
@@ -193,7 +193,7 @@ final class PatroniCluster implements AutoCloseable {
         }
     }
 
-    /** Whether standbys have to confirm what is committed; returns when they have, or have not. */
+    /** Sets whether standbys must confirm commits, and waits until that takes effect. */
     void setSynchronous(boolean synchronous) throws IOException, InterruptedException, SQLException {
         PatroniMember primary = primary();
         if (primary == null
@@ -214,7 +214,7 @@ final class PatroniCluster implements AutoCloseable {
         }
     }
 
-    /** The server that Patroni says is the primary; null while there is none. */
+    /** Returns the primary according to Patroni, or null if there is none. */
     @Nullable
     PatroniMember primary() throws InterruptedException {
         for (PatroniMember member : members) {
@@ -225,7 +225,7 @@ final class PatroniCluster implements AutoCloseable {
         return null;
     }
 
-    /** A standby, the synchronous one if that is asked for. */
+    /** Returns a standby, or the synchronous standby. */
     PatroniMember standby(boolean synchronous) throws InterruptedException {
         for (PatroniMember member : members) {
             if (synchronous ? member.isSynchronous() : member.ask("/replica") == 200) {
@@ -235,7 +235,7 @@ final class PatroniCluster implements AutoCloseable {
         throw new IllegalStateException("there is no such standby: " + states());
     }
 
-    /** Waits for a primary that is another server. */
+    /** Waits for another primary. */
     void awaitOther(PatroniMember former) throws InterruptedException {
         long startedNanos = System.nanoTime();
         for (PatroniMember now = null; now == null || now == former; now = primaryBeside(former)) {
@@ -245,9 +245,9 @@ final class PatroniCluster implements AutoCloseable {
     }
 
     /**
-     * Waits until a standby confirms what a new primary commits: nothing is committed before.
+     * Waits until a standby confirms the commits of a new primary, before which nothing commits.
      *
-     * @return how long that took; nothing if the primary has not changed since this was asked last
+     * @return the duration, or zero if the primary has not changed since the last call
      */
     Duration awaitConfirming() throws InterruptedException {
         if (promotedNanos == 0) {
@@ -270,7 +270,7 @@ final class PatroniCluster implements AutoCloseable {
         return false;
     }
 
-    /** Waits for another standby that confirms what is committed. */
+    /** Waits for another standby that confirms commits. */
     void awaitOtherSynchronous(PatroniMember former) throws InterruptedException {
         long startedNanos = System.nanoTime();
         PatroniMember now = null;
@@ -292,9 +292,9 @@ final class PatroniCluster implements AutoCloseable {
     }
 
     /**
-     * Starts what was killed, and waits until there is a primary and two standbys that have got all. One that does not
-     * come back gets all data anew, as an operator would see to: Patroni 3.0 at times starts a former primary twice,
-     * which has stopped because it reached nobody, and spoils its log.
+     * Starts killed servers, and waits for a primary and two standbys that have all data. A server that does not return
+     * gets a new copy of all data, as an operator would arrange. Patroni 3.0 sometimes starts a former primary twice
+     * after it lost all connections, which damages its log.
      */
     void awaitWhole(boolean synchronous) throws IOException, InterruptedException {
         for (PatroniMember member : members) {
@@ -358,7 +358,7 @@ final class PatroniCluster implements AutoCloseable {
         return states.toString();
     }
 
-    /** The files of a cluster that has failed stay for who looks for the reason. */
+    /** Stops all processes. The files remain for an analysis until {@link #deleteFiles}. */
     @Override
     public void close() throws IOException {
         haproxy.destroyForcibly();

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Two nodes whose driver finds the primary, and one behind haproxy. */
-@DisplayName("nodes on PostgreSQL servers that Patroni watches over")
+/** Test of two nodes whose driver finds the primary, and of one node behind haproxy. */
+@DisplayName("nodes on PostgreSQL servers that Patroni manages")
 @Tag("patroni")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PatroniDrillTest {
@@ -34,7 +34,7 @@ final class PatroniDrillTest {
     private static final int LOOP_WAIT_SECONDS = 2;
     private static final int RETRY_SECONDS = 5;
 
-    /** For so long a primary that has crashed may take to recover in its place. */
+    /** Time for which a crashed primary may recover before another server takes its place. */
     private static final int START_SECONDS = 10;
 
     private static final int ROUNDS_PER_EPISODE = 10;
@@ -43,10 +43,13 @@ final class PatroniDrillTest {
     private static final List<Duration> STORE_TIMEOUTS =
             List.of(Duration.ofSeconds(30), Duration.ofSeconds(6), Duration.ofSeconds(15));
 
-    /** For so long the primary's commits are copied nowhere before it is lost. */
+    /** Time for which the primary's commits are not copied before the primary is lost. */
     private static final long UNCOPIED_MILLIS = 1_500;
 
-    /** As docs/databases.md says: until another server is the primary, and until a silent connection is given up. */
+    /**
+     * Limit stated in docs/databases.md: the time until another server is the primary, and until a silent connection is
+     * closed.
+     */
     private static final Duration LONGEST_STALL = Duration.ofSeconds(
                     TTL_SECONDS + LOOP_WAIT_SECONDS + 2 * RETRY_SECONDS)
             .plus(Duration.ofSeconds(20));
@@ -57,7 +60,7 @@ final class PatroniDrillTest {
     private PatroniCluster cluster;
     private int succeeded;
 
-    /** The longest time in which a node had nothing done, and for how long of it the new primary had no standby. */
+    /** Longest stall of a node, and the part of it in which the new primary had no standby. */
     private record Stall(long millis, long aloneMillis) {}
 
     @BeforeAll
@@ -66,7 +69,7 @@ final class PatroniDrillTest {
                 new PatroniCluster.Settings(true, TTL_SECONDS, LOOP_WAIT_SECONDS, RETRY_SECONDS, START_SECONDS));
     }
 
-    /** What was logged by a cluster that has failed stays. */
+    /** Closes the cluster and keeps its logs after a failure. */
     @AfterAll
     void close() throws IOException, InterruptedException {
         cluster.close();
@@ -75,7 +78,7 @@ final class PatroniDrillTest {
         }
     }
 
-    /** Each fault as often as any other, in whatever order. */
+    /** Returns each fault equally often, in random order. */
     private List<PatroniFault> plan() {
         List<PatroniFault> plan = new ArrayList<>();
         while (plan.size() < rounds) {
@@ -99,8 +102,9 @@ final class PatroniDrillTest {
 
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
-    @DisplayName(
-            "SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-14, RCV-17, RCV-19, RCV-20, TXN-13, VIS-07 with a synchronous standby nothing is lost, doubled, resurrected, torn or out of order, and all go on in time")
+    @DisplayName("SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-14, RCV-17, RCV-19, RCV-20, TXN-13, VIS-07"
+            + " with a synchronous standby no message is lost, doubled, resurrected, torn or out of order,"
+            + " and all nodes continue in time")
     void shouldSurvive() throws Exception {
         List<PatroniFault> plan = plan();
         for (int done = 0; done < rounds; done += ROUNDS_PER_EPISODE) {
@@ -164,7 +168,7 @@ final class PatroniDrillTest {
             case STOP_POSTGRES, STOP_PRIMARY -> {
                 primary.signal("STOP", fault == PatroniFault.STOP_PRIMARY);
                 cluster.awaitOther(primary);
-                // What applications have sent to it meanwhile it does now, or does not.
+                // The server executes or drops the statements that it received meanwhile.
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(5_000));
                 primary.signal("CONT", true);
             }
@@ -190,8 +194,8 @@ final class PatroniDrillTest {
 
     @Test
     @Timeout(value = 1, unit = TimeUnit.HOURS)
-    @DisplayName(
-            "RCV-20 with an asynchronous standby what had not been copied is lost, as each node is told; then nothing more is lost or doubled")
+    @DisplayName("RCV-20 with an asynchronous standby each node is told of the loss of uncopied commits, and no other"
+            + " message is lost or doubled")
     void shouldNoticeWhatIsLost() throws Exception {
         cluster.setSynchronous(false);
         int losses = Math.max(1, rounds / 6);

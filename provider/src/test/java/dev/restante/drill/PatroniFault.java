@@ -1,25 +1,28 @@
 package dev.restante.drill;
 
-/** A fault of a cluster of PostgreSQL servers, in one round of the drill. */
+/** Fault of a PostgreSQL cluster with Patroni in one round of the drill. */
 enum PatroniFault {
-    /** PostgreSQL's first process on the primary is killed; Patroni starts it again, or hands over. */
+    /** The postmaster of the primary is killed, and Patroni restarts it or fails over. */
     KILL_POSTGRES,
-    /** Patroni and PostgreSQL of the primary are killed, as when the machine is lost. */
+    /** Patroni and PostgreSQL of the primary are killed, as after the loss of the machine. */
     KILL_PRIMARY,
-    /** Patroni of the primary is killed and PostgreSQL goes on: until Patroni is back there are two primaries. */
+    /**
+     * Patroni of the primary is killed while PostgreSQL continues, so that there are two primaries until Patroni is
+     * back.
+     */
     KILL_PATRONI,
-    /** Another server becomes the primary because somebody wants it to. */
+    /** Another server becomes the primary at the request of an administrator. */
     SWITCH_OVER,
-    /** PostgreSQL on the primary stands still until another server is the primary; then it goes on. */
+    /** PostgreSQL of the primary is suspended until another server is the primary. */
     STOP_POSTGRES,
-    /** A machine as a whole: Patroni stands still, too. */
+    /** Patroni and PostgreSQL of the primary are suspended until another server is the primary. */
     STOP_PRIMARY,
-    /** The primary, Patroni included, reaches nobody and is reached by nobody, until another server is the primary. */
+    /** The primary and its Patroni are isolated until another server is the primary. */
     ISOLATE_PRIMARY,
-    /** A standby is started again. */
+    /** A standby is restarted. */
     RESTART_STANDBY,
-    /** The standby that confirms all commits is killed, as when its machine is lost. */
+    /** The synchronous standby is killed, as after the loss of its machine. */
     KILL_SYNCHRONOUS_STANDBY,
-    /** It stands still, Patroni included, until another one confirms. */
+    /** The synchronous standby and its Patroni are suspended until another standby confirms. */
     STOP_SYNCHRONOUS_STANDBY
 }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One of the servers of a {@link PatroniCluster}: Patroni, its PostgreSQL, and the lines that others reach it by. */
+/** Server of a {@link PatroniCluster}: Patroni, its PostgreSQL, and the proxies in front of them. */
 final class PatroniMember implements AutoCloseable {
 
     private static final Duration SILENCE = Duration.ofSeconds(4);
@@ -25,7 +25,10 @@ final class PatroniMember implements AutoCloseable {
 
     final String name;
 
-    /** Between applications and PostgreSQL, other servers and PostgreSQL, anybody and Patroni, Patroni and etcd. */
+    /**
+     * Proxies from applications to PostgreSQL, from other servers to PostgreSQL, from clients to Patroni, and from
+     * Patroni to etcd.
+     */
     final PlainProxy clients;
 
     final PlainProxy copies;
@@ -100,7 +103,7 @@ final class PatroniMember implements AutoCloseable {
                         settings.startSeconds()));
     }
 
-    /** Starts Patroni, which starts PostgreSQL, or takes over one that runs. */
+    /** Starts Patroni, which starts PostgreSQL or takes over a running PostgreSQL. */
     void start() throws IOException {
         patroni = PatroniCluster.start(List.of("patroni", configuration.toString()), log);
     }
@@ -110,7 +113,10 @@ final class PatroniMember implements AutoCloseable {
         return current != null && current.isAlive();
     }
 
-    /** The status that Patroni answers to a question such as {@code /primary}; 0 if it does not. Past all lines. */
+    /**
+     * Returns Patroni's HTTP status for a path such as {@code /primary}, or 0 without an answer. The request bypasses
+     * all proxies.
+     */
     int ask(String what) throws InterruptedException {
         return call(HttpRequest.newBuilder(uri(what)).GET(), SILENCE);
     }
@@ -124,7 +130,10 @@ final class PatroniMember implements AutoCloseable {
                 HttpRequest.newBuilder(uri(what)).method("PATCH", HttpRequest.BodyPublishers.ofString(body)), SILENCE);
     }
 
-    /** Whether a primary sends a standby what it writes. Lag does not tell: one with a log of its own has none. */
+    /**
+     * Returns whether this primary streams its log to a standby. The lag does not show that, because a standby with a
+     * diverged log has no lag.
+     */
     boolean streamsTo(PatroniMember standby) throws InterruptedException {
         try {
             String state = http.send(
@@ -158,7 +167,7 @@ final class PatroniMember implements AutoCloseable {
         return isUp() && ask("/primary") == 200;
     }
 
-    /** True if it is a standby that has got nearly all. */
+    /** Returns whether this server is a standby with nearly all data. */
     boolean hasAll() throws InterruptedException {
         return ask("/replica?lag=1048576") == 200;
     }
@@ -167,7 +176,7 @@ final class PatroniMember implements AutoCloseable {
         return isUp() && ask("/sync") == 200;
     }
 
-    /** Kills PostgreSQL's first process, without which the others end. */
+    /** Kills the postmaster, without which the other processes end. */
     void killPostgres() throws IOException {
         ProcessHandle postmaster = postmaster();
         if (postmaster != null) {
@@ -183,7 +192,7 @@ final class PatroniMember implements AutoCloseable {
         }
     }
 
-    /** As a machine does that loses its power. */
+    /** Kills Patroni and PostgreSQL, like a power failure of the machine. */
     void kill() throws IOException, InterruptedException {
         killPatroni();
         List<ProcessHandle> all = postgres();
@@ -193,7 +202,7 @@ final class PatroniMember implements AutoCloseable {
         }
     }
 
-    /** Stops or continues PostgreSQL, and Patroni too if it is the whole machine. */
+    /** Stops or continues PostgreSQL, and also Patroni if the whole machine is meant. */
     void signal(String signal, boolean whole) throws IOException, InterruptedException {
         List<ProcessHandle> processes = postgres();
         Process current = patroni;
@@ -207,7 +216,7 @@ final class PatroniMember implements AutoCloseable {
                 .waitFor();
     }
 
-    /** Nothing reaches the machine any more, and nothing comes from it. */
+    /** Isolates the machine in both directions. */
     void isolate() {
         for (PlainProxy line : lines()) {
             line.hold();

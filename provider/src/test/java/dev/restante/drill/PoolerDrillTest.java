@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Left out where pgbouncer is not installed, unless the profile asks for it. */
-@DisplayName("nodes behind a pgbouncer to which bad things happen")
+/** Test with pgbouncer. It is skipped if pgbouncer is not installed, unless the profile requires it. */
+@DisplayName("nodes behind a pgbouncer under faults")
 @Tag("pgbouncer")
 final class PoolerDrillTest {
 
@@ -36,11 +36,11 @@ final class PoolerDrillTest {
     private Path folder;
 
     private enum PoolerFault {
-        /** Its process is killed, and started again after a while. */
+        /** The process of pgbouncer is killed, and restarts after a while. */
         KILL,
-        /** The server recovers behind it. */
+        /** The server behind pgbouncer recovers. */
         CRASH_DATABASE,
-        /** Somebody else has all of its sessions, within a transaction. */
+        /** Other clients occupy all sessions of pgbouncer with transactions. */
         EXHAUST
     }
 
@@ -54,8 +54,8 @@ final class PoolerDrillTest {
     @ParameterizedTest
     @CsvSource({"transaction, 8", "session, 60"})
     @Timeout(value = 1, unit = TimeUnit.HOURS)
-    @DisplayName(
-            "SND-01, SND-09, RCV-02, RCV-19, RCV-20, TXN-13, VIS-07 nothing is lost, doubled, resurrected, torn or out of order")
+    @DisplayName("SND-01, SND-09, RCV-02, RCV-19, RCV-20, TXN-13, VIS-07 no message is lost, doubled, resurrected,"
+            + " torn or out of order")
     void shouldSurvive(String mode, int sessions) throws Exception {
         int rounds = Integer.getInteger("restante.pooler.rounds", 3);
         try (DatabaseProcesses database = new PostgresProcesses();
@@ -94,7 +94,7 @@ final class PoolerDrillTest {
                         others.add(hold(pooler.url()));
                     }
                 } catch (SQLException noneLeft) {
-                    // Nodes keep theirs where sessions are kept.
+                    // In session mode the nodes keep their sessions.
                 } finally {
                     TimeUnit.MILLISECONDS.sleep(millis);
                     for (Connection other : others) {
@@ -105,7 +105,7 @@ final class PoolerDrillTest {
         }
     }
 
-    /** A session within a transaction. */
+    /** Opens a session and begins a transaction. */
     private static Connection hold(String url) throws SQLException {
         Connection connection =
                 DriverManager.getConnection(url + "&prepareThreshold=0&ApplicationName=other&loginTimeout=3");

@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A PostgreSQL server of the drill's own, whose processes can be stopped and killed. */
+/** PostgreSQL server of a drill, whose processes can be stopped and killed. */
 final class PostgresProcesses implements DatabaseProcesses {
 
     private static final String USER = "postgres";
@@ -23,7 +23,8 @@ final class PostgresProcesses implements DatabaseProcesses {
                 .setServerConfig("max_connections", "200")
                 .setServerConfig("shared_buffers", "64MB")
                 .setServerConfig("restart_after_crash", "on")
-                // Off where nobody says otherwise, as tests of other things want it.
+                // The embedded server switches these settings off by default, because other tests do not need
+                // durability.
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("full_page_writes", "on")
@@ -50,7 +51,7 @@ final class PostgresProcesses implements DatabaseProcesses {
         }
     }
 
-    /** The server ends all others then. */
+    /** Kills one server process, after which the server ends all other processes. */
     @Override
     public void crash() throws SQLException {
         try (Connection connection = connect()) {
@@ -69,7 +70,7 @@ final class PostgresProcesses implements DatabaseProcesses {
         }
     }
 
-    /** The number of the process that serves a connection. */
+    /** Returns the process id of the server process of a connection. */
     static long backend(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {

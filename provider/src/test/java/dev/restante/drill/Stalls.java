@@ -5,13 +5,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** For how long each node had nothing done, at most. Not thread-safe. */
+/** Longest stall of each node, in which it completed no step. Not thread-safe. */
 final class Stalls {
 
     private final Map<String, Long> lastNanos = new HashMap<>();
     private final Map<String, Long> longestNanos = new HashMap<>();
 
-    /** Something of a node was done at a time of {@code System.nanoTime()}. */
+    /** Records a completed step of a node at a time of {@code System.nanoTime()}. */
     void done(String node, long nanos) {
         Long before = lastNanos.put(node, nanos);
         if (before != null) {
@@ -19,7 +19,7 @@ final class Stalls {
         }
     }
 
-    /** The longest of each node since this was asked last; one that lasts counts as if it ended now. */
+    /** Returns the longest stall of each node since the last call. A stall that still lasts counts as ended. */
     Map<String, Duration> takeLongest(long nowNanos) {
         lastNanos.forEach((node, before) -> longestNanos.merge(node, nowNanos - before, Math::max));
         Map<String, Duration> longest = new TreeMap<>();

@@ -32,16 +32,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The server has a synchronous standby that is away. A crash then leaves what waited for it visible to all, though
- * nobody has copied it: if the machine is lost next, so is that.
+ * Test of a server whose synchronous standby is away. After a crash, commits that waited for the standby are visible
+ * although no standby has copied them. If the machine is lost next, these commits are lost, too.
  */
-@DisplayName("a PostgreSQL whose synchronous standby has not got what was committed")
+@DisplayName("PostgreSQL with commits that its synchronous standby has not copied")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class UncopiedCommitTest {
 
     private static final String AWAY = "away";
 
-    /** A commit that has something to copy. */
+    /** Commit that writes data for the standby. */
     private static final String WRITE = "SELECT pg_logical_emit_message(TRUE, '', '')";
 
     private static final String MESSAGES = "SELECT count(*) FROM restante_message";
@@ -65,7 +65,7 @@ final class UncopiedCommitTest {
         database.close();
     }
 
-    /** A server that recovers tells nothing. */
+    /** Returns the result of a query, or an empty text while the server recovers. */
     private String ask(String question) {
         try (java.sql.Connection direct = database.connect();
                 Statement statement = direct.createStatement();
@@ -77,7 +77,7 @@ final class UncopiedCommitTest {
         }
     }
 
-    /** From now on a standby has to confirm what is committed; none has a name. */
+    /** Sets the standby that must confirm commits, or none for an empty name. */
     private void standby(String name) throws SQLException {
         try (java.sql.Connection direct = database.connect();
                 Statement statement = direct.createStatement()) {
@@ -88,7 +88,10 @@ final class UncopiedCommitTest {
                 .equals(name));
     }
 
-    /** Commits wait from now on. The server's checkpointer tells them to, some time after the setting is known. */
+    /**
+     * Makes commits wait for an absent standby. The server's checkpointer applies the setting some time after it is
+     * visible.
+     */
     private void standbyAway() throws Exception {
         standby(AWAY);
         try (java.sql.Connection writer = database.connect();
@@ -117,7 +120,10 @@ final class UncopiedCommitTest {
         eventually("all see it", () -> ask(MESSAGES).equals("1"));
     }
 
-    /** What asks is waiting: it has seen the commit, and is not sure of it. */
+    /**
+     * Crashes the server while a commit waits. Afterwards a query of the outcome sees the commit and waits for the
+     * standby.
+     */
     private void crash() throws SQLException {
         awaitWaitForStandby();
         database.crash();
@@ -126,7 +132,7 @@ final class UncopiedCommitTest {
     }
 
     @Test
-    @DisplayName("SND-09 who waits is not told that it is committed before the standby has got it")
+    @DisplayName("SND-09 a waiting sender gets no confirmation before the standby has copied the commit")
     void shouldNotConfirmBeforeItIsCopied() throws Exception {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession()) {
@@ -152,7 +158,8 @@ final class UncopiedCommitTest {
 
     @ParameterizedTest
     @ValueSource(ints = {100, 1 << 20})
-    @DisplayName("SND-09 who waits is not told that it is committed when somebody has ended the wait for the standby")
+    @DisplayName(
+            "SND-09 a waiting sender gets no confirmation when an administrator has cancelled the wait for the standby")
     void shouldNotConfirmWhatNobodyWaitsFor(int length) throws Exception {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession()) {
@@ -175,7 +182,7 @@ final class UncopiedCommitTest {
     }
 
     @Test
-    @DisplayName("SND-09 who asks later is not told that it is committed before the standby has got it")
+    @DisplayName("SND-09 a later query of the outcome gets no confirmation before the standby has copied the commit")
     void shouldNotTellBeforeItIsCopied() throws Exception {
         factory.setStoreTimeout(Duration.ofSeconds(3));
         try (Connection connection = factory.createConnection();
@@ -193,7 +200,7 @@ final class UncopiedCommitTest {
         }
     }
 
-    /** A store that does not answer has not decided. */
+    /** Returns the outcome. An unreachable store counts as undecided. */
     private static CommitOutcome outcome(RestanteAdmin admin, String token) throws JMSException {
         try {
             return admin.outcome(token);

@@ -1,5 +1,5 @@
 /**
- * Nodes with an application each, faults of all kinds, and a check of what the applications were told against what is
- * there.
+ * Drills of nodes with applications under faults of all kinds, with a check of the applications' reports against the
+ * remaining messages.
  */
 package dev.restante.drill;

@@ -2,15 +2,15 @@ package dev.restante.durability;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import java.io.IOException;
 
 /**
- * An application on an embedded store that others administer: it has messages, and holds the lock of one until it is
- * told to complete it. Argument: URL.
+ * Application on an embedded store that a tool administers. It has messages, and locks a message until a line tells it
+ * to complete the message. Argument: URL.
  */
 public final class AdministeredChild {
 
@@ -23,7 +23,7 @@ public final class AdministeredChild {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
         Connection connection = factory.createConnection();
         connection.start();
-        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         try (var producer = session.createProducer(null)) {
             for (String text : new String[] {"one", "two", "three"}) {
                 producer.send(session.createQueue(WAITING), session.createTextMessage(text));
@@ -41,7 +41,7 @@ public final class AdministeredChild {
             ChildJvm.tell("lost " + lost.getErrorCode());
         }
         while (System.in.read() >= 0) {
-            // Until the test ends.
+            // Waits for the end of the test.
         }
     }
 }

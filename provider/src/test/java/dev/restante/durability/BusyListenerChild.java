@@ -7,7 +7,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.util.concurrent.CountDownLatch;
 
-/** Has a listener at work when the JVM ends. The listener returns when the node is closed. */
+/** Application whose listener is running when the JVM ends. The listener returns when the node is closed. */
 final class BusyListenerChild {
 
     private BusyListenerChild() {}

@@ -23,20 +23,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM of its own that runs one of the {@code *Child} classes, tells of itself on standard output, and can be killed
- * or paused.
+ * Separate JVM that runs one of the {@code *Child} classes and reports on standard output. It can be killed or paused.
  */
 public final class ChildJvm implements AutoCloseable {
 
-    /** Ends each line that a child prints: a line without it was cut off by the kill. */
+    /** End of each line that a child prints. A line without it was cut off by the kill. */
     static final String END = ";";
 
     private static final long PATIENCE_SECONDS = 60;
 
-    /**
-     * No child lives longer unless its test says so: then no test waits for ever for the next line of one that has
-     * nothing more to tell.
-     */
+    /** Default maximum time of a child. It prevents a test from waiting forever for the next line of a child. */
     private static final Duration LIFE = Duration.ofMinutes(4);
 
     private static final String HEAP = "256m";
@@ -51,22 +47,22 @@ public final class ChildJvm implements AutoCloseable {
         this.input = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
     }
 
-    /** Starts a child's {@code main}. */
+    /** Starts the {@code main} of a child. */
     public static ChildJvm start(Class<?> main, String... arguments) throws IOException {
         return start(LIFE, HEAP, List.of(), main, arguments);
     }
 
-    /** Starts a child's {@code main}, which is killed if it lives for too long. */
+    /** Starts the {@code main} of a child, which is killed after a maximum time. */
     public static ChildJvm start(Duration life, Class<?> main, String... arguments) throws IOException {
         return start(life, HEAP, List.of(), main, arguments);
     }
 
-    /** The same with a heap such as "64m". */
+    /** Starts the {@code main} of a child with a heap size such as "64m". */
     static ChildJvm start(Duration life, String heap, Class<?> main, String... arguments) throws IOException {
         return start(life, heap, List.of(), main, arguments);
     }
 
-    /** Starts a child's {@code main} under another program, such as strace. */
+    /** Starts the {@code main} of a child under another program, such as strace. */
     static ChildJvm start(List<String> under, Class<?> main, String... arguments) throws IOException {
         return start(LIFE, HEAP, under, main, arguments);
     }
@@ -113,7 +109,7 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Prints a line as a child: whole, and at once. */
+    /** Prints a complete line in a child and flushes it. */
     public static void tell(String line) {
         synchronized (System.out) {
             System.out.println(line + END);
@@ -121,47 +117,47 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** The next whole line, without its end; null when there is none any more. */
+    /** Returns the next complete line without its end, or null if there is no further line. */
     @Nullable
     public String readLine() throws IOException {
         String line = output.readLine();
         return line == null || !line.endsWith(END) ? null : line.substring(0, line.length() - END.length());
     }
 
-    /** The lines up to its end, whole or not. */
+    /** Returns the remaining lines, complete or not, until the child ends. */
     List<String> readRest() {
         return output.lines().toList();
     }
 
-    /** Expects a line that begins in a certain way, and returns the rest of it. */
+    /** Expects a line with a prefix and returns the rest of the line. */
     public String expect(String beginning) throws IOException {
         String line = readLine();
         assertThat(line).as("what the child tells").isNotNull().startsWith(beginning);
         return line.substring(beginning.length()).trim();
     }
 
-    /** Writes a line to its standard input. */
+    /** Writes a line to the standard input of the child. */
     public void write(String line) throws IOException {
         input.write(line);
         input.newLine();
         input.flush();
     }
 
-    /** SIGKILL; returns when the process is gone. What it had told can still be read. */
+    /** Sends SIGKILL and waits for the end of the process. Earlier output remains readable. */
     public void kill() throws InterruptedException {
-        // Process.destroyForcibly would close the output as well.
+        // The method destroyForcibly of the process itself would also close the output.
         process.toHandle().destroyForcibly();
         awaitEnd();
     }
 
-    /** Kills it unless it ends by itself before. */
+    /** Kills the child unless it ends within the time. */
     void killAfter(long millis) throws InterruptedException {
         if (!process.waitFor(millis, TimeUnit.MILLISECONDS)) {
             kill();
         }
     }
 
-    /** Waits until the process has ended. */
+    /** Waits for the end of the process and returns its exit code. */
     public int awaitEnd() throws InterruptedException {
         assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
                 .as("the child has ended")
@@ -169,17 +165,14 @@ public final class ChildJvm implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** SIGTERM. */
     void terminate() throws IOException, InterruptedException {
         signal("TERM");
     }
 
-    /** SIGSTOP. */
     public void pause() throws IOException, InterruptedException {
         signal("STOP");
     }
 
-    /** SIGCONT. */
     public void resume() throws IOException, InterruptedException {
         signal("CONT");
     }

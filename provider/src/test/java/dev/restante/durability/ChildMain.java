@@ -5,8 +5,8 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 
 /**
- * The beginning of a {@link ChildJvm}: runs the {@code main} of a class, and ends the JVM if that fails. A node that
- * is open would keep it, and its test would wait for what it has to tell until its life is over.
+ * Main class of a {@link ChildJvm}. It runs the {@code main} of a class, and ends the JVM if that fails. Otherwise an
+ * open node would keep the JVM alive, and the test would wait until the maximum time of the child.
  */
 final class ChildMain {
 

@@ -5,7 +5,7 @@ import static dev.restante.durability.Ledger.NOWHERE;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.model.DestinationName;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -22,26 +22,29 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The child that is killed: four threads send, four settle, until the end. It tells each step before it takes it and
- * when it is done, as {@link Ledger} reads it.
+ * Child that is killed while four threads send and four settle. It reports each step before it begins and after it is
+ * done, in the format of {@link Ledger}.
  *
- * <p>Arguments: URL, lease in milliseconds, seed, a name for this life, the mean length of a body.
+ * <p>Arguments: URL, lease in milliseconds, seed, name of this run, mean length of a body.
  */
 final class CrashWorkload {
 
-    /** Completed, abandoned, dead-lettered, or held to the end, under peek-lock. */
+    /** Queue whose messages are completed, abandoned, dead-lettered or locked to the end, under peek-lock. */
     static final String WORK = "work";
 
-    /** The same, with a time to live of up to {@value #LONGEST_TTL_MILLIS} ms and dead-lettering on expiry. */
+    /**
+     * Queue like {@link #WORK}, with a time to live of up to {@value #LONGEST_TTL_MILLIS} ms and dead-lettering on
+     * expiry.
+     */
     static final String BRIEF = "brief";
 
-    /** Moved to {@link #OUT} in transactions. */
+    /** Queue whose messages transactions move to {@link #OUT}. */
     static final String IN = "in";
 
-    /** What transactions have moved or added; nobody receives. */
+    /** Queue to which transactions move or add messages, and from which no consumer receives. */
     static final String OUT = "out";
 
-    /** The property that names a message. */
+    /** Property with the unique name of a message. */
     static final String SERIAL = "Serial";
 
     static final int LONGEST_TTL_MILLIS = 300;
@@ -96,13 +99,13 @@ final class CrashWorkload {
         }
     }
 
-    /** The body that belongs to a serial: its length and content follow from it. */
+    /** Returns the body of a serial, which determines its length and content. */
     static String body(String serial, int meanLength) {
         int length = 1 + Math.floorMod(serial.hashCode() * 31, 2 * meanLength);
         return (serial + "/").repeat(1 + length / (serial.length() + 1));
     }
 
-    // ---- telling ----
+    // ---- reports ----
 
     private interface Action {
         void run() throws JMSException;
@@ -181,7 +184,7 @@ final class CrashWorkload {
     // ---- settling ----
 
     private void settle(Random random, List<String> queues) throws JMSException {
-        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         List<MessageConsumer> consumers = new ArrayList<>();
         for (String queue : queues) {
             consumers.add(session.createConsumer(session.createQueue(queue)));

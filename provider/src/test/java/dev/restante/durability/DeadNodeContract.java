@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A node that dies or stops, and another node. */
+/** Contract test of a node that dies or stops, and of another node. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 abstract class DeadNodeContract {
 
     private static final Duration LEASE = Duration.ofSeconds(1);
     private static final long PATIENCE_MILLIS = 30_000;
 
-    /** How often a node stops somewhere in its commits. */
+    /** Number of times that a node stops somewhere in its commits. */
     private static final int ROUNDS = Integer.getInteger("restante.crash.postgres.rounds", 2);
 
     private final String url;
@@ -86,7 +86,7 @@ abstract class DeadNodeContract {
     }
 
     @Test
-    @DisplayName("RCV-13 when a JVM is killed, another node gets what it held, redelivered, after the lease")
+    @DisplayName("RCV-13 another node receives the messages of a killed JVM as redelivered after the lease")
     void shouldReleaseWhatAKilledNodeHeld() throws Exception {
         try (ChildJvm child = startHolding()) {
             child.kill();
@@ -97,8 +97,8 @@ abstract class DeadNodeContract {
     }
 
     @Test
-    @DisplayName(
-            "RCV-14 RCV-20 a node that stood still and was declared dead can renew, settle and commit nothing of before, and goes on")
+    @DisplayName("RCV-14 RCV-20 a suspended node that was declared dead cannot renew, settle or commit earlier"
+            + " messages, and continues")
     void shouldRefuseANodeThatComesBack() throws Exception {
         try (ChildJvm child = startHolding()) {
             child.pause();
@@ -109,7 +109,7 @@ abstract class DeadNodeContract {
             for (String attempt : new String[] {"renew", "complete", "commit"}) {
                 assertThat(child.expect(attempt)).as(attempt).startsWith("refused");
             }
-            // It has joined anew, or the send has waited for that.
+            // The node has rejoined, or the send has waited for that.
             assertThat(child.expect("send")).startsWith("succeeded");
             child.expect("done");
         }
@@ -122,12 +122,12 @@ abstract class DeadNodeContract {
     @Test
     @Tag("crash")
     @Timeout(value = 20, unit = TimeUnit.MINUTES)
-    @DisplayName("RCV-13 a node that stops in the middle of its commits does not stop the others")
+    @DisplayName("RCV-13 a node that stops during its commits does not block other nodes")
     void shouldGoOnBesideANodeThatStopsInACommit() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (String queue : new String[] {CrashWorkload.WORK, CrashWorkload.IN}) {
-            // It exists, however early the node stops.
+            // The queue must exist even if the node stops early.
             context.createProducer()
                     .setProperty(CrashWorkload.SERIAL, "first-0-100")
                     .send(context.createQueue(queue), "first");
@@ -156,7 +156,7 @@ abstract class DeadNodeContract {
         }
     }
 
-    /** Waits until the node that stands still has been declared dead and what it held was released. */
+    /** Waits until the suspended node was declared dead and its messages were released. */
     private void assertNothingIsInFlight(long seed) throws JMSException {
         long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
         try (RestanteAdmin admin = factory.admin();

@@ -6,7 +6,9 @@ import jakarta.jms.JMSException;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Deletes a queue with all that it has, and waits to be killed. Arguments: URL, queue, lease in milliseconds. */
+/**
+ * Child that deletes a queue with its messages and waits to be killed. Arguments: URL, queue, lease in milliseconds.
+ */
 final class DeletionChild {
 
     private DeletionChild() {}

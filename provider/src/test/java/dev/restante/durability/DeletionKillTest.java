@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("kill -9 in the middle of a queue's deletion")
+@DisplayName("kill -9 during the deletion of a queue")
 @Tag("crash")
 final class DeletionKillTest {
 
@@ -39,7 +39,7 @@ final class DeletionKillTest {
 
     @Test
     @Timeout(value = 60, unit = TimeUnit.MINUTES)
-    @DisplayName("BEY-04 embedded: the queue is there with all that it has, or gone with all of it")
+    @DisplayName("BEY-04 after a kill, an embedded store has the queue with all its messages or nothing of it")
     void shouldBeWholeOrGoneOnFiles() throws Exception {
         String url = "jdbc:hsqldb:file:" + directory.resolve("store");
         rounds(url, Duration.ofSeconds(15), Integer.getInteger("restante.crash.rounds", 3));
@@ -47,7 +47,7 @@ final class DeletionKillTest {
 
     @Test
     @Timeout(value = 60, unit = TimeUnit.MINUTES)
-    @DisplayName("BEY-04 PostgreSQL: the same, and another node goes on with the deletion")
+    @DisplayName("BEY-04 after a kill, PostgreSQL has the whole queue or nothing of it, and another node continues")
     void shouldBeWholeOrGoneOnPostgres() throws Exception {
         rounds(
                 PostgresServer.newDatabase(),
@@ -108,7 +108,7 @@ final class DeletionKillTest {
                 .anyMatch(entity -> entity.name().equals("q"));
     }
 
-    /** The rows of entities, deliveries and messages: there was one queue only. */
+    /** Returns the number of rows of entities, deliveries and messages. They all belong to one queue. */
     private static long left(String url) throws SQLException {
         try (Connection connection = url.startsWith("jdbc:hsqldb")
                         ? DriverManager.getConnection(url, "SA", "")

@@ -2,7 +2,7 @@ package dev.restante.durability;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -17,8 +17,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Sends, commits and completes one by one, commits rows of its own to the same database, and writes a marker to a file
- * before and after each, which shows up among its system calls. Arguments: URL, file of the markers, how many of each.
+ * Child that sends, commits and completes one message at a time, and commits its own rows to the same database. It
+ * writes a marker to a file before and after each step, which is visible among its system calls. Arguments: URL, file
+ * of the markers, number of steps of each kind.
  */
 final class FsyncChild {
 
@@ -59,7 +60,7 @@ final class FsyncChild {
     }
 
     private void work(Connection connection) throws JMSException, SQLException, IOException {
-        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
         MessageProducer producer = session.createProducer(session.createQueue("a"));
         MessageProducer inTransaction = transacted.createProducer(transacted.createQueue("b"));
@@ -76,7 +77,7 @@ final class FsyncChild {
             Message message = consumer.receive();
             watched("complete", i, PeekLock.of(message)::complete);
         }
-        // With a receiver that waits, a message is handed over at its birth.
+        // With a waiting consumer, each send is a direct delivery.
         for (int i = 0; i < times; i++) {
             watched("send-to-receiver", i, () -> producer.send(session.createTextMessage("born")));
             PeekLock.of(consumer.receive()).complete();

@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Watches the system calls of a child: a kill does not show a missing fsync, because what a process has written stays
- * with the operating system. Runs in the profile {@code fsync} only.
+ * Test that watches the system calls of a child. A kill does not reveal a missing fsync, because the operating system
+ * keeps written data. The test runs only in the profile {@code fsync}.
  */
-@DisplayName("forced to disk, as strace sees it")
+@DisplayName("steps forced to disk, as strace sees them")
 @Tag("fsync")
 final class FsyncProofTest {
 
-    /** Begins a line of the log that vouches for those before it. */
+    /** Beginning of a log line that only confirms earlier lines. */
     private static final String VOUCHING = "\"COMMIT/*R";
 
     private static final int TIMES = Integer.getInteger("restante.fsync.times", 200);
@@ -55,8 +55,8 @@ final class FsyncProofTest {
 
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
-    @DisplayName(
-            "SND-01, PRD-11, RCV-08 each send, commit and complete, and each commit of the application's own, writes the store's log and syncs it before it returns")
+    @DisplayName("SND-01, PRD-11, RCV-08 each send, commit and complete, and each commit of the application's own"
+            + " rows, writes and syncs the store's log before it returns")
     void shouldSyncBeforeItReturns() throws Exception {
         Path real = directory.toRealPath();
         Path markers = real.resolve("markers");
@@ -92,7 +92,7 @@ final class FsyncProofTest {
                 + "; syncs of the log in all, opening and closing included: " + reading.syncs);
     }
 
-    /** Reads the trace in its order. */
+    /** Reader of the trace in its order. */
     private static final class Reading {
         private final String log;
         private final String markers;
@@ -125,7 +125,7 @@ final class FsyncProofTest {
             if (path.equals(markers)) {
                 marked(rest);
             } else if (path.equals(log) && !sync && rest.contains(VOUCHING)) {
-                // What vouches for what was synced before need not be synced itself.
+                // A line that only confirms synced lines need not be synced itself.
                 return;
             } else if (path.equals(log) && !sync) {
                 logWritten = true;

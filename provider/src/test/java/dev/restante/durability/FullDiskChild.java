@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Sends numbered messages of 1,000 characters and tells of each send that has returned; receives each one as well if
- * told to. Waits for its end where a send is refused.
+ * Child that sends numbered messages of 6,000 characters and reports each send that has returned. On request it also
+ * receives each message. It waits for its end when a send fails.
  */
 final class FullDiskChild {
 
@@ -22,7 +22,10 @@ final class FullDiskChild {
 
     private FullDiskChild() {}
 
-    /** Who does not receive is to be refused some time, which takes as long as the store may. */
+    /**
+     * Connects. A child that does not receive has a short store timeout, because its send fails only after this
+     * timeout.
+     */
     private static Connection connect(RestanteConnectionFactory factory, boolean receives) throws JMSException {
         if (!receives) {
             factory.setStoreTimeout(Duration.ofSeconds(4));

@@ -17,12 +17,14 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A limit on the length of files stands for the full disk: the file system refuses a write in the same manner. */
-@DisplayName("an embedded store on a full disk")
+/**
+ * Test with a limit on the length of files in place of a full disk. The file system rejects a write in the same way.
+ */
+@DisplayName("embedded store on a full disk")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no limit on the length of a process's files")
 final class FullDiskTest {
 
-    /** In blocks of 512 or 1,024 bytes, as the shell counts. */
+    /** Shell command with the limit in blocks of 512 or 1,024 bytes, depending on the shell. */
     private static final String LIMITED = "ulimit -f 8192 && exec \"$@\"";
 
     @TempDir
@@ -42,7 +44,7 @@ final class FullDiskTest {
     }
 
     @Test
-    @DisplayName("SND-01 no send returns whose message a crash would lose, and one that does not fit is refused")
+    @DisplayName("SND-01 no send returns before its message is safe, and a message that does not fit is rejected")
     void shouldNotConfirmWhatIsNotOnDisk() throws Exception {
         int confirmed = 0;
         try (ChildJvm child = start(100_000, false)) {
@@ -64,7 +66,7 @@ final class FullDiskTest {
     }
 
     @Test
-    @DisplayName("SND-01 a full log is replaced by a checkpoint where that is possible, and nobody notices")
+    @DisplayName("SND-01 a checkpoint replaces a full log where possible, and no call fails")
     void shouldGoOnAfterACheckpoint() throws Exception {
         int messages = 1_500;
         List<String> told = new ArrayList<>();

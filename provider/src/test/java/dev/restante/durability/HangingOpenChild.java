@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
-/** Opens a store that never answers. */
+/** Child that opens a store on a server that never answers. */
 final class HangingOpenChild {
 
     private HangingOpenChild() {}

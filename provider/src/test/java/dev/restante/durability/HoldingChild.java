@@ -5,7 +5,7 @@ import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 
-/** Opens a store, sends a message to it and keeps it open; tells where it can't. Argument: URL. */
+/** Child that opens a store, sends a message and keeps the store open, or reports a failure. Argument: URL. */
 final class HoldingChild {
 
     static final String QUEUE = "q";

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Random;
 
-/** Several {@link JoinedWorker}s, until it is killed. Arguments: URL, seed. */
+/** Child that runs several {@link JoinedWorker}s until it is killed. Arguments: URL, seed. */
 final class JoinedChild {
 
     private static final int WORKERS = 3;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("a JVM that is killed while it receives, writes rows and sends in transactions of its own")
+@DisplayName("JVM that is killed during application transactions with receives, rows and sends")
 @Timeout(200)
 final class JoinedKillTest {
 
@@ -36,13 +36,13 @@ final class JoinedKillTest {
     Path directory;
 
     @Test
-    @DisplayName("BEY-01 each message has its row and its successor, once, on HSQLDB")
+    @DisplayName("BEY-01 on HSQLDB each message results in exactly one row and one successor")
     void shouldHappenOnceOnHsqldb() throws Exception {
         shouldHappenOnce("jdbc:hsqldb:file:" + directory.resolve("store"));
     }
 
     @Test
-    @DisplayName("BEY-01 each message has its row and its successor, once, on PostgreSQL")
+    @DisplayName("BEY-01 on PostgreSQL each message results in exactly one row and one successor")
     void shouldHappenOnceOnPostgres() throws Exception {
         shouldHappenOnce(PostgresServer.newDatabase());
     }
@@ -102,7 +102,7 @@ final class JoinedKillTest {
         return names;
     }
 
-    /** What nobody has and what somebody has, dead nodes included. */
+    /** Returns the number of available and in-flight messages, including messages in flight on dead nodes. */
     private static long left(RestanteConnectionFactory factory) throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             QueueStatistics in = admin.statistics("in");

@@ -1,6 +1,6 @@
 package dev.restante.durability;
 
-import dev.restante.JdbcTransactions;
+import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -15,8 +15,8 @@ import java.sql.SQLException;
 import java.util.Random;
 
 /**
- * Moves messages from "in" to "out" and notes each in a table, all three in one transaction of a JDBC connection, now
- * and then rolled back.
+ * Worker that moves messages from "in" to "out" and records each message in a table. One transaction of a JDBC
+ * connection contains all three steps, and is sometimes rolled back.
  */
 record JoinedWorker(String url, RestanteConnectionFactory factory, Random random) {
 
@@ -30,11 +30,11 @@ record JoinedWorker(String url, RestanteConnectionFactory factory, Random random
                 : DriverManager.getConnection(url);
     }
 
-    /** Works until nothing has come for a while. */
+    /** Works until no message arrives for a while. */
     void work(Runnable afterCommit) throws JMSException, SQLException {
         try (Connection jdbc = jdbc(url);
-                jakarta.jms.Connection jms =
-                        factory.joining(JdbcTransactions.of(jdbc)).createConnection();
+                jakarta.jms.Connection jms = factory.joiningTransactions(JdbcTransactionProvider.of(jdbc))
+                        .createConnection();
                 Session session = jms.createSession();
                 MessageConsumer consumer = session.createConsumer(session.createQueue("in"));
                 MessageProducer producer = session.createProducer(session.createQueue("out"));
@@ -44,7 +44,7 @@ record JoinedWorker(String url, RestanteConnectionFactory factory, Random random
             for (Message next = consumer.receive(WAIT_MILLIS); next != null; next = consumer.receive(WAIT_MILLIS)) {
                 String name = ((TextMessage) next).getText();
                 insert.setString(1, name);
-                // Refused by the key if the message was processed before.
+                // The primary key rejects a message that was processed before.
                 insert.executeUpdate();
                 producer.send(session.createTextMessage(name));
                 if (random.nextInt(ROLLBACK_ONE_IN) == 0) {

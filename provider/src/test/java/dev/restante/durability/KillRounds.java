@@ -28,11 +28,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Kills a child that works on a store, opens the store at once, and compares what is there with what the child has
- * told; again and again, on the same store.
+ * Rounds that kill a child during its work on a store. Each round opens the store immediately, and compares its content
+ * with the child's reports. All rounds use the same store.
  *
- * <p>In some rounds a second child takes over from the first before anybody looks, and may be killed while it opens the
- * store. In some rounds what is found stays where it is for the next one, and in some it is received.
+ * <p>In some rounds a second child takes over from the first child before the comparison, and may be killed while it
+ * opens the store. In some rounds the messages stay in the store for the next round, and in other rounds they are
+ * received.
  */
 final class KillRounds {
 
@@ -42,7 +43,7 @@ final class KillRounds {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final int SMALL_BODY = 1_500;
 
-    /** So large that HSQLDB's log reaches the size at which a checkpoint is taken. */
+    /** Body length with which HSQLDB's log reaches the size of a checkpoint. */
     private static final int LARGE_BODY = 120_000;
 
     private static final int MOST_LINES = 3_000;
@@ -53,10 +54,10 @@ final class KillRounds {
     private final Ledger ledger = new Ledger();
 
     /**
-     * Rounds on an empty store.
+     * Creates rounds on an empty store.
      *
-     * @param exclusive whether what a killed child held is released when the store is opened, rather than when its
-     *     lease has ended
+     * @param exclusive true if the messages of a killed child are released when the store is opened, false if they are
+     *     released after its lease
      */
     KillRounds(String url, Duration lease, boolean exclusive) {
         this.exclusive = exclusive;
@@ -161,8 +162,8 @@ final class KillRounds {
         List<Found> found = new ArrayList<>();
         try (Session session = connection.createSession()) {
             for (String queue : QUEUES) {
-                // Between the looks at the queue and at its dead-letter queue a message may expire: it is seen once at
-                // least.
+                // A message may expire between the reads of the queue and of its dead-letter queue. This order finds it
+                // at least once.
                 List<Found> inQueue = browse(session, queue);
                 List<Found> dead = browse(session, queue + DestinationName.DEAD_LETTER_SUFFIX);
                 if (queue.equals(CrashWorkload.BRIEF)) {
@@ -200,7 +201,7 @@ final class KillRounds {
         return new Found(serial, queue, message.getIntProperty("JMSXDeliveryCount"));
     }
 
-    /** Receives everything, until the store says that nothing is left. */
+    /** Receives all messages until the statistics of the store are zero. */
     private static List<Found> drain(Connection connection, RestanteAdmin admin) throws JMSException {
         List<Found> found = new ArrayList<>();
         try (Session session = connection.createSession(Session.SESSION_TRANSACTED)) {

@@ -21,8 +21,8 @@ final class KillTest {
 
     @Test
     @Timeout(value = 60, unit = TimeUnit.MINUTES)
-    @DisplayName(
-            "SND-01, RCV-08, TTL-16, DLV-07, TXN-13 embedded: nothing acknowledged is missing, nothing completed comes back, nothing is in two queues")
+    @DisplayName("SND-01, RCV-08, TTL-16, DLV-07, TXN-13 on HSQLDB no acknowledged message is missing, no completed"
+            + " message returns, and no message is in two queues")
     void shouldSurviveKillOnFiles() throws Exception {
         new KillRounds("jdbc:hsqldb:file:" + directory.resolve("store"), Duration.ofSeconds(15), true)
                 .run(Integer.getInteger("restante.crash.rounds", 3), SEED);
@@ -30,7 +30,8 @@ final class KillTest {
 
     @Test
     @Timeout(value = 60, unit = TimeUnit.MINUTES)
-    @DisplayName("RCV-13 PostgreSQL: the same, and another node releases what the killed one held")
+    @DisplayName("RCV-13 on PostgreSQL no acknowledged message is missing, no completed message returns, and another"
+            + " node releases messages in flight")
     void shouldSurviveKillOnPostgres() throws Exception {
         new KillRounds(PostgresServer.newDatabase(), Duration.ofSeconds(1), false)
                 .run(Integer.getInteger("restante.crash.postgres.rounds", 2), SEED);

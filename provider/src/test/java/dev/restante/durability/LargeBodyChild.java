@@ -13,8 +13,8 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /**
- * Does something with a large body, tells when it has come to the point where it is to be killed, and waits for that.
- * Arguments: URL, lease in milliseconds, what it does.
+ * Child that sends or reads a large body. It reports when it reaches the step at which it is killed, and waits.
+ * Arguments: URL, lease in milliseconds, name of the action.
  */
 final class LargeBodyChild {
 
@@ -53,7 +53,7 @@ final class LargeBodyChild {
         message.readBytes(new byte[LENGTH / 2]);
     }
 
-    /** Ends with the standard input, should the test end first. */
+    /** Waits for the kill, or for the end of the standard input if the test ends first. */
     private static int awaitKill() {
         try {
             int end = System.in.read();
@@ -63,7 +63,7 @@ final class LargeBodyChild {
         }
     }
 
-    /** Brings half of it, and then nothing. */
+    /** Stream that returns half of the body and then blocks. */
     private static final class HalfStream extends SingleByteStream {
         private int left = LENGTH / 2;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("kill -9 while a large body is on its way")
+@DisplayName("kill -9 during the transfer of a large body")
 @Timeout(180)
 final class LargeBodyKillTest {
 
@@ -74,7 +74,14 @@ final class LargeBodyKillTest {
 
     private void awaitNothingLeft() {
         eventually(
-                "nothing is left", () -> rows("body", "body_chunk", "body_reference", "body_hold", "ended_body") == 0);
+                "nothing is left",
+                () -> rows(
+                                "large_body",
+                                "large_body_chunk",
+                                "large_body_reference",
+                                "large_body_retention",
+                                "deleted_body")
+                        == 0);
     }
 
     private static void assertWhole(Connection connection, boolean redelivered) throws JMSException {
@@ -92,7 +99,7 @@ final class LargeBodyKillTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"files", "PostgreSQL"})
-    @DisplayName("LRG-02 what was written of a body whose message was not sent is removed")
+    @DisplayName("LRG-02 the written part of a body is removed if its message was not sent")
     void shouldLeaveNoOrphans(String database) throws Exception {
         use(database);
         for (String doing : List.of("half", "uncommitted")) {
@@ -111,7 +118,7 @@ final class LargeBodyKillTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"files", "PostgreSQL"})
-    @DisplayName("LRG-01, LRG-03 what was sent is whole, also after a receiver was killed that had read half of it")
+    @DisplayName("LRG-01, LRG-03 a sent body is complete, even after a consumer was killed that had read half of it")
     void shouldKeepWhatWasSent(String database) throws Exception {
         use(database);
         killed("sent");

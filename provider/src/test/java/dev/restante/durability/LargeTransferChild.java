@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Sends and receives one large body while others send and receive small messages, and tells how long each took.
- * Arguments: URL, how many bytes.
+ * Child that sends and receives one large body while another thread sends and receives small messages. It reports the
+ * durations. Arguments: URL, length in bytes.
  */
 final class LargeTransferChild {
 
@@ -55,7 +55,7 @@ final class LargeTransferChild {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
     }
 
-    /** One small message after the other. */
+    /** Sender and receiver of one small message after another. */
     private static final class Small implements Runnable {
         private final Connection connection;
         private volatile long count;

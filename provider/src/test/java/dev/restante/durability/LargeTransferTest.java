@@ -15,13 +15,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-@DisplayName("a body that is larger than the heap, beside other traffic")
+@DisplayName("body larger than the heap, with other traffic")
 @Tag("large")
 final class LargeTransferTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(LargeTransferTest.class);
 
-    /** In mebibytes, as the heap. */
+    /** Size of the body in mebibytes, like the heap. */
     private static final int BODY = Integer.getInteger("restante.large.body", 1_024);
 
     private static final int HEAP = Integer.getInteger("restante.large.heap", 256);
@@ -32,7 +32,8 @@ final class LargeTransferTest {
     @ParameterizedTest
     @ValueSource(strings = {"files", "PostgreSQL"})
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
-    @DisplayName("LRG-07 it passes, no more than a few chunks of it are in memory, and others go on meanwhile")
+    @DisplayName(
+            "LRG-07 a body larger than the heap is transferred with only a few chunks in memory, beside other messages")
     void shouldPass(String database) throws Exception {
         String url = database.equals("files")
                 ? "jdbc:hsqldb:file:" + directory.resolve("store")

@@ -15,24 +15,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where each message must be, as far as a child has told before it was killed. Messages are known by a serial that is
- * theirs alone and goes along when a transaction moves one from queue to queue.
+ * Ledger of the expected place of each message according to the reports of a child before it was killed. A unique
+ * serial identifies a message, and stays with it when a transaction moves it between queues.
  *
- * <p>The child tells of a step, which moves some messages at once, before it takes it and after it was told that the
- * step is durable. Of a step whose end is not known, all or nothing may have happened. As a receiver may tell of a
- * message before its sender does, a further step with a message ends the one before.
+ * <p>A step moves several messages atomically. The child reports a step before it begins and after it is durable. A
+ * step without a reported end may have happened completely or not at all. A receiver may report a message before its
+ * sender does. A further step with a message therefore ends the previous step.
  */
 final class Ledger {
 
-    /** Where a message is that was not sent yet. */
+    /** Place of a message that was not sent yet. */
     static final String NOWHERE = "nowhere";
 
-    /** Where a message is that was completed. */
+    /** Place of a message that was completed. */
     static final String GONE = "gone";
 
     private static final int REMEMBERED = 1_000;
 
-    /** A message as somebody received or browsed it. */
+    /** Message that was received or browsed. */
     record Found(String serial, String queue, int deliveryCount) {}
 
     private static final class Entry {
@@ -61,7 +61,7 @@ final class Ledger {
     private final Map<String, Step> steps = new HashMap<>();
     private final ArrayDeque<String> told = new ArrayDeque<>();
 
-    /** Takes in a line of the child. */
+    /** Takes a line of the child. */
     void take(String line) {
         try {
             interpret(line);
@@ -136,7 +136,7 @@ final class Ledger {
         }
     }
 
-    /** Told after somebody else may have received it again, and moved it on. */
+    /** Records a written delivery count. Another receiver may already have received the message and moved it on. */
     private void counted(String serial, String queue) {
         Entry entry = entries.get(serial);
         if (entry.place.equals(queue)) {
@@ -157,7 +157,7 @@ final class Ledger {
                 .isBetween(least, most);
     }
 
-    /** The child was killed. */
+    /** Records that the child was killed. */
     void crashed() {
         Set<Step> pending = new HashSet<>();
         for (Entry entry : entries.values()) {
@@ -170,14 +170,14 @@ final class Ledger {
         steps.clear();
     }
 
-    /** The messages that must be in a queue or in its dead-letter queue. */
+    /** Returns the number of messages that must be in a queue or in its dead-letter queue. */
     long certainlyIn(String queue) {
         return entries.values().stream()
                 .filter(entry -> entry.step == null && entry.place.equals(queue))
                 .count();
     }
 
-    /** Checks all that was found in the store after a kill, and takes it as what is so from now on. */
+    /** Checks all messages that were found in the store after a kill, and records their places. */
     void checkPlaces(Collection<Found> found) {
         Map<String, Found> bySerial = new HashMap<>();
         for (Found each : found) {
@@ -242,7 +242,10 @@ final class Ledger {
         }
     }
 
-    /** A message that is in a queue may expire into its dead-letter queue at any time where it has a time to live. */
+    /**
+     * Returns whether a message is at a place. A message with a time to live may expire to its dead-letter queue at any
+     * time.
+     */
     private static boolean isAt(@Nullable Found found, String place) {
         if (place.equals(GONE) || place.equals(NOWHERE)) {
             return found == null;
@@ -253,7 +256,7 @@ final class Ledger {
                                 && found.queue().equals(place + DestinationName.DEAD_LETTER_SUFFIX)));
     }
 
-    /** Everything that was found has been consumed. */
+    /** Records that all found messages were consumed. */
     void drained() {
         entries.values().forEach(entry -> entry.arrive(GONE, 0));
     }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("a program that only listens")
+@DisplayName("program that only listens")
 final class ListenersKeepJvmAliveTest {
 
     private static final String URL = "jdbc:hsqldb:mem:listening";
 
     @Test
-    @DisplayName("goes on after main has ended, and ends when its connection is closed")
+    @DisplayName("a program with a listener runs after the end of main until its connection closes")
     void shouldGoOnUntilClosed() throws Exception {
         try (ChildJvm child = ChildJvm.start(ListeningChild.class, URL, "true")) {
             child.expect("main ends");
@@ -21,7 +21,7 @@ final class ListenersKeepJvmAliveTest {
     }
 
     @Test
-    @DisplayName("is ended by SIGTERM, with its store and without a warning")
+    @DisplayName("SIGTERM ends a program with a listener and its store, without a warning")
     void shouldEndBySignal() throws Exception {
         try (ChildJvm child = ChildJvm.start(ListeningChild.class, URL, "false")) {
             child.expect("main ends");
@@ -33,7 +33,7 @@ final class ListenersKeepJvmAliveTest {
     }
 
     @Test
-    @DisplayName("is ended by SIGTERM without a warning while its listener is at work")
+    @DisplayName("SIGTERM ends a program without a warning while its listener is running")
     void shouldEndBySignalAtWork() throws Exception {
         try (ChildJvm child = ChildJvm.start(BusyListenerChild.class, URL)) {
             child.expect("at work");
@@ -45,7 +45,7 @@ final class ListenersKeepJvmAliveTest {
     }
 
     @Test
-    @DisplayName("ends with main where keepJvmAlive is false")
+    @DisplayName("a program ends with main if keepJvmAlive is false")
     void shouldEndWhereItIsToldTo() throws Exception {
         try (ChildJvm child = ChildJvm.start(ListeningChild.class, URL + ";restante.keepJvmAlive=false", "false")) {
             child.expect("main ends");

@@ -8,7 +8,10 @@ import jakarta.jms.Queue;
 import jakarta.jms.ServerSession;
 import jakarta.jms.Session;
 
-/** Listens only: its {@code main} ends before the message comes. The message ends it if it is told to close. */
+/**
+ * Child that only listens, whose {@code main} ends before the message arrives. On request the listener closes the
+ * connection.
+ */
 final class ListeningChild {
 
     private ListeningChild() {}
@@ -38,13 +41,13 @@ final class ListeningChild {
         ChildJvm.tell("main ends");
     }
 
-    /** Makes warnings of this process lines that it tells; called before anything logs. */
+    /** Prints the warnings of this process as lines for the test. It must be called before the first log entry. */
     static void tellWarnings() {
         System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "warn");
         System.setProperty("org.slf4j.simpleLogger.logFile", "System.out");
     }
 
-    /** A session of a connection consumer that gets no message. */
+    /** Session of a connection consumer that receives no message. */
     private record UnusedServerSession(Session session) implements ServerSession {
         @Override
         public Session getSession() {

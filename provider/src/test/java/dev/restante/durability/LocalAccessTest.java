@@ -31,7 +31,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("an embedded store, its application and a tool in two processes")
+@DisplayName("embedded store with an application and a tool in two processes")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(240)
 final class LocalAccessTest {
@@ -67,8 +67,7 @@ final class LocalAccessTest {
     }
 
     @Test
-    @DisplayName(
-            "the tool sees and changes what the application has, its locks included; what the application holds is lost")
+    @DisplayName("a tool reads and changes the application's store, and breaks a lock that the application then loses")
     void shouldAdministerTheApplicationsStore() throws Exception {
         try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url());
                 RestanteConnectionFactory factory = tool()) {
@@ -84,7 +83,7 @@ final class LocalAccessTest {
                     .containsExactly("one", "two", "three");
             BulkResult purged =
                     admin.messages("waiting").purge(MessageFilter.all().withSelector("JMSPriority = 4"), done -> true);
-            assertThat(purged.done()).isEqualTo(3);
+            assertThat(purged.processed()).isEqualTo(3);
             assertThat(admin.statistics("held").inFlight()).isEqualTo(1);
             assertThat(admin.messages("held").breakLock(held, Duration.ZERO)).isEqualTo(LockBreakResult.BROKEN);
             application.write("complete it");
@@ -97,7 +96,7 @@ final class LocalAccessTest {
     }
 
     @Test
-    @DisplayName("an application that can make no temporary files is administered all the same")
+    @DisplayName("a tool can administer an application that cannot create temporary files")
     void shouldNeedNoTemporaryFiles() throws Exception {
         List<String> without = List.of("env", "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=" + directory.resolve("none"));
         try (ChildJvm application = ChildJvm.start(without, AdministeredChild.class, url());
@@ -108,7 +107,7 @@ final class LocalAccessTest {
     }
 
     @Test
-    @DisplayName("the tool has to have the store's credentials")
+    @DisplayName("a tool needs the credentials of the store")
     void shouldRequireCredentials() throws Exception {
         try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url());
                 RestanteConnectionFactory factory = tool()) {
@@ -122,8 +121,7 @@ final class LocalAccessTest {
     }
 
     @Test
-    @DisplayName(
-            "when the application is killed the tool goes on with the store itself; what was left of the socket is replaced")
+    @DisplayName("after a kill of the application, the tool continues with the store itself and replaces the socket")
     void shouldGoOnAfterKill() throws Exception {
         try (RestanteConnectionFactory factory = tool()) {
             RestanteAdmin admin;
@@ -145,7 +143,7 @@ final class LocalAccessTest {
 
     @Test
     @DisplayName(
-            "a tool that has the idle store gives it up at once when an application starts, and goes on through it")
+            "a tool hands over an idle store at once when an application starts, and continues through the application")
     void shouldGiveUpIdleStore() throws Exception {
         try (ChildJvm tool = ChildJvm.start(ToolChild.class, url());
                 RestanteConnectionFactory factory = application()) {
@@ -157,7 +155,7 @@ final class LocalAccessTest {
             session.createConsumer(session.createQueue("of-the-application")).close();
             tool.write("list");
             assertThat(tool.expect("did")).contains("of-the-application");
-            // Again: the tool has to find out that the application has gone, and come back.
+            // The tool must detect that the application has ended, and open the store again.
             factory.close();
             tool.write("list");
             assertThat(tool.expect("did")).contains("of-the-application");
@@ -168,7 +166,8 @@ final class LocalAccessTest {
     }
 
     @Test
-    @DisplayName("what a tool does for long goes on in the application's process, and its result is that of the whole")
+    @DisplayName(
+            "a long operation of a tool continues in the application's process, and its result covers all messages")
     void shouldResumeWork() throws Exception {
         int messages = 150;
         try (RestanteConnectionFactory factory = application()) {
@@ -192,7 +191,7 @@ final class LocalAccessTest {
     }
 
     @Test
-    @DisplayName("a tool that receives on an idle store gives that up, too: it is told that its node is closed")
+    @DisplayName("a tool that receives from an idle store hands it over, too, and learns that its node is closed")
     void shouldGiveUpConnections() throws Exception {
         try (ChildJvm tool = ChildJvm.start(ToolChild.class, url());
                 RestanteConnectionFactory factory = application()) {
@@ -205,8 +204,7 @@ final class LocalAccessTest {
     }
 
     @Test
-    @DisplayName(
-            "an application that does not answer fails the tool's call in time, and is reached again when it goes on")
+    @DisplayName("a call of a tool fails in time if the application does not answer, and succeeds after it continues")
     void shouldFailInTime() throws Exception {
         try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url());
                 RestanteConnectionFactory factory = tool()) {
@@ -216,6 +214,9 @@ final class LocalAccessTest {
             application.pause();
             long begun = System.nanoTime();
             assertThatThrownBy(() -> names(admin))
+                    .isInstanceOfSatisfying(JMSException.class, failure -> assertThat(failure.getErrorCode())
+                            .isEqualTo(ErrorCodes.STORE_UNAVAILABLE));
+            assertThatThrownBy(admin::node)
                     .isInstanceOfSatisfying(JMSException.class, failure -> assertThat(failure.getErrorCode())
                             .isEqualTo(ErrorCodes.STORE_UNAVAILABLE));
             assertThatThrownBy(() -> admin.deleteQueue("waiting", true))
@@ -234,7 +235,7 @@ final class LocalAccessTest {
     }
 
     @Test
-    @DisplayName("an application with localAccess OFF is left alone, and the tool is told")
+    @DisplayName("a tool cannot administer an application with localAccess OFF, and the failure says so")
     void shouldLeaveAlone() throws Exception {
         try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url() + ";restante.localAccess=OFF");
                 RestanteConnectionFactory factory = tool()) {
@@ -245,8 +246,8 @@ final class LocalAccessTest {
                     .isInstanceOfSatisfying(
                             ResourceAllocationException.class,
                             refused -> assertThat(refused.getErrorCode()).isEqualTo(ErrorCodes.STORE_UNAVAILABLE))
-                    .hasMessageContaining("open already")
-                    .hasMessageContaining("does not let itself be administered");
+                    .hasMessageContaining("already open")
+                    .hasMessageContaining("has no local socket for administration");
         }
     }
 }

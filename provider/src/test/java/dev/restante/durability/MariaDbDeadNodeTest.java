@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("a node that dies or stops, and another node on the same MariaDB")
+@DisplayName("node that dies or stops, and another node on the same MariaDB")
 @OnMariaDb
 @Tag("mariadb-whole")
 final class MariaDbDeadNodeTest extends DeadNodeContract {

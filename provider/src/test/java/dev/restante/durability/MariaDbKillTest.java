@@ -16,8 +16,8 @@ final class MariaDbKillTest {
 
     @Test
     @Timeout(value = 60, unit = TimeUnit.MINUTES)
-    @DisplayName(
-            "SND-01, RCV-08, RCV-13, TTL-16, DLV-07, TXN-13 nothing acknowledged is missing, nothing completed comes back, nothing is in two queues")
+    @DisplayName("SND-01, RCV-08, RCV-13, TTL-16, DLV-07, TXN-13 no acknowledged message is missing, no completed"
+            + " message returns, and no message is in two queues")
     void shouldSurviveKill() throws Exception {
         new KillRounds(MariaDbServer.newDatabase(), Duration.ofSeconds(1), false)
                 .run(
@@ -27,10 +27,10 @@ final class MariaDbKillTest {
 
     @Test
     @Timeout(200)
-    @DisplayName(
-            "BEY-01 of what a killed JVM receives, writes and sends in transactions of its own each message has its row and its successor, once")
+    @DisplayName("BEY-01 each message of a killed JVM with application transactions results in exactly one row and one"
+            + " successor")
     void shouldHappenOnce() throws Exception {
-        // Which transactions of the application have to say.
+        // Application transactions need this isolation level.
         JoinedKillTest.shouldHappenOnce(MariaDbServer.newDatabase() + "&transactionIsolation=READ-COMMITTED");
     }
 }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Tag;
 
 @OnMariaDb
 @Tag("mariadb-whole")
-@DisplayName("a node of a MariaDB that is killed while it redrives in the background")
+@DisplayName("node on MariaDB that is killed during a redrive job")
 final class MariaDbRedriveJobKillTest extends SharedRedriveJobKillContract {
 
     MariaDbRedriveJobKillTest() {

@@ -2,7 +2,7 @@ package dev.restante.durability;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -16,8 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Receives one message under peek-lock and one in a transaction that also sends, and waits for a line before it settles
- * either. Arguments: URL, lease in milliseconds.
+ * Child that receives a message under peek-lock and a message in a transaction that also sends. It waits for a line
+ * before it settles them. Arguments: URL, lease in milliseconds.
  */
 final class PausedChild {
 
@@ -36,7 +36,7 @@ final class PausedChild {
         factory.setLeaseDuration(Duration.ofMillis(Long.parseLong(arguments[1])));
         Connection connection = factory.createConnection();
         connection.start();
-        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
         MessageConsumer locked = session.createConsumer(session.createQueue(LOCKED));
         MessageConsumer in = transacted.createConsumer(transacted.createQueue(IN));

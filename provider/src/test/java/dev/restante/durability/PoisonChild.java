@@ -8,13 +8,15 @@ import jakarta.jms.Session;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Listens, and halts its JVM at a message that is poison; at the message that says so it ends in order. Argument: URL.
+ * Child with a listener that halts its JVM at a poison message and ends in order at the last message. Argument: URL.
  */
 final class PoisonChild {
 
     static final String QUEUE = "jobs";
 
-    /** The property that says what a message does to its receiver: one of the following, or nothing. */
+    /**
+     * Property with the effect of a message on its receiver: {@link #POISON}, {@link #LAST}, or absent for no effect.
+     */
     static final String EFFECT = "Effect";
 
     static final String POISON = "poison";

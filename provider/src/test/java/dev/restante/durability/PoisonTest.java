@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("a message that kills its JVM")
+@DisplayName("message that kills its JVM")
 final class PoisonTest {
 
     private static final int LIMIT = 3;
@@ -40,8 +40,7 @@ final class PoisonTest {
     }
 
     @Test
-    @DisplayName(
-            "RCV-07 it is dead-lettered after its limit, and its neighbours in the buffer are neither that nor counted")
+    @DisplayName("RCV-07 a poison message is dead-lettered after its limit, but not its prefetched neighbours")
     void shouldDeadLetterThePoisonOnly() throws Exception {
         fill();
         List<Integer> poisonCounts = new ArrayList<>();
@@ -52,10 +51,10 @@ final class PoisonTest {
         }
 
         assertThat(exit).as("how the last life ended").isZero();
-        // The first attempt was not written: nobody could know yet that the message kills.
+        // The first attempt was not counted, because the store could not know yet that the message kills.
         assertThat(poisonCounts).hasSize(LIMIT + 1).startsWith(1, 2).isSorted().endsWith(LIMIT);
-        // Those before the poison were received in the first life; those behind it were in its buffer, and may have
-        // been handed over for all that a restart knows.
+        // Messages before the poison message were received in the first run. Later messages were prefetched, and the
+        // restart cannot know whether they were delivered.
         assertThat(neighbourCounts.subList(0, NEIGHBOURS)).containsOnly(1);
         assertThat(neighbourCounts.subList(NEIGHBOURS, 2 * NEIGHBOURS)).containsOnly(2);
         assertThat(neighbourCounts).hasSize(2 * NEIGHBOURS + 1);
@@ -63,8 +62,7 @@ final class PoisonTest {
     }
 
     @Test
-    @DisplayName(
-            "RCV-07 neighbours of a poison message can be abandoned as often afterwards as if nothing had happened")
+    @DisplayName("RCV-07 neighbours of a poison message can still be abandoned up to the limit")
     void shouldLeaveNeighboursTheirDeliveries() throws Exception {
         try (RestanteConnectionFactory factory = newFactory();
                 RestanteAdmin admin = factory.admin();
@@ -111,7 +109,7 @@ final class PoisonTest {
         }
     }
 
-    /** One life of the child; returns how it ended. */
+    /** Runs the child once and returns its exit code. */
     private int live(List<Integer> poisonCounts, List<Integer> neighbourCounts)
             throws IOException, InterruptedException {
         try (ChildJvm child = ChildJvm.start(PoisonChild.class, url())) {

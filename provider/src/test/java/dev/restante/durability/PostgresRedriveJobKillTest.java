@@ -3,7 +3,7 @@ package dev.restante.durability;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a node of a PostgreSQL that is killed while it redrives in the background")
+@DisplayName("node on PostgreSQL that is killed during a redrive job")
 final class PostgresRedriveJobKillTest extends SharedRedriveJobKillContract {
 
     PostgresRedriveJobKillTest() {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("a JVM that is killed while it receives")
+@DisplayName("JVM that is killed while it receives")
 final class ReceiveKillTest {
 
     private static final int MESSAGES = 300;
@@ -82,9 +82,9 @@ final class ReceiveKillTest {
         return left;
     }
 
-    @ParameterizedTest(name = "mode {0} {1}")
+    @ParameterizedTest(name = "session mode {0} {1}")
     @CsvSource({"1, ''", "1, ;restante.autoAcknowledge=pipelined", "3, ''"})
-    @DisplayName("RCV-17 what receive has returned comes back if the application did not get round to anything with it")
+    @DisplayName("RCV-17 a message that receive returned is redelivered if the application did not continue after it")
     void shouldBringBackWhatWasReturned(int mode, String options) throws Exception {
         send(3);
         try (ChildJvm child = start(mode, options, 1)) {
@@ -96,7 +96,7 @@ final class ReceiveKillTest {
     }
 
     @Test
-    @DisplayName("RCV-17 at whatever moment it is killed, each message has been received, or is still there")
+    @DisplayName("RCV-17 at any time of the kill, each message was received or is still in the queue")
     void shouldLoseNothing() throws Exception {
         send(MESSAGES);
         for (int round = 0; round < ROUNDS; round++) {

@@ -8,8 +8,9 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
 
 /**
- * Receives and tells what it has received, before it goes on. Arguments: URL, session mode, and after how many messages
- * it halts: between the return of a receive and the telling; -1 for never. At the end of the queue it ends in order.
+ * Child that receives messages and reports each message before it continues. Arguments: URL, session mode, and the
+ * number of messages after which it halts between receive and report, or -1 for never. At the end of the queue it ends
+ * in order.
  */
 final class ReceivingChild {
 

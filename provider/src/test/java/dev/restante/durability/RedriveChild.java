@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Redrives dead letters and tells how many have moved, until it is killed. Arguments: URL, dead-letter queue, and the
- * number at which it goes no further, so that it does not end before a kill that comes late.
+ * Child that redrives dead letters and reports the number of moved messages until it is killed. Arguments: URL,
+ * dead-letter queue, and the number at which it pauses, so that it cannot end before a late kill.
  */
 final class RedriveChild {
 
@@ -20,7 +20,7 @@ final class RedriveChild {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
                 RestanteAdmin admin = factory.admin()) {
             ChildJvm.tell("open");
-            admin.messages(arguments[1]).redrive(RedriveOptions.all().withPerSecond(500), done -> {
+            admin.messages(arguments[1]).redrive(RedriveOptions.all().withMessagesPerSecond(500), done -> {
                 ChildJvm.tell("moved " + done);
                 if (done >= furthest) {
                     awaitKill();
@@ -30,7 +30,7 @@ final class RedriveChild {
         }
     }
 
-    /** Ends with the standard input, should the test end first. */
+    /** Waits for the kill, or for the end of the standard input if the test ends first. */
     private static void awaitKill() {
         try {
             int end = System.in.read();

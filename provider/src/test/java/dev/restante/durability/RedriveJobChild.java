@@ -8,8 +8,8 @@ import jakarta.jms.JMSException;
 import java.time.Duration;
 
 /**
- * Begins a redrive in the background and tells how many have moved, until it is killed. Arguments: URL, dead-letter
- * queue, messages a second.
+ * Child that starts a redrive job and reports the number of moved messages until it is killed. Arguments: URL,
+ * dead-letter queue, messages per second.
  */
 final class RedriveJobChild {
 
@@ -19,7 +19,7 @@ final class RedriveJobChild {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0])) {
             factory.setLeaseDuration(Duration.ofSeconds(1));
             try (RestanteAdmin admin = factory.admin()) {
-                RedriveOptions options = RedriveOptions.all().withPerSecond(Double.parseDouble(arguments[2]));
+                RedriveOptions options = RedriveOptions.all().withMessagesPerSecond(Double.parseDouble(arguments[2]));
                 RedriveJobDescription job = admin.redriveJobs().start(arguments[1], options, "the child");
                 while (true) {
                     RedriveJobDescription now =

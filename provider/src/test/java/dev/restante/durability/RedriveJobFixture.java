@@ -15,19 +15,19 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Dead letters for JVMs that are killed while they redrive in the background. */
+/** Fixture with dead letters for JVMs that are killed during a redrive job. */
 final class RedriveJobFixture {
 
     static final String QUEUE = "q";
     static final String DEAD_LETTERS = "q/$DeadLetterQueue";
     static final int MESSAGES = 1_000;
 
-    /** So slow that a job takes some seconds, of which a kill takes a part. */
+    /** Rate at which a job takes some seconds, so that a kill comes during the job. */
     static final String PER_SECOND = "300";
 
     private RedriveJobFixture() {}
 
-    /** A node that lets others be declared dead soon. */
+    /** Returns a factory with a short lease, so that other nodes are soon declared dead. */
     static RestanteConnectionFactory newFactory(String url) {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
         factory.setLingerDuration(Duration.ZERO);
@@ -35,7 +35,7 @@ final class RedriveJobFixture {
         return factory;
     }
 
-    /** Dead letters that have expired at once. */
+    /** Fills the dead-letter queue with messages that expired immediately. */
     static void fill(RestanteConnectionFactory factory) throws JMSException {
         try (RestanteAdmin admin = factory.admin();
                 JMSContext context = factory.createContext(Session.SESSION_TRANSACTED)) {
@@ -54,7 +54,7 @@ final class RedriveJobFixture {
         }
     }
 
-    /** Starts a child with a job, and kills it when it has moved some; returns how many it has told of. */
+    /** Starts a child with a job, kills it after it has moved some messages, and returns the last reported number. */
     static long killed(String url, long until) throws IOException, InterruptedException {
         long told = 0;
         try (ChildJvm child = ChildJvm.start(RedriveJobChild.class, url, DEAD_LETTERS, PER_SECOND)) {
@@ -69,10 +69,14 @@ final class RedriveJobFixture {
         return told;
     }
 
-    /** The numbers of what is in a queue; each is there once. */
+    /** Returns the sequence numbers of the messages in a queue, which must be unique. */
     static List<Long> numbers(RestanteAdmin admin, String queue) throws JMSException {
         List<Long> numbers =
-                admin.messages(queue).peek(MessageFilter.all(), PageRequest.first(PageRequest.MOST)).messages().stream()
+                admin
+                        .messages(queue)
+                        .peek(MessageFilter.all(), PageRequest.first(PageRequest.MAX_LIMIT))
+                        .messages()
+                        .stream()
                         .map(message -> message.sequenceNumber())
                         .toList();
         assertThat(numbers).doesNotHaveDuplicates();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("a JVM with an embedded store that is killed while it redrives in the background")
+@DisplayName("JVM with an embedded store that is killed during a redrive job")
 final class RedriveJobKillTest {
 
     private static final int KILLS = 3;
@@ -25,7 +25,7 @@ final class RedriveJobKillTest {
     Path directory;
 
     @Test
-    @DisplayName("BEY-07 the count is right after each kill, and who opens the store next goes on")
+    @DisplayName("BEY-07 the count of a job is correct after each kill, and the next process continues the job")
     void shouldCountAndGoOn() throws Exception {
         String url = "jdbc:hsqldb:file:" + directory.resolve("store");
         try (RestanteConnectionFactory factory = RedriveJobFixture.newFactory(url)) {
@@ -38,7 +38,7 @@ final class RedriveJobKillTest {
                     RestanteAdmin admin = factory.admin()) {
                 RedriveJobDescription job = admin.redriveJobs().list().get(0);
                 if (kill < KILLS) {
-                    // Nothing moves any more, so that what is there can be compared with what was counted.
+                    // The cancelled job moves no further message, so that the messages can be compared with the count.
                     assertThat(admin.redriveJobs().cancel(job.id())).isTrue();
                 } else {
                     Eventually.eventually(
@@ -47,7 +47,7 @@ final class RedriveJobKillTest {
                                             .get(job.id())
                                             .orElseThrow()
                                             .state()
-                                    == RedriveJobDescription.State.DONE);
+                                    == RedriveJobDescription.RedriveJobState.DONE);
                 }
                 RedriveJobDescription over = admin.redriveJobs().get(job.id()).orElseThrow();
                 List<Long> back = RedriveJobFixture.numbers(admin, QUEUE);
@@ -56,7 +56,7 @@ final class RedriveJobKillTest {
                 assertThat(back.size() + dead.size()).isEqualTo(MESSAGES);
                 assertThat(over.moved()).isEqualTo(back.size() - movedBefore).isGreaterThanOrEqualTo(told);
                 assertThat(over.total()).isEqualTo(MESSAGES - movedBefore);
-                assertThat(over.left()).isZero();
+                assertThat(over.skipped()).isZero();
                 assertThat(over.requestedBy()).isEqualTo("the child");
                 movedBefore = back.size();
             }

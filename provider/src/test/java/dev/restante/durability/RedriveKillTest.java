@@ -20,12 +20,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("a JVM that is killed while it redrives")
+@DisplayName("JVM that is killed while it redrives")
 final class RedriveKillTest {
 
     private static final int MESSAGES = 1_000;
     private static final int KILLS = 4;
-    /** So many may move while a kill is on its way. */
+    /** Number of messages that may move between the order to kill and the kill. */
     private static final int ON_THE_WAY = 100;
 
     private static final String DEAD_LETTERS = "q/$DeadLetterQueue";
@@ -47,7 +47,7 @@ final class RedriveKillTest {
         try (RestanteConnectionFactory factory = newFactory();
                 RestanteAdmin admin = factory.admin();
                 JMSContext context = factory.createContext(Session.SESSION_TRANSACTED)) {
-            // They expire at once, so that all are dead-lettered.
+            // The messages expire immediately, so that all of them are dead-lettered.
             admin.createQueue(
                     "q",
                     QueueOptions.defaults()
@@ -67,7 +67,7 @@ final class RedriveKillTest {
     private static Set<Long> numbers(RestanteAdmin admin, String queue) throws JMSException {
         List<Long> numbers = new ArrayList<>();
         admin.messages(queue)
-                .peek(MessageFilter.all(), PageRequest.first(PageRequest.MOST))
+                .peek(MessageFilter.all(), PageRequest.first(PageRequest.MAX_LIMIT))
                 .messages()
                 .forEach(message -> {
                     assertThat(message.deadLetter() != null).isEqualTo(queue.equals(DEAD_LETTERS));
@@ -78,7 +78,7 @@ final class RedriveKillTest {
     }
 
     @Test
-    @DisplayName("BEY-03 each message is in exactly one place afterwards, and what was told to have moved has")
+    @DisplayName("BEY-03 after a kill each message is in exactly one queue, and reported moves have happened")
     void shouldBeInOnePlace() throws Exception {
         fill();
         long toldBefore = 0;

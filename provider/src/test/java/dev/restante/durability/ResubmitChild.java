@@ -7,7 +7,8 @@ import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
 
 /**
- * Edits dead letters and sends them again, and tells how many, until it is killed. Arguments: URL, dead-letter queue.
+ * Child that edits and resubmits dead letters, and reports their number until it is killed. Arguments: URL, dead-letter
+ * queue.
  */
 final class ResubmitChild {
 
@@ -17,7 +18,7 @@ final class ResubmitChild {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
                 RestanteAdmin admin = factory.admin()) {
             admin.messages(arguments[1])
-                    .resubmit(MessageFilter.all(), MessageEdit.nothing().withProperty("edited", true), done -> {
+                    .resubmit(MessageFilter.all(), MessageEdit.none().withProperty("edited", true), done -> {
                         ChildJvm.tell("sent " + done);
                         return true;
                     });

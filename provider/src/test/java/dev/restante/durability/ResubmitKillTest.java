@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("a JVM that is killed while it edits dead letters and sends them again")
+@DisplayName("JVM that is killed while it edits and resubmits dead letters")
 final class ResubmitKillTest {
 
     private static final int KILLS = 5;
@@ -30,7 +30,9 @@ final class ResubmitKillTest {
     private static List<String> texts(RestanteAdmin admin, String queue, boolean edited) throws JMSException {
         List<String> texts = new ArrayList<>();
         admin.messages(queue)
-                .peek(MessageFilter.all(), PageRequest.first(PageRequest.MOST).withBodies())
+                .peek(
+                        MessageFilter.all(),
+                        PageRequest.first(PageRequest.MAX_LIMIT).withBodies())
                 .messages()
                 .forEach(message -> {
                     assertThat(message.properties().containsKey("edited")).isEqualTo(edited);
@@ -40,7 +42,7 @@ final class ResubmitKillTest {
     }
 
     @Test
-    @DisplayName("BEY-08 there is a dead letter or what was made of it, never both and never none")
+    @DisplayName("BEY-08 after a kill there is either a dead letter or its resubmitted copy, and never both")
     void shouldBeOneOfBoth() throws Exception {
         String url = "jdbc:hsqldb:file:" + directory.resolve("store");
         try (RestanteConnectionFactory factory = RedriveJobFixture.newFactory(url)) {

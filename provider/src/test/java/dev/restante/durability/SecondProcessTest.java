@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("one embedded store and two processes")
+@DisplayName("embedded store with two processes")
 final class SecondProcessTest {
 
-    /** Far less than HSQLDB's own lock file makes the next one wait, and far more than a refusal takes. */
+    /** Limit far below the wait that HSQLDB's own lock file causes, and far above the duration of a rejection. */
     private static final Duration AT_ONCE = Duration.ofSeconds(5);
 
     @TempDir
@@ -30,7 +30,7 @@ final class SecondProcessTest {
     @Test
     @Timeout(value = 2, unit = TimeUnit.MINUTES)
     @DisplayName(
-            "the second process is refused at once with a clear error; when the first is killed, the store opens at once with what it had sent")
+            "a second process is rejected immediately, and can open the store immediately after the first is killed")
     void shouldRefuseTheSecondAndOpenAfterKill() throws Exception {
         try (ChildJvm child = ChildJvm.start(HoldingChild.class, url());
                 RestanteConnectionFactory factory = new RestanteConnectionFactory(url())) {
@@ -56,7 +56,7 @@ final class SecondProcessTest {
     @Test
     @Timeout(value = 2, unit = TimeUnit.MINUTES)
     @DisplayName(
-            "a process that comes second is told which file is held, and by what kind of holder, and the first goes on")
+            "the failure of a second process names the locked file and the kind of holder, and the first continues")
     void shouldTellTheSecondProcess() throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url());
                 var context = factory.createContext();

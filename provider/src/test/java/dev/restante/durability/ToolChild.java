@@ -19,7 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
-/** A tool that administers an embedded store as it is told, line by line. Argument: URL. */
+/** Tool that administers an embedded store by commands, one per line. Argument: URL. */
 public final class ToolChild {
 
     private ToolChild() {}
@@ -51,7 +51,7 @@ public final class ToolChild {
                 told(admin.messages("q/$DeadLetterQueue")
                         .resubmit(
                                 MessageFilter.all(),
-                                MessageEdit.nothing().withProperty("edited", true),
+                                MessageEdit.none().withProperty("edited", true),
                                 done -> mayGoOn(done, input)));
             case "purge" -> told(admin.messages("q").purge(MessageFilter.all(), done -> mayGoOn(done, input)));
             case "receive" -> receive(factory);
@@ -61,7 +61,7 @@ public final class ToolChild {
 
     private static String redrive(RestanteAdmin admin) throws JMSException {
         BulkResult result = admin.messages("q/$DeadLetterQueue")
-                .redrive(RedriveOptions.all().withPerSecond(50), done -> {
+                .redrive(RedriveOptions.all().withMessagesPerSecond(50), done -> {
                     ChildJvm.tell("moved " + done);
                     return true;
                 });
@@ -69,10 +69,10 @@ public final class ToolChild {
     }
 
     private static String told(BulkResult result) {
-        return result.done() + " " + result.cancelled();
+        return result.processed() + " " + result.cancelled();
     }
 
-    /** Waits for a word of the test after each portion. */
+    /** Waits for a line of the test after each portion. */
     private static boolean mayGoOn(long done, BufferedReader input) {
         ChildJvm.tell("at " + done);
         try {

@@ -4,7 +4,7 @@ import dev.restante.RestanteConnectionFactory;
 import jakarta.jms.JMSException;
 import java.time.Duration;
 
-/** A process that connects to a database which is not there, and waits for it. */
+/** Child that waits for an unavailable database. */
 final class WaitingChild {
 
     private WaitingChild() {}

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A factory that connects before its PostgreSQL is up. */
+/** Test of a factory that connects before its PostgreSQL runs. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class WaitingForStoreTest {
 
@@ -53,7 +53,7 @@ class WaitingForStoreTest {
     }
 
     @Test
-    @DisplayName("RCV-19 a database that is not up yet is waited for, by all who want it")
+    @DisplayName("RCV-19 all callers wait for a database that does not run yet")
     void shouldWaitForDatabase() throws Exception {
         proxy.stopListening();
         try (RestanteConnectionFactory factory = factory(proxy.url(), Duration.ofMinutes(2))) {
@@ -71,7 +71,7 @@ class WaitingForStoreTest {
     }
 
     @Test
-    @DisplayName("RCV-19, EXC-15 for the store time-out, and nobody longer because others wait as well")
+    @DisplayName("RCV-19, EXC-15 each caller waits only for the store timeout, even with other waiting callers")
     void shouldGiveUp() throws Exception {
         proxy.stopListening();
         RestanteConnectionFactory factory = factory(proxy.url(), Duration.ofMillis(1_500));
@@ -79,7 +79,7 @@ class WaitingForStoreTest {
         for (int i = 0; i < 20; i++) {
             connecting.add(connecting(factory));
         }
-        // One after the other they would take longer.
+        // Consecutive waits would take longer.
         for (CompletableFuture<Connection> each : connecting) {
             assertThatThrownBy(() -> each.get(Eventually.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
                     .cause()
@@ -89,7 +89,7 @@ class WaitingForStoreTest {
     }
 
     @Test
-    @DisplayName("EXC-15 what waiting does not mend is told at once: wrong credentials, a database that does not exist")
+    @DisplayName("EXC-15 wrong credentials and a missing database fail immediately, because waiting does not help")
     void shouldNotWaitForWhatIsWrong() {
         RestanteConnectionFactory stranger = factory(proxy.url().replace("user=", "nobody="), Duration.ofHours(1));
         stranger.setUser("stranger");
@@ -102,7 +102,7 @@ class WaitingForStoreTest {
     }
 
     @Test
-    @DisplayName("RCV-19 a JVM that waits for its database ends when it is told to")
+    @DisplayName("RCV-19 a JVM that waits for its database ends at SIGTERM")
     void shouldEndWhileWaiting() throws Exception {
         proxy.stopListening();
         try (ChildJvm child = ChildJvm.start(WaitingChild.class, proxy.url())) {

@@ -1,2 +1,2 @@
-/** What survives processes that are killed, paused or watched, proved on child JVMs through the public API. */
+/** Durability tests with child JVMs that are killed, paused or watched. The tests use the public API. */
 package dev.restante.durability;

@@ -4,15 +4,15 @@ import jakarta.jms.JMSException;
 import java.sql.SQLException;
 
 /**
- * One step of a history. The numbers in it are relative to what there is when it is made, so that a history stays one
- * when steps are left out of it: {@code pick} is an index into what can be picked, modulo how much there is. Where
- * there is nothing, the step does nothing.
+ * Step of a history. Its numbers are relative to the state at the time of the step, so that a history remains valid if
+ * steps are left out. The value {@code pick} is an index into the candidates, modulo their number. A step without
+ * candidates does nothing.
  */
 interface Action {
 
     void perform(HistoryRun run) throws JMSException, SQLException;
 
-    /** A send, alone or in the transaction of the transacted session. */
+    /** Send, with or without the transaction of the transacted session. */
     record Send(Letter letter, boolean inTransaction) implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {
@@ -20,7 +20,7 @@ interface Action {
         }
     }
 
-    /** A receive without waiting. */
+    /** Receive without waiting. */
     record Receive(Party party) implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {
@@ -28,7 +28,7 @@ interface Action {
         }
     }
 
-    /** What a receiver does with a message that it has, or had, under a peek-lock. */
+    /** Settlement of a message that a receiver has, or had, under a peek-lock. */
     record Settle(Way way, int pick) implements Action {
 
         enum Way {
@@ -49,7 +49,7 @@ interface Action {
         }
     }
 
-    /** A receive of a deferred message by its number. */
+    /** Receive of a deferred message by its number. */
     record ReceiveDeferred(Party party, int pick) implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {
@@ -57,13 +57,13 @@ interface Action {
         }
     }
 
-    /** What is done with a session as a whole. */
+    /** Call on a whole session. */
     record Whole(Party party, Call call) implements Action {
 
         enum Call {
-            /** {@code acknowledge}, {@code commit}; nothing in the automatic mode. */
+            /** {@code acknowledge} or {@code commit}, without effect in AUTO_ACKNOWLEDGE mode. */
             CONFIRM,
-            /** {@code recover}, {@code rollback}. */
+            /** {@code recover} or {@code rollback}. */
             UNDO,
             CLOSE_CONSUMER,
             CLOSE_SESSION
@@ -75,7 +75,7 @@ interface Action {
         }
     }
 
-    /** Time passes. */
+    /** Advance of the clock. */
     record Wait(long millis) implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {
@@ -83,7 +83,7 @@ interface Action {
         }
     }
 
-    /** Time passes until, or a millisecond before, something happens. */
+    /** Advance of the clock to the instant of a coming event, or to the millisecond before it. */
     record WaitFor(int pick, boolean justBefore) implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {
@@ -91,7 +91,7 @@ interface Action {
         }
     }
 
-    /** The node ends in order and starts again. */
+    /** End of the node in order, or its crash, and a new start. */
     record Restart() implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException, SQLException {
@@ -99,7 +99,7 @@ interface Action {
         }
     }
 
-    /** An administrator changes an option. */
+    /** Change of an option by an administrator. */
     record Alter(Option option, int pick) implements Action {
 
         enum Option {
@@ -119,7 +119,7 @@ interface Action {
         }
     }
 
-    /** An administrator moves all dead letters back. */
+    /** Redrive of all dead letters by an administrator. */
     record Redrive() implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {
@@ -127,7 +127,7 @@ interface Action {
         }
     }
 
-    /** An administrator looks at every message of the queue and its dead-letter queue. */
+    /** Comparison of every message of the queue and its dead-letter queue. */
     record Look() implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {

@@ -8,7 +8,7 @@ import dev.restante.histories.ModelMessage.State;
 import jakarta.jms.JMSException;
 import java.sql.SQLException;
 
-/** What administrators do, and the ends of nodes. */
+/** Actions of administrators, and ends of nodes. */
 final class Administration {
 
     private final HistoryRun run;
@@ -36,7 +36,7 @@ final class Administration {
     }
 
     private void crash() throws JMSException, SQLException {
-        // Of what was received before, nothing shows whether it is in the memory of the node.
+        // Messages that were received before may or may not be prefetched, and no statistics show it.
         boolean buffered = model.in(State.AVAILABLE).allMatch(message -> message.deliveryCount == 0);
         if (!buffered) {
             for (Member member : run.members.values()) {
@@ -67,7 +67,7 @@ final class Administration {
                     .admin()
                     .messages(run.place.name() + Comparison.DEAD_LETTERS)
                     .redrive(RedriveOptions.all());
-            assertThat(result.done()).as("redriven").isEqualTo(dead);
+            assertThat(result.processed()).as("redriven").isEqualTo(dead);
             model.redrive();
         }
     }

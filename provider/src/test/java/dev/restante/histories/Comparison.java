@@ -25,18 +25,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Compares the product with the model. */
+/** Comparison of the product with the model. */
 final class Comparison {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** After the first failure, because each step of shrinking waits in vain. */
+    /** Timeout after the first failure, because each step of shrinking waits for a result that does not come. */
     private static final long SHRINKING_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
     private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
     private static final int MOST = 1_000;
 
-    /** Where the dead letters of a queue are, after its name. */
+    /** Suffix of the name of a queue's dead-letter queue. */
     static final String DEAD_LETTERS = "/$DeadLetterQueue";
 
     private static final String IN_ORDER = "in order";
@@ -55,16 +55,17 @@ final class Comparison {
         this.queue = queue;
     }
 
-    /** A history has failed for good: what waits in vain from now on need not do so for long. */
+    /** Shortens the timeout after a history has failed for good. */
     static void hurry() {
         patienceNanos = SHRINKING_PATIENCE_NANOS;
     }
 
     static String nameOf(Message message) throws JMSException {
-        return ModelMessage.name(message.getIntProperty("number"), message.getStringProperty(RuleAction.MARK));
+        return ModelMessage.name(
+                message.getIntProperty("number"), message.getStringProperty(RuleAction.RULE_NAME_PROPERTY));
     }
 
-    /** RCV-06, RCV-07, TTL-17, TTL-20: what a receiver is shown. */
+    /** Checks the values that a receiver is shown: RCV-06, RCV-07, TTL-17, TTL-20. */
     static void assertShown(Message received, ModelHold hold, long expirationMillis) throws JMSException {
         assertThat(received.getIntProperty("JMSXDeliveryCount"))
                 .as("delivery count")
@@ -77,7 +78,7 @@ final class Comparison {
         assertThat(received.getJMSPriority()).as("priority").isEqualTo(hold.message.letter.priority());
     }
 
-    /** Something that threads of the node bring about. */
+    /** Query of a state that threads of the node change. */
     private interface Look {
         String at() throws JMSException;
     }
@@ -95,7 +96,7 @@ final class Comparison {
         assertThat(seen).as(what).isEqualTo(expected);
     }
 
-    /** VIS-10: how many messages there are of each kind. */
+    /** Waits until the counts of messages by state equal the model's: VIS-10. */
     void awaitCounts() throws JMSException {
         long inFlight = model.count(State.LOCKED);
         String expected = counts(
@@ -104,7 +105,7 @@ final class Comparison {
                 model.count(State.SCHEDULED),
                 model.count(State.DEFERRED),
                 model.count(State.DEAD));
-        // A shared store counts what it has, and has nothing of a non-persistent message that was handed over.
+        // A shared store counts its rows, and has no row of a non-persistent message in flight.
         long stored = shared
                 ? model.in(State.LOCKED)
                         .filter(message -> message.letter.persistent())
@@ -122,7 +123,7 @@ final class Comparison {
         });
     }
 
-    /** Dead nodes have nothing any more. */
+    /** Waits until dead nodes have no messages in flight. */
     void awaitNoneInFlight() throws JMSException {
         await(
                 "in flight",
@@ -146,8 +147,8 @@ final class Comparison {
     }
 
     /**
-     * Every message, its state and its count, but for non-persistent ones, which need not be in the store; the dead
-     * letters with their reasons (TTL-15, RCV-07, RCV-10).
+     * Waits until every message, its state and its count equal the model's, except non-persistent messages, which may
+     * have no row. Dead letters are compared with their reasons (TTL-15, RCV-07, RCV-10).
      */
     void awaitContents() throws JMSException {
         List<String> inMemory = Stream.of(State.AVAILABLE, State.LOCKED)
@@ -189,7 +190,7 @@ final class Comparison {
                 .toList();
     }
 
-    /** The latest with its name: what was sent may have had the same one before its copies were made. */
+    /** Returns the latest message with this name. A sent message may have had this name before its copies were made. */
     private Optional<ModelMessage> named(MessageDescription seen) {
         String name = nameOf(seen);
         return model.messages().stream()
@@ -218,7 +219,7 @@ final class Comparison {
 
     private static String nameOf(MessageDescription message) {
         Object number = Objects.requireNonNull(message.properties().get("number"));
-        return ModelMessage.name(number, message.properties().get(RuleAction.MARK));
+        return ModelMessage.name(number, message.properties().get(RuleAction.RULE_NAME_PROPERTY));
     }
 
     private static String line(MessageDescription message) {

@@ -3,12 +3,15 @@ package dev.restante.histories;
 import dev.restante.histories.ModelMessage.State;
 import java.util.Set;
 
-/** What the death of a node does to the messages of the model. */
+/** Effect of the death of a node on the messages of the model. */
 final class Crashes {
 
     private Crashes() {}
 
-    /** What a crash leaves open: whether a message that nobody received waited in the memory of the dead process. */
+    /**
+     * Resolves an uncertainty after a crash: whether a message that was not received was prefetched by the dead
+     * process.
+     */
     static void showed(ModelMessage message, int deliveryCount) {
         if (message.maybeSuspect) {
             message.maybeSuspect = false;
@@ -17,10 +20,10 @@ final class Crashes {
     }
 
     /**
-     * The process dies: RCV-07, RCV-13. What was in its hands is delivered again, uncounted so far; but for
-     * non-persistent messages (SND-05).
+     * Applies the death of the process: RCV-07, RCV-13. Locked messages are delivered again, and this delivery is not
+     * counted yet. Non-persistent messages may be lost (SND-05).
      *
-     * @param buffered whether other messages may have been in its memory
+     * @param buffered true if other messages may have been prefetched
      */
     static void crash(QueueModel model, boolean buffered) {
         for (ModelMessage message : model.messages()) {
@@ -37,9 +40,9 @@ final class Crashes {
     }
 
     /**
-     * Non-persistent messages that did not survive a crash (SND-05).
+     * Removes non-persistent messages that did not survive a crash (SND-05).
      *
-     * @param left the names of those in the queue
+     * @param left the names of the messages in the queue
      */
     static void lost(QueueModel model, Set<String> left) {
         model.messages().stream()

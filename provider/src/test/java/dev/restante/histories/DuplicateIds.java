@@ -3,13 +3,15 @@ package dev.restante.histories;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Which duplicate ids a queue remembers (SND-06). */
+/** Duplicate ids that a queue remembers (SND-06). */
 final class DuplicateIds {
 
-    /** Until when. */
+    /** End of the window of each duplicate id. */
     private final Map<String, Long> rememberedUntil = new HashMap<>();
 
-    /** Whether a message that is committed is a duplicate; if not, its id is remembered for the window of its send. */
+    /**
+     * Returns whether a committed message is a duplicate. Otherwise its id is remembered for the window of its send.
+     */
     boolean isDuplicate(ModelMessage message, long sentAtMillis, long windowMillis) {
         String id = message.letter.duplicateId();
         if (id == null || windowMillis == 0) {
@@ -22,7 +24,10 @@ final class DuplicateIds {
         return false;
     }
 
-    /** Whether it is open if a message of a transaction is a duplicate: the window has ended since its send. */
+    /**
+     * Returns whether it is uncertain if a message of a transaction is a duplicate, because the window has ended since
+     * its send.
+     */
     boolean inDoubt(ModelMessage message, long sentAtMillis, long nowMillis) {
         String id = message.letter.duplicateId();
         Long until = id == null ? null : rememberedUntil.get(id);

@@ -8,7 +8,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** Random histories. The simplest of everything comes first, because that is where shrinking leads to. */
+/** Generator of random histories. The simplest values come first, because shrinking leads to them. */
 final class Histories {
 
     private static final int LONGEST = 30;
@@ -20,7 +20,7 @@ final class Histories {
     static Arbitrary<History> any() {
         return Arbitraries.of(Kind.class).flatMap(kind -> Combinators.combine(
                         Arbitraries.integers().between(0, OPTIONS - 1),
-                        // Apart, because large numbers are rare.
+                        // The in-flight limit is separate, because large numbers are rare.
                         Arbitraries.of(0, 1, 3, 5),
                         Arbitraries.of(false, true),
                         action(kind).list().ofMinSize(1).ofMaxSize(LONGEST))

@@ -4,18 +4,18 @@ import dev.restante.option.EntityStatus;
 import java.util.List;
 
 /**
- * What happens to one queue.
+ * History of one queue.
  *
- * @param options of the queue at first
- * @param kind what it is about
- * @param crashes whether the node dies where it is restarted
+ * @param options the initial options of the queue
+ * @param kind the kind of the history
+ * @param crashes true if the node crashes instead of a restart
  */
 record History(ModelOptions options, Kind kind, boolean crashes, List<Action> actions) {
 
     /**
-     * What is sent in it. Where nodes die there is one priority only, because a message that is dead-lettered at its
-     * next receive may be behind one of a lower priority; and non-persistent messages have no group, because they are
-     * removed by whoever looks for them next.
+     * Returns the message as this history sends it. With crashes there is only one priority, because a message that is
+     * dead-lettered at its next receive may be behind a message of lower priority. Messages with a group are persistent
+     * then, because the next access of any receiver removes lost non-persistent messages.
      */
     Letter sent(Letter letter) {
         return crashes

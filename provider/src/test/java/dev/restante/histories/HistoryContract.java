@@ -18,7 +18,7 @@ import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.jspecify.annotations.Nullable;
 
-/** Random histories on one kind of store. */
+/** Contract test of random histories on one kind of store. */
 @Tag("model")
 abstract class HistoryContract {
 
@@ -41,7 +41,7 @@ abstract class HistoryContract {
     @Label(
             "TTL-01, TTL-02, TTL-03, TTL-05, TTL-06, TTL-08 to TTL-11, TTL-14, TTL-15, TTL-20, SND-05, SND-06, RCV-02 to RCV-13, RCV-15,"
                     + " VIS-02, VIS-03, VIS-06 to VIS-08, VIS-10, GRP-02, GRP-06, GRP-07, STA-01 to STA-03, TOP-03, BEY-03, BEY-04"
-                    + " random histories come out as docs/semantics.md says")
+                    + " random histories have the results that docs/semantics.md describes")
     void shouldDoWhatTheModelDoes(@ForAll("histories") History history) throws JMSException, SQLException {
         int number = queues.incrementAndGet();
         play(history, number);
@@ -52,8 +52,8 @@ abstract class HistoryContract {
     }
 
     /**
-     * A history fails if it fails each time: one that does so once only has met a race between threads of the node,
-     * which is told and goes on.
+     * Plays a history several times. It fails only if it fails each time. A history that fails only once was affected
+     * by a race between threads of the node, which is printed.
      */
     private void play(History history, int number) throws JMSException, SQLException {
         @Nullable AssertionError failure = null;

@@ -9,8 +9,8 @@ import net.jqwik.api.lifecycle.PropertyExecutor;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 
 /**
- * How many histories a class plays, and from which seed: as the system properties {@code restante.histories.CLASS} and
- * {@code restante.histories.seed} say.
+ * Hook that sets the number of histories of a class and their seed from the system properties
+ * {@code restante.histories.CLASS} and {@code restante.histories.seed}.
  */
 final class HistoryCount implements AroundPropertyHook {
 
@@ -31,7 +31,7 @@ final class HistoryCount implements AroundPropertyHook {
         return property.execute();
     }
 
-    /** Before the attributes are read. */
+    /** Returns a proximity with which this hook runs before the attributes are read. */
     @Override
     public int aroundPropertyProximity() {
         return -100;

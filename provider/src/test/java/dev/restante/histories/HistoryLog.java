@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The steps of a history in words, for the report of a failure. */
+/** Log of a history's steps in words, for the report of a failure. */
 final class HistoryLog {
 
-    /** How much of a stack trace is shown. */
+    /** Number of shown stack frames. */
     private static final int FRAMES = 12;
 
     private final History history;
@@ -30,7 +30,7 @@ final class HistoryLog {
                 Locale.ROOT, "%3d. %8.3f s  %s", said.size() + 1, (model.nowMillis() - startMillis) / 1000.0, what));
     }
 
-    /** Goes on with the last one. */
+    /** Continues the last step. */
     void add(String what) {
         said.set(said.size() - 1, said.get(said.size() - 1) + what);
     }
@@ -39,7 +39,7 @@ final class HistoryLog {
         return said.size();
     }
 
-    /** What happened, and after which steps. */
+    /** Returns the failure and the steps before it. */
     String account(Throwable failure) {
         Stream<String> frames = failure instanceof AssertionError
                 ? Stream.of(failure.getMessage())

@@ -13,10 +13,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One history on a queue of its own: makes each step with the product and the model, compares, and notes it in words.
+ * Run of one history on a new queue. It makes each step with the product and with the model, compares them, and logs
+ * the step.
  *
- * <p>Driven by one thread. What threads of the node do because of a step is waited for by looking at the statistics
- * until they are the model's.
+ * <p>One thread drives the run. It waits for the effects of a step in threads of the node by polling the statistics
+ * until they equal the model's.
  */
 final class HistoryRun {
 
@@ -49,7 +50,7 @@ final class HistoryRun {
         place.create(store.admin(), model.options.forQueue());
         try {
             for (Action action : history.actions()) {
-                // No two steps are made in the same millisecond, so that the order of what they do is certain.
+                // Two steps never share a millisecond, so that the order of their effects is certain.
                 moveTo(store.nowMillis() + 1);
                 int before = log.steps();
                 action.perform(this);
@@ -68,10 +69,10 @@ final class HistoryRun {
         }
     }
 
-    /** Longer than any back-off. */
+    /** Time that exceeds any back-off. */
     private static final long BACK_OFF_MILLIS = 15_000;
 
-    /** Nothing is lost, and nothing comes twice. */
+    /** Checks in the end that no message is lost and no message comes twice. */
     private void finish() throws JMSException {
         new Statuses.Change(Statuses.Change.Call.RESUME).perform(this);
         log.say("in the end");
@@ -80,7 +81,7 @@ final class HistoryRun {
             whole(party, Action.Whole.Call.CLOSE_SESSION);
         }
         comparison.awaitCounts();
-        // So that nothing blocks its group.
+        // After this time no back-off blocks a group.
         pass(BACK_OFF_MILLIS);
         long left = model.count(State.AVAILABLE);
         for (long i = 0; i <= left; i++) {
@@ -119,7 +120,7 @@ final class HistoryRun {
     void send(Letter wanted, boolean inTransaction) throws JMSException {
         Letter letter = history.sent(wanted);
         Party party = inTransaction ? Party.TILL : Party.AUTO;
-        // Nothing would tell when one that is dropped has come to the store.
+        // No statistics would show when a dropped message has reached the store.
         boolean maybeDropped = letter.duplicateId() != null || (model.rules != null && !model.rules.want(letter));
         boolean persistent = letter.persistent() || (maybeDropped && !inTransaction);
         ModelMessage message = model.write(letter.withPersistent(persistent));
@@ -166,7 +167,7 @@ final class HistoryRun {
                 member.close();
                 model.receiverClosed = true;
                 model.sticky.closed(party);
-                // What was being fetched for it goes back.
+                // This waits until a fetch for the closed session is returned.
                 store.awaitIdle();
                 members.remove(party);
                 receiving.forgetLocksOf(party);
@@ -185,7 +186,7 @@ final class HistoryRun {
         }
     }
 
-    /** Fails if a lock is lost, and completes the others nevertheless (ACK-04). */
+    /** Acknowledges messages. It fails if a lock is lost, and still completes the other messages (ACK-04). */
     private void acknowledge(Party party, Member member) throws JMSException {
         boolean all = party.mode == Session.CLIENT_ACKNOWLEDGE;
         boolean lost;

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Random histories on an embedded store. */
+/** Test of random histories on an embedded store. */
 class HsqldbHistoryTest extends HistoryContract {
 
     private static TestStore store;

@@ -3,7 +3,7 @@ package dev.restante.histories;
 import dev.restante.admin.QueueOptions;
 import dev.restante.option.GroupAssignment;
 
-/** What a history is about, from the simplest on. */
+/** Kind of a history, in the order of complexity. */
 enum Kind {
     PLAIN,
     GROUPS,
@@ -11,29 +11,29 @@ enum Kind {
     RULES,
     RULES_AND_GROUPS;
 
-    /** Where it plays. */
+    /** Returns the place of the history. */
     Place place(String name) {
         return rules() ? new SubscriptionPlace(name, this) : new QueuePlace(name, this);
     }
 
-    /** The options of a queue, with what is the same in the whole history. */
+    /** Returns the options of a queue, with the options that are constant in the whole history. */
     QueueOptions options(QueueOptions options) {
         return this == STICKY_GROUPS ? options.withGroupAssignment(GroupAssignment.STICKY) : options;
     }
 
-    /** Whether what is sent has marks: its group. */
+    /** Returns whether messages have groups. */
     boolean marked() {
         return this != PLAIN && this != RULES;
     }
 
-    /** Whether it is about a subscription, whose rules change. */
+    /** Returns whether the history uses a subscription, whose rules change. */
     boolean rules() {
         return this == RULES || this == RULES_AND_GROUPS;
     }
 
     /**
-     * Whether receivers have selectors: with them the order of a group can break after a redelivery (VIS-07), and those
-     * of a subscription have the same one.
+     * Returns whether receivers have selectors. With selectors, a redelivery can break the order of a group (VIS-07).
+     * Receivers of a subscription have a common selector.
      */
     boolean selectors() {
         return this == PLAIN;

@@ -3,15 +3,15 @@ package dev.restante.histories;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sender says of a message.
+ * Values that a sender sets for a message.
  *
- * @param priority 0 to 9
- * @param timeToLiveMillis 0 for none
- * @param delayMillis 0 for none
- * @param group its message group, or null
- * @param duplicateId its duplicate id, or null
- * @param red whether the selecting receiver wants it
- * @param persistent its delivery mode
+ * @param priority the priority, 0 to 9
+ * @param timeToLiveMillis the time to live; 0 for none
+ * @param delayMillis the delivery delay; 0 for none
+ * @param group the message group, or null
+ * @param duplicateId the duplicate id, or null
+ * @param red true if the receiver with a selector wants the message
+ * @param persistent true for the persistent delivery mode
  */
 record Letter(
         int priority,
@@ -24,7 +24,7 @@ record Letter(
 
     static final int NORMAL = 4;
 
-    /** What its property of this name says. */
+    /** Returns the value of the property {@code colour}. */
     String colour() {
         return red ? "red" : "blue";
     }

@@ -7,7 +7,7 @@ import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Random histories on MariaDB. */
+/** Test of random histories on MariaDB. */
 @Tag("mariadb-whole")
 class MariaDbHistoryTest extends HistoryContract {
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A party's session, its consumer once it has received, what it sends, and what it has received. */
+/** Session of a party, with its consumer after the first receive, its sends and its received messages. */
 final class Member {
 
     private final Session session;
@@ -50,7 +50,7 @@ final class Member {
         session.close();
     }
 
-    /** Sends what the model has made of a letter. */
+    /** Sends the message that the model has made of a letter. */
     void send(ModelMessage message) throws JMSException {
         Letter letter = message.letter;
         Message sent = session.createMessage();
@@ -80,7 +80,7 @@ final class Member {
         return lastReceived;
     }
 
-    /** What the session has received since it last confirmed or gave back, settled in the meantime or not. */
+    /** Returns and forgets the messages received since the last confirmation or release, settled or not. */
     List<ModelHold> takeUnsettled() {
         List<ModelHold> taken = List.copyOf(unsettled);
         unsettled.clear();
@@ -88,7 +88,7 @@ final class Member {
         return taken;
     }
 
-    /** The same for the last message only. */
+    /** Returns and forgets the last received message. */
     List<ModelHold> takeLast() {
         lastReceived = null;
         return List.of(unsettled.remove(unsettled.size() - 1));

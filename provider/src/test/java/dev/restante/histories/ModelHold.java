@@ -1,31 +1,34 @@
 package dev.restante.histories;
 
-/** A delivery to one receiver in the model. */
+/** Delivery to one receiver in the model. */
 final class ModelHold {
 
-    /** How a hold stands. */
+    /** State of a delivery. */
     enum State {
         VALID,
         SETTLED,
-        /** Its lock ended before it was settled. */
+        /** The lock ended before the message was settled. */
         LOST
     }
 
     final ModelMessage message;
     final Party party;
 
-    /** What the receiver was shown. */
+    /** Delivery count that the receiver was shown. */
     final int shownCount;
 
-    /** What the message counts if it comes back. */
+    /** Delivery count of the message after a release. */
     final int countAfterwards;
 
-    /** {@link ModelMessage#NEVER} for one that lasts as long as its transaction. */
+    /** End of the lock, or {@link ModelMessage#NEVER} for a delivery in a transaction. */
     long endsAtMillis;
 
     State state = State.VALID;
 
-    /** Receive of a deferred message, which holds up nothing of its group (VIS-07) and comes back deferred (DEF-01). */
+    /**
+     * True for a receive of a deferred message. It blocks its group for other sessions (VIS-07). Its release defers the
+     * message again (DEF-01) and releases no other message of the group.
+     */
     boolean byNumber;
 
     ModelHold(ModelMessage message, Party party, int shownCount, int countAfterwards, long endsAtMillis) {

@@ -2,17 +2,17 @@ package dev.restante.histories;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the model knows of one message that was sent to the queue. */
+/** Message of the model. */
 final class ModelMessage {
 
-    /** How a message stands. */
+    /** State of a message. */
     enum State {
-        /** Sent in a transaction that is not committed. */
+        /** Sent in an uncommitted transaction. */
         UNCOMMITTED,
         AVAILABLE,
-        /** Waits for its delivery time, or in its back-off. */
+        /** Waiting for its delivery time or its back-off. */
         SCHEDULED,
-        /** In the hands of a receiver. */
+        /** Locked by a receiver. */
         LOCKED,
         DEFERRED,
         /** In the dead-letter queue. */
@@ -20,54 +20,54 @@ final class ModelMessage {
         GONE
     }
 
-    /** The instant of what never comes. */
+    /** Instant that never comes. */
     static final long NEVER = Long.MAX_VALUE;
 
     final int number;
     final Letter letter;
 
-    /** The rule that made this copy of what was sent; null for a queue, and before it is committed. */
+    /** Rule that made this copy of a sent message; null for a queue and before the commit. */
     final Rules.@Nullable Rule madeBy;
 
     /**
-     * The place among those of the same priority: when it became available for the first time, or was redriven; then
-     * the order of sends.
+     * Position within the priority: the time at which the message first became available or was redriven. Messages with
+     * equal times are ordered by their sends.
      */
     long placeMillis;
 
     State state = State.AVAILABLE;
 
-    /** From when a default time to live counts. */
+    /** Instant from which a default time to live counts. */
     long enqueuedAtMillis;
 
-    /** As its queue capped it; 0 for none. */
+    /** Time to live of the message, capped by its queue; 0 for none. */
     long ownTimeToLiveMillis;
 
-    /** The deadline of its own, whatever the queue's default. */
+    /** Expiry time of the message itself, without the default of the queue. */
     long ownDeadlineMillis = NEVER;
 
-    /** Counts in {@link State#SCHEDULED} only. */
+    /** Delivery time, relevant only in {@link State#SCHEDULED}. */
     long visibleAtMillis;
 
-    /** Whether it was received before: a message in its back-off, not one that its sender has scheduled. */
+    /** True in the back-off of a received message, false for a message that its sender has scheduled. */
     boolean backingOff;
 
-    /** Deliveries that ended with the message coming back. */
+    /** Number of deliveries that ended with a release. */
     int deliveryCount;
 
-    /** Whether its holder has died, so that the next delivery is counted when it begins. */
+    /** True if the owner of the message died, so that the next delivery is counted at its beginning. */
     boolean suspect;
 
-    /** Whether that is unknown of a message that was never received. */
+    /** True if it is unknown whether a message that was not received is suspect. */
     boolean maybeSuspect;
 
-    /** Which commit has brought it, counted from the first; those of one transaction have the same. */
+    /** Number of the commit that brought the message. All messages of a transaction have one number. */
     int commit;
 
-    /** Whether it became available by itself, not by a call. */
+    /** True if the message became available with time instead of through a call. */
     boolean cameByTime;
 
-    /** The last one since it came into the queue, whether it still holds or not. */
+    /** Last delivery since the message came into the queue, whether or not it still holds the message. */
     @Nullable
     ModelHold lastHold;
 
@@ -84,7 +84,7 @@ final class ModelMessage {
         this.madeBy = madeBy;
     }
 
-    /** The copy that a rule makes of this message, which is not committed yet. */
+    /** Returns the uncommitted copy that a rule makes of this message. */
     ModelMessage copyBy(Rules.Rule rule) {
         ModelMessage copy = new ModelMessage(number, letter, rule);
         copy.placeMillis = placeMillis;
@@ -99,24 +99,24 @@ final class ModelMessage {
         return name(number, mark());
     }
 
-    /** The same for what the product shows. */
+    /** Returns the name of a message that the product shows. */
     static String name(Object number, @Nullable Object mark) {
         return "m" + number + (mark == null ? "" : " by " + mark);
     }
 
-    /** The name of the rule that it shows, or null. */
+    /** Returns the visible name of the rule, or null. */
     @Nullable
     String mark() {
         return madeBy == null || madeBy.effect() == Rules.Effect.NONE ? null : madeBy.name();
     }
 
-    /** What its property of this name says, or null. */
+    /** Returns the value of the property {@code colour}, or null. */
     @Nullable
     String colour() {
         return madeBy == null ? letter.colour() : madeBy.effect().colour(letter);
     }
 
-    /** Comes before another in the order of retrieval. */
+    /** Compares two messages by the retrieval order. */
     int order(ModelMessage other) {
         if (letter.priority() != other.letter.priority()) {
             return Integer.compare(other.letter.priority(), letter.priority());
@@ -135,7 +135,7 @@ final class ModelMessage {
                 + (backingOff ? " backing off" : "");
     }
 
-    /** Whether whoever has it received it from among the deferred ones. */
+    /** Returns whether the message was received by its number from the deferred messages. */
     boolean receivedByNumber() {
         return lastHold != null && lastHold.byNumber;
     }

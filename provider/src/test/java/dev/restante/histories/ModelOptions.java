@@ -7,17 +7,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of the queue, in milliseconds.
+ * Options of the queue in the model, with times in milliseconds.
  *
- * @param lockMillis how long a peek-lock lasts
- * @param maxDeliveryCount after how many deliveries a message is dead-lettered
- * @param defaultTimeToLiveMillis 0 for none
- * @param deadLetterOnExpiry whether expired messages are dead-lettered or dropped
- * @param duplicateWindowMillis 0 for none
- * @param backOffMillis what a released message waits the first time, doubled each time, at most four times as long; 0
+ * @param lockMillis the lock duration
+ * @param maxDeliveryCount the number of deliveries after which a message is dead-lettered
+ * @param defaultTimeToLiveMillis the default time to live; 0 for none
+ * @param deadLetterOnExpiry true to dead-letter expired messages, false to drop them
+ * @param duplicateWindowMillis the detection window; 0 for none
+ * @param backOffMillis the first back-off of a released message, which doubles each time up to four times its value; 0
  *     for none
- * @param lateAllowed whether a completion may be late
- * @param maxInFlight how many messages applications have in their hands at most
+ * @param lateAllowed true if a late completion is allowed
+ * @param maxInFlight the in-flight limit
  */
 record ModelOptions(
         long lockMillis,
@@ -31,12 +31,12 @@ record ModelOptions(
         EntityStatus status,
         boolean deletionProtected) {
 
-    /** The wait after a number of deliveries (RCV-15). */
+    /** Returns the back-off after a number of deliveries (RCV-15). */
     long backOffAfter(int deliveries) {
         return Math.min(backOffMillis << Math.min(deliveries - 1, 2), 4 * backOffMillis);
     }
 
-    /** The same, as an administrator gives them. */
+    /** Returns the options as an administrator sets them. */
     QueueOptions forQueue() {
         return QueueOptions.defaults()
                 .withLockDuration(Duration.ofMillis(lockMillis()))
@@ -45,7 +45,7 @@ record ModelOptions(
                 .withDeadLetterOnExpiry(deadLetterOnExpiry())
                 .withDuplicateDetectionWindow(duration(duplicateWindowMillis()))
                 .withRedeliveryBackOff(Duration.ofMillis(backOffMillis()), 2, Duration.ofMillis(4 * backOffMillis()), 0)
-                .withLateSettlement(lateAllowed() ? LateSettlement.ALLOW_IF_UNCLAIMED : LateSettlement.REFUSE)
+                .withLateSettlement(lateAllowed() ? LateSettlement.ALLOW_IF_UNCLAIMED : LateSettlement.REJECT)
                 .withMaxInFlight(maxInFlight())
                 .withStatus(status())
                 .withDeletionProtected(deletionProtected());

@@ -1,13 +1,13 @@
 package dev.restante.histories;
 
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.Session;
 
-/** Who receives: each has a session of its own. */
+/** Receiver with its own session. */
 enum Party {
     ANNA(Session.CLIENT_ACKNOWLEDGE, false),
-    BERT(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, false),
-    /** Receives red messages only. */
+    BERT(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, false),
+    /** Receiver of red messages only. */
     ROSE(Session.CLIENT_ACKNOWLEDGE, true),
     TILL(Session.SESSION_TRANSACTED, false),
     AUTO(Session.AUTO_ACKNOWLEDGE, false);
@@ -23,7 +23,7 @@ enum Party {
     }
 
     boolean peekLocks() {
-        return mode == Session.CLIENT_ACKNOWLEDGE || mode == RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE;
+        return mode == Session.CLIENT_ACKNOWLEDGE || mode == RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE;
     }
 
     boolean transacted() {

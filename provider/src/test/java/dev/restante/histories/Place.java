@@ -11,29 +11,32 @@ import jakarta.jms.Session;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where a history plays in the product: what is sent to, and what is received from. */
+/** Place of a history in the product, with the destination of sends and the source of receives. */
 interface Place {
 
-    /** What administrators call that which is received from. */
+    /** Returns the name of the source of receives for administrators. */
     String name();
 
     void create(RestanteAdmin admin, QueueOptions options) throws JMSException;
 
     void alter(RestanteAdmin admin, QueueOptions options) throws JMSException;
 
-    /** By force. */
+    /** Deletes the place even if it is in use. */
     void delete(RestanteAdmin admin) throws JMSException;
 
-    /** Whether its status can refuse sends: a subscription gets its copies all the same (STA-02). */
+    /**
+     * Returns whether the status of the place can reject sends. A subscription gets its copies regardless of its status
+     * (STA-02).
+     */
     boolean refusesSends();
 
-    /** The rules of a subscription. */
+    /** Returns the rules of a subscription. */
     SubscriptionRulesAdmin rules(RestanteAdmin admin);
 
     Destination target(Session session) throws JMSException;
 
     MessageConsumer consumer(Session session, @Nullable String selector) throws JMSException;
 
-    /** A deferred message by its number. */
+    /** Receives a deferred message by its number. */
     Optional<Message> deferred(Member member, long sequenceNumber) throws JMSException;
 }

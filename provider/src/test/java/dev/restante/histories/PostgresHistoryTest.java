@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Random histories on PostgreSQL. */
+/** Test of random histories on PostgreSQL. */
 class PostgresHistoryTest extends HistoryContract {
 
     private static TestStore store;

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What docs/semantics.md says about one queue, its dead-letter queue and its receivers, as simply as possible: lists, a
- * clock that the history moves, and no threads. It shares no code with the product. After each step it is told the
- * time, and has done everything that is due by then.
+ * Model of one queue, its dead-letter queue and its receivers according to docs/semantics.md. It is as simple as
+ * possible: lists, a clock that the history moves, and no threads. It shares no code with the product. After each step
+ * it gets the time, and then does everything that is due.
  */
 final class QueueModel {
 
@@ -24,7 +24,7 @@ final class QueueModel {
     private long nowMillis;
     private int commits;
 
-    /** Whether one of the receivers has been closed since the node was opened. */
+    /** True if a receiver was closed since the node was opened. */
     boolean receiverClosed;
 
     private final List<ModelMessage> messages = new ArrayList<>();
@@ -34,7 +34,7 @@ final class QueueModel {
 
     final DuplicateIds duplicates = new DuplicateIds();
 
-    /** Null for a queue. */
+    /** Rules of the subscription; null for a queue. */
     final @Nullable Rules rules;
 
     private int sent;
@@ -57,7 +57,7 @@ final class QueueModel {
 
     // ---- sending ----
 
-    /** A message is made when it is sent, in a transaction or not: TTL-01, TTL-08, TTL-09. */
+    /** Creates a message when it is sent, in a transaction or not: TTL-01, TTL-08, TTL-09. */
     ModelMessage write(Letter letter) {
         ModelMessage message = new ModelMessage(++sent, letter);
         messages.add(message);
@@ -75,11 +75,11 @@ final class QueueModel {
     }
 
     /**
-     * A message is committed, by the latest commit; SND-06, TOP-03.
+     * Commits a message with the latest commit: SND-06, TOP-03.
      *
-     * @param sentAtMillis when {@code send} was called
-     * @param windowMillis the window of then
-     * @return false for a duplicate, of which nothing comes
+     * @param sentAtMillis the time of the call of {@code send}
+     * @param windowMillis the detection window at that time
+     * @return false for a duplicate, which has no effect
      */
     boolean commit(ModelMessage message, long sentAtMillis, long windowMillis) {
         if (duplicates.isDuplicate(message, sentAtMillis, windowMillis)) {
@@ -99,7 +99,7 @@ final class QueueModel {
         return true;
     }
 
-    /** A transaction, or a send without one, is about to be committed. */
+    /** Begins the commit of a transaction, or of a send without a transaction. */
     void beginCommit() {
         commits++;
     }
@@ -107,16 +107,16 @@ final class QueueModel {
     // ---- receiving ----
 
     /**
-     * What the next receive of a party may get, the first in the order of retrieval first; empty for nothing: RCV-02,
-     * RCV-04, RCV-06, VIS-07. It is the first message of its priority and group. A lower priority may come first
-     * (DLV-05), because what is in memory already does not wait for what has to be brought from the store; and so may a
-     * non-persistent message (DLV-02), and what was there when a transaction that sent before it was committed.
+     * Returns the messages that the next receive of a party may return, in retrieval order: RCV-02, RCV-04, RCV-06,
+     * VIS-07. The list contains the first message of each priority and group. A lower priority may come first (DLV-05),
+     * because prefetched messages do not wait for messages in the store. A non-persistent message may also come first
+     * (DLV-02), and so may a message that was available before a transaction with earlier sends was committed.
      */
     List<ModelMessage> next(Party party, Predicate<ModelMessage> wanted) {
         return Statuses.mayReceive(this) ? order.next(party, wanted, receiverClosed) : List.of();
     }
 
-    /** Hands a message over: RCV-03, RCV-06, and RCV-07 for what was held by a process that died. */
+    /** Delivers a message: RCV-03, RCV-06, and RCV-07 for a message of a process that died. */
     ModelHold take(ModelMessage message, Party party, boolean inTransaction) {
         int shown = message.deliveryCount + 1;
         if (message.suspect) {
@@ -139,12 +139,15 @@ final class QueueModel {
         return hold;
     }
 
-    /** RCV-07: what was held by processes that died is dead-lettered instead of being handed over once more. */
+    /** Returns whether a message of processes that died is dead-lettered instead of being delivered again: RCV-07. */
     boolean isDeliveredTooOften(ModelMessage message) {
         return message.suspect && message.deliveryCount >= options.maxDeliveryCount();
     }
 
-    /** DEF-01: whether a receive by number gets it, which dead-letters it instead where RCV-07 says so. */
+    /**
+     * Returns whether a receive by number gets the message. It dead-letters the message instead where RCV-07 requires
+     * it: DEF-01.
+     */
     boolean receiveByNumber(ModelMessage message, Party party) {
         boolean deferred = message.state == State.DEFERRED;
         if (deferred && isDeliveredTooOften(message)) {
@@ -154,7 +157,7 @@ final class QueueModel {
         return deferred && !sticky.keptByOther(message, party);
     }
 
-    /** See {@link #isDeliveredTooOften}. */
+    /** Dead-letters a message, see {@link #isDeliveredTooOften}. */
     void deadLetterAsTooOften(ModelMessage message) {
         message.state = State.DEAD;
         bury(message, TOO_OFTEN);
@@ -162,12 +165,12 @@ final class QueueModel {
 
     // ---- settling ----
 
-    /** RCV-12: whether a hold can be settled. */
+    /** Returns whether a delivery can be settled: RCV-12. */
     boolean isValid(ModelHold hold) {
         return hold.state == ModelHold.State.VALID;
     }
 
-    /** RCV-08, and VIS-08 for one that is late; false if the lock is lost. */
+    /** Completes a message: RCV-08, and VIS-08 for a late completion. Returns false if the lock is lost. */
     boolean complete(ModelHold hold) {
         boolean late = options.lateAllowed()
                 && hold.state == ModelHold.State.LOST
@@ -182,7 +185,7 @@ final class QueueModel {
         return true;
     }
 
-    /** RCV-11. */
+    /** Defers a message: RCV-11. */
     void defer(ModelHold hold) {
         hold.message.deliveryCount = hold.countAfterwards;
         hold.message.suspect = false;
@@ -190,24 +193,24 @@ final class QueueModel {
         settleTime();
     }
 
-    /** RCV-10. */
+    /** Dead-letters a message: RCV-10. */
     void deadLetter(ModelHold hold, @Nullable String reason) {
         end(hold, State.DEAD);
         bury(hold.message, reason);
     }
 
-    /** RCV-09. */
+    /** Abandons a message: RCV-09. */
     void abandon(ModelHold hold, long delayMillis) {
         release(hold, delayMillis, ModelHold.State.SETTLED);
     }
 
-    /** DEF-04. */
+    /** Makes a deferred message available again: DEF-04. */
     void undefer(ModelHold hold) {
         hold.byNumber = false;
         release(hold, 0, ModelHold.State.SETTLED);
     }
 
-    /** {@code recover}, a rollback, or the end of a session: RCV-13, RCV-15. */
+    /** Releases messages after {@code recover}, a rollback or the end of a session: RCV-13, RCV-15. */
     void giveBack(List<ModelHold> holds) {
         for (ModelHold hold : holds) {
             if (isValid(hold)) {
@@ -221,7 +224,9 @@ final class QueueModel {
         hold.message.state = next;
     }
 
-    /** RCV-06, TTL-06, RCV-07, RCV-15, in the order in which they are decided; and VIS-07 for those behind it. */
+    /**
+     * Releases a message by RCV-06, TTL-06, RCV-07 and RCV-15 in this order, and later messages of its group by VIS-07.
+     */
     private void release(ModelHold hold, long delayMillis, ModelHold.State how) {
         ModelMessage message = hold.message;
         hold.state = how;
@@ -261,7 +266,7 @@ final class QueueModel {
         message.suspect = false;
     }
 
-    /** BEY-03: dead letters go to the end of the queue; those of one millisecond in the order of their sends. */
+    /** Moves dead letters to the end of the queue, in the order of their sends: BEY-03. */
     void redrive() {
         commits++;
         for (ModelMessage message : in(State.DEAD).toList()) {
@@ -280,7 +285,7 @@ final class QueueModel {
 
     // ---- time ----
 
-    /** TTL-09, TTL-10, TTL-11. */
+    /** Returns the expiry time: TTL-09, TTL-10, TTL-11. */
     long deadlineMillis(ModelMessage message) {
         if (message.ownDeadlineMillis != NEVER) {
             return message.ownDeadlineMillis;
@@ -291,9 +296,9 @@ final class QueueModel {
     }
 
     /**
-     * The clock has moved, at once, so that everything in between is late alike.
+     * Moves the clock in one step, so that all events in between are equally late.
      *
-     * @return whether anything was due
+     * @return true if an event was due
      */
     boolean moveTo(long millis) {
         boolean due = comingInstants().stream().anyMatch(instant -> instant <= millis);
@@ -302,10 +307,10 @@ final class QueueModel {
         return due;
     }
 
-    /** TTL-02, TTL-05, RCV-06: whatever is due. */
+    /** Executes all events that are due: TTL-02, TTL-05, RCV-06. */
     void settleTime() {
         for (ModelMessage message : in(State.LOCKED).toList()) {
-            // One before it in its group may have taken it along.
+            // An earlier message of its group may have released it, too.
             ModelHold hold = message.lastHold;
             if (hold != null && isValid(hold) && hold.endsAtMillis <= nowMillis) {
                 message.cameByTime = true;
@@ -327,7 +332,7 @@ final class QueueModel {
         }
     }
 
-    /** TTL-14, TTL-15. */
+    /** Expires a message: TTL-14, TTL-15. */
     private void expire(ModelMessage message) {
         if (options.deadLetterOnExpiry()) {
             message.state = State.DEAD;
@@ -337,7 +342,7 @@ final class QueueModel {
         }
     }
 
-    /** The instants at which something is going to happen, the next first. */
+    /** Returns the instants of coming events in ascending order. */
     List<Long> comingInstants() {
         return messages.stream()
                 .flatMap(message -> switch (message.state) {
@@ -355,7 +360,7 @@ final class QueueModel {
 
     // ---- the whole ----
 
-    /** What is in a state, in the order of retrieval. */
+    /** Returns the messages in a state, in retrieval order. */
     Stream<ModelMessage> in(State state) {
         return order.in(state);
     }

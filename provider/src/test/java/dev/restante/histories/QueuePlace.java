@@ -12,7 +12,7 @@ import jakarta.jms.Session;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A queue, to which messages are sent and from which they are received. */
+/** Queue as the destination of sends and the source of receives. */
 record QueuePlace(String name, Kind kind) implements Place {
 
     @Override

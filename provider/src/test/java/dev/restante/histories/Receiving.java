@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Receives, and what is done with the messages under peek-locks. */
+/** Receives, and settlements of messages under peek-locks. */
 final class Receiving {
 
-    /** How many of the latest locks are picked from. */
+    /** Number of latest locks from which a settlement picks. */
     private static final int LOCKS_REMEMBERED = 6;
 
     private final HistoryRun run;
@@ -29,10 +29,10 @@ final class Receiving {
     private final Settlements settlement;
     private final List<Lock> locks = new ArrayList<>();
 
-    /** The sequence numbers that receivers were told, by message. */
+    /** Sequence numbers that receivers were told, by message. */
     private final Map<ModelMessage, Long> sequenceNumbers = new HashMap<>();
 
-    /** A peek-lock, and what the model knows of it. */
+    /** Peek-lock with its delivery in the model. */
     private record Lock(ModelHold hold, PeekLock lock) {}
 
     Receiving(HistoryRun run) {
@@ -42,12 +42,12 @@ final class Receiving {
         this.settlement = new Settlements(model);
     }
 
-    /** A session has been closed. */
+    /** Forgets the locks of a closed session. */
     void forgetLocksOf(Party party) {
         locks.removeIf(lock -> lock.hold().party == party);
     }
 
-    /** Nobody's session is there any more. */
+    /** Forgets the locks of all sessions. */
     void forgetLocks() {
         locks.clear();
     }
@@ -132,7 +132,7 @@ final class Receiving {
         if (locks.isEmpty()) {
             return;
         }
-        // The latest first, so that shrinking leads to it.
+        // The latest lock comes first, so that shrinking leads to it.
         Lock picked = locks.get(locks.size() - 1 - pick % locks.size());
         ModelHold hold = picked.hold();
         log.say(String.format(Locale.ROOT, "%s of %s, delivery %d", way, hold.message.name(), hold.shownCount));

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
-/** A call that is refused where the model says so, with the code that it says, and nowhere else. */
+/** Check that a call is rejected with the expected code if, and only if, the model rejects it. */
 final class Refusal {
 
     private Refusal() {}
 
-    /** Something that may be refused. */
+    /** Call that may be rejected. */
     interface Call {
         void perform() throws JMSException;
     }
@@ -18,8 +18,8 @@ final class Refusal {
     /**
      * Makes a call.
      *
-     * @param expected the code of the refusal, or null for none
-     * @return whether it passed
+     * @param expected the expected error code, or null for success
+     * @return true if the call succeeded
      */
     static boolean passes(String what, @Nullable String expected, Call call) throws JMSException {
         String code;

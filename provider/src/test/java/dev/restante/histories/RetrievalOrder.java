@@ -9,16 +9,16 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Which messages of the model come next, and which keep others of their group back. */
+/** Retrieval order of the model's messages, and messages that block their group. */
 final class RetrievalOrder {
 
     private final List<ModelMessage> messages;
     private final StickyGroups sticky;
 
     /**
-     * Once a receiver of a queue in a shared store has been closed and while no other one waits, nothing is brought to
-     * the front that becomes available by itself, because other nodes could have it: of what the node has in its memory
-     * the next receive takes the first, although something may be in the store that belongs before it.
+     * True for a shared store. After a receiver was closed and while no receiver waits, such a node does not fetch
+     * messages that become available with time, because other nodes could receive them. The next receive then returns
+     * the first prefetched message, although an earlier message may be in the store.
      */
     private final boolean shared;
 
@@ -28,7 +28,7 @@ final class RetrievalOrder {
         this.shared = shared;
     }
 
-    /** See {@link QueueModel#next}. */
+    /** Returns the messages that the next receive may return, see {@link QueueModel#next}. */
     List<ModelMessage> next(Party party, Predicate<ModelMessage> wanted, boolean receiverClosed) {
         Map<List<?>, List<ModelMessage>> before = new HashMap<>();
         return in(State.AVAILABLE)
@@ -46,7 +46,7 @@ final class RetrievalOrder {
                 .toList();
     }
 
-    /** Whether nothing with the same marks must come before it. */
+    /** Returns whether no other message with these marks must come first. */
     private boolean isFirst(
             Map<List<?>, List<ModelMessage>> before, ModelMessage message, boolean receiverClosed, Object... marks) {
         List<ModelMessage> earlier = before.computeIfAbsent(List.of(marks), first -> new ArrayList<>());
@@ -62,24 +62,26 @@ final class RetrievalOrder {
         if (message.letter.group() == null) {
             return true;
         }
-        boolean elsewhere = inFlight(message).anyMatch(hold -> hold.party != party);
-        // Whatever its priority: it was the head when it was received.
+        boolean elsewhere = allInFlight(message).anyMatch(hold -> hold.party != party);
+        // The priority does not matter, because this message was the first of its group when it was received.
         boolean headWaits = ofGroup(message, State.SCHEDULED).anyMatch(other -> other.backingOff);
         return !elsewhere && !headWaits && !sticky.keptByOther(message, party);
     }
 
-    /** What is in somebody's hands of a message's group. */
+    /** Returns the deliveries in flight of a message's group, except deferred messages that were received by number. */
     Stream<ModelHold> inFlight(ModelMessage one) {
-        return ofGroup(one, State.LOCKED)
-                .map(other -> Objects.requireNonNull(other.lastHold))
-                .filter(hold -> !hold.byNumber);
+        return allInFlight(one).filter(hold -> !hold.byNumber);
+    }
+
+    private Stream<ModelHold> allInFlight(ModelMessage one) {
+        return ofGroup(one, State.LOCKED).map(other -> Objects.requireNonNull(other.lastHold));
     }
 
     private Stream<ModelMessage> ofGroup(ModelMessage one, State state) {
         return in(state).filter(other -> Objects.equals(other.letter.group(), one.letter.group()));
     }
 
-    /** What is in a state, in the order of retrieval. */
+    /** Returns the messages in a state, in retrieval order. */
     Stream<ModelMessage> in(State state) {
         return messages.stream().filter(message -> message.state == state).sorted(ModelMessage::order);
     }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of the subscription that a history plays on, which say what copies of a message it gets (TOP-03). */
+/** Rules of a history's subscription, which determine its copies of a message (TOP-03). */
 final class Rules {
 
     private final SortedMap<String, Rule> byName = new TreeMap<>();
@@ -24,16 +24,16 @@ final class Rules {
         byName.put(first.name(), first);
     }
 
-    /** What a rule looks at, from the simplest on. */
+    /** Filters of rules, in the order of complexity. */
     enum Filter {
         EVERY,
-        /** A selector. */
+        /** Selector on a property. */
         RED,
-        /** A correlation filter on a property. */
+        /** Correlation filter on a property. */
         BLUE,
-        /** A correlation filter on a property that the provider knows, and on one more. */
+        /** Correlation filter on a property and on a property that the provider knows. */
         BLUE_OF_GROUP,
-        /** A selector on a header. */
+        /** Selector on a header. */
         IMPORTANT;
 
         boolean matches(Letter letter) {
@@ -48,16 +48,16 @@ final class Rules {
 
         RuleFilter forProduct() {
             return switch (this) {
-                case EVERY -> RuleFilter.everyMessage();
+                case EVERY -> RuleFilter.matchAll();
                 case RED -> RuleFilter.selector(Party.RED);
-                case BLUE -> RuleFilter.on("colour", "blue");
-                case BLUE_OF_GROUP -> RuleFilter.on("colour", "blue").and("JMSXGroupID", "g");
+                case BLUE -> RuleFilter.correlation("colour", "blue");
+                case BLUE_OF_GROUP -> RuleFilter.correlation("colour", "blue").and("JMSXGroupID", "g");
                 case IMPORTANT -> RuleFilter.selector("JMSPriority > " + Letter.NORMAL);
             };
         }
     }
 
-    /** What a rule does to the copy that it makes; without any effect it shares one with the others of that kind. */
+    /** Effects of rules on their copies. All rules without an effect share one copy. */
     enum Effect {
         NONE,
         MARKS,
@@ -68,7 +68,7 @@ final class Rules {
         RuleAction forProduct() {
             return switch (this) {
                 case NONE -> null;
-                case MARKS -> RuleAction.mark();
+                case MARKS -> RuleAction.markOnly();
                 case PAINTS -> RuleAction.set("colour", "green");
                 case WIPES -> RuleAction.remove("colour");
             };
@@ -84,7 +84,6 @@ final class Rules {
         }
     }
 
-    /** A rule. */
     record Rule(String name, Filter filter, Effect effect) {
 
         SubscriptionRule forProduct() {
@@ -92,12 +91,12 @@ final class Rules {
         }
     }
 
-    /** Whether the subscription gets anything of a letter. */
+    /** Returns whether the subscription gets a copy of a letter. */
     boolean want(Letter letter) {
         return !matching(letter).isEmpty();
     }
 
-    /** The copies that it gets of what was sent, in the order of the rules that make them. */
+    /** Returns the subscription's copies of a sent message, in the order of their rules. */
     List<ModelMessage> copiesOf(ModelMessage sent) {
         return matching(sent.letter).stream().map(sent::copyBy).toList();
     }
@@ -118,7 +117,7 @@ final class Rules {
         return Objects.requireNonNull(run.model.rules);
     }
 
-    /** An administrator adds a rule, or alters the one that has this name. */
+    /** Addition of a rule by an administrator, or change of the rule with this name. */
     record Put(Rule rule) implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {
@@ -132,7 +131,7 @@ final class Rules {
         }
     }
 
-    /** An administrator removes a rule, which may be the last one. */
+    /** Removal of a rule by an administrator, which may be the last rule. */
     record Remove(String name) implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {

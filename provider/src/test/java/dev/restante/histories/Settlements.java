@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
-/** What receivers do with messages under peek-locks, in the product and in the model. */
+/** Settlements of messages under peek-locks, in the product and in the model. */
 final class Settlements {
 
     private static final Duration DELAY = Duration.ofMillis(4_001);
@@ -21,7 +21,7 @@ final class Settlements {
         this.model = model;
     }
 
-    /** The product's part. */
+    /** Settles a message in the product. */
     void carryOut(Action.Settle.Way way, PeekLock lock) throws JMSException {
         switch (way) {
             case COMPLETE -> lock.complete();
@@ -39,7 +39,7 @@ final class Settlements {
         }
     }
 
-    /** The model's part; false if it is refused. */
+    /** Settles a message in the model, and returns false if the model rejects that. */
     boolean follow(Action.Settle.Way way, ModelHold hold) {
         if (way == Action.Settle.Way.COMPLETE) {
             return model.complete(hold);
@@ -56,7 +56,7 @@ final class Settlements {
             case UNDEFER -> model.undefer(hold);
             case RENEW -> hold.endsAtMillis = model.nowMillis() + model.options.lockMillis();
             case CHANGE_VISIBILITY -> hold.endsAtMillis = model.nowMillis() + VISIBILITY.toMillis();
-            // At once, whatever the back-off (VIS-03).
+            // The message is available immediately, without back-off (VIS-03).
             case END_VISIBILITY -> model.abandon(hold, 0);
         }
         return true;

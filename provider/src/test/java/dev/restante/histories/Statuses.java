@@ -7,7 +7,7 @@ import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
-/** What an administrator does to the status of the place, and what it lets applications do (STA-01 to STA-03). */
+/** Status of a place, its changes by an administrator, and its effect on applications (STA-01 to STA-03). */
 final class Statuses {
 
     private static final String DISABLED = "RESTANTE-ENTITY-DISABLED";
@@ -15,10 +15,10 @@ final class Statuses {
 
     private Statuses() {}
 
-    /** An administrator changes the status. */
+    /** Change of the status by an administrator. */
     record Change(Call call) implements Action {
 
-        /** From the simplest on. */
+        /** Calls in the order of complexity. */
         enum Call {
             RESUME,
             PAUSE,
@@ -32,7 +32,7 @@ final class Statuses {
         }
     }
 
-    /** An administrator protects the place, or no longer, and tries to delete it where it is protected. */
+    /** Protection of the place from deletion, with an attempt to delete it, or the end of the protection. */
     record Protect(boolean on) implements Action {
         @Override
         public void perform(HistoryRun run) throws JMSException {
@@ -59,7 +59,7 @@ final class Statuses {
             case DISABLE -> assertThat(admin.disable(name)).as("status").isEqualTo(expected);
             case DISABLE_SENDS -> run.place.alter(admin, run.model.options.forQueue());
         }
-        // What a node had acquired goes back, and comes again as what is fetched.
+        // The node returns its prefetched messages, and fetches them again later.
         if (!mayReceive(run.model)) {
             run.model.receiverClosed = true;
         }
@@ -79,18 +79,18 @@ final class Statuses {
         return status == EntityStatus.ACTIVE || status == EntityStatus.RECEIVE_DISABLED;
     }
 
-    /** Whether receivers get anything. */
+    /** Returns whether receivers get messages. */
     static boolean mayReceive(QueueModel model) {
         EntityStatus status = model.options.status();
         return status == EntityStatus.ACTIVE || status == EntityStatus.SEND_DISABLED;
     }
 
-    /** The code with which a send is refused, or null. */
+    /** Returns the code with which a send is rejected, or null. */
     static @Nullable String sendRefusal(HistoryRun run) {
         return run.place.refusesSends() && !takesSends(run.model.options.status()) ? DISABLED : null;
     }
 
-    /** The code with which a receive by number is refused, or null. */
+    /** Returns the code with which a receive by number is rejected, or null. */
     static @Nullable String numberRefusal(QueueModel model) {
         return mayReceive(model) ? null : DISABLED;
     }

@@ -3,7 +3,7 @@ package dev.restante.histories;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Groups that stay with the receiver that got something of them, until its consumer is closed (GRP-06, GRP-07). */
+/** Groups that stay with the receiver of their first message until its consumer is closed (GRP-06, GRP-07). */
 final class StickyGroups {
 
     private final boolean stay;
@@ -13,7 +13,7 @@ final class StickyGroups {
         this.stay = kind == Kind.STICKY_GROUPS;
     }
 
-    /** Whether a message closes its group, which is said by its sequence number. */
+    /** Returns whether a message closes its group, which its sequence number says. */
     static boolean closes(Letter letter) {
         return letter.group() != null && letter.red();
     }
@@ -22,7 +22,7 @@ final class StickyGroups {
         return keepers.getOrDefault(message.letter.group(), party) != party;
     }
 
-    /** A party has received a message in its turn. */
+    /** Assigns the group of a message that a party has received. */
     void took(ModelMessage message, Party party) {
         String group = message.letter.group();
         if (!stay || group == null) {
@@ -35,12 +35,12 @@ final class StickyGroups {
         }
     }
 
-    /** Its consumer has been closed. */
+    /** Ends the assignments of a party whose consumer was closed. */
     void closed(Party party) {
         keepers.values().removeIf(keeper -> keeper == party);
     }
 
-    /** The node has ended. */
+    /** Ends all assignments, because the node has ended. */
     void allClosed() {
         keepers.clear();
     }

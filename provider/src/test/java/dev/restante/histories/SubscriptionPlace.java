@@ -15,12 +15,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topic, to which messages are sent, and its shared durable subscription, from which they are received. The topic has
- * the options that are about sends.
+ * Topic as the destination of sends, with a shared durable subscription as the source of receives. The topic has the
+ * options for sends.
  */
 record SubscriptionPlace(String topic, Kind kind) implements Place {
 
-    /** The name of the subscription; durable ones have no topic in theirs. */
+    /**
+     * Returns the name of the subscription. It contains the topic, because names of durable subscriptions are not
+     * scoped by topic.
+     */
     private String subscription() {
         return topic + ".s";
     }

@@ -18,21 +18,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One store with one node, for all histories of a run; its clock stands still until a history moves it. The database
- * outlives the node, because a connection of the test's own stays open, and has no other clock than the node.
+ * Store with one node for all histories of a run. Its clock stands still until a history moves it. The database
+ * outlives the node, because the test keeps a connection open. The database and the node use one clock.
  */
 final class TestStore implements AutoCloseable {
 
-    /** More than one, because a thread that has been woken shows it only when it runs. */
+    /**
+     * Number of consecutive idle checks. One check is not enough, because a woken thread appears busy only when it
+     * runs.
+     */
     private static final int IDLE_LOOKS = 4;
 
     private static final String READS_A_SOCKET = "restante-listen";
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    /** What the clock of a shared store is set by, before a node opens: none reads it until the end of its lease. */
+    /**
+     * Setter of a shared store's clock before a node opens. The node reads that clock again only at the end of its
+     * lease.
+     */
     private interface Clock {
-        /** Returns the URL by which a node opens. */
+        /** Sets the clock and returns the URL with which a node opens. */
         String set(long millis) throws SQLException;
     }
 
@@ -55,7 +61,10 @@ final class TestStore implements AutoCloseable {
         return new TestStore(DriverManager.getConnection(url, "SA", ""), false, millis -> url);
     }
 
-    /** A node of a shared store follows the database's clock: here one that the test sets in place of PostgreSQL's. */
+    /**
+     * Opens a store on PostgreSQL. A node of a shared store follows the clock of the database, which the test replaces
+     * here.
+     */
     static TestStore postgres(String url) throws JMSException, SQLException {
         java.sql.Connection database = DriverManager.getConnection(url);
         try (Statement statement = database.createStatement()) {
@@ -75,7 +84,7 @@ final class TestStore implements AutoCloseable {
         });
     }
 
-    /** The same where sessions have clocks of their own. */
+    /** Opens a store on MariaDB, where each session has its own clock. */
     static TestStore mariaDb(String url) throws JMSException, SQLException {
         return new TestStore(
                 DriverManager.getConnection(url),
@@ -84,8 +93,8 @@ final class TestStore implements AutoCloseable {
     }
 
     private void open() throws JMSException, SQLException {
-        String url = clock.set(time.millis());
-        // Whoever waited for the former one is gone, and would be woken again and again.
+        String url = clock.set(time.storeMillis());
+        // The previous node's threads have ended, and the old clock would continue to wake them.
         time = time.goingOn();
         factory = TestFactories.create(url, time);
         connection = factory.createConnection();
@@ -97,7 +106,7 @@ final class TestStore implements AutoCloseable {
         return connection;
     }
 
-    /** Whether other nodes could use it at the same time. */
+    /** Returns whether other nodes can use the store at the same time. */
     boolean isShared() {
         return shared;
     }
@@ -107,16 +116,15 @@ final class TestStore implements AutoCloseable {
     }
 
     long nowMillis() {
-        return time.millis();
+        return time.storeMillis();
     }
 
     void moveTo(long millis) {
-        time.advance(Duration.ofMillis(millis - time.millis()));
+        time.advance(Duration.ofMillis(millis - time.storeMillis()));
     }
 
     /**
-     * Waits until no thread of a node has anything to do, as far as one can see: what they do because of a step may
-     * have to be followed by more than what shows in the store.
+     * Waits until no thread of a node is visibly busy. The effects of a step may need more work than the store shows.
      */
     void awaitIdle() {
         long startedNanos = System.nanoTime();
@@ -137,23 +145,23 @@ final class TestStore implements AutoCloseable {
                 .anyMatch(state -> state != Thread.State.WAITING && state != Thread.State.TIMED_WAITING);
     }
 
-    /** Closes everything in order and opens it again. */
+    /** Closes the store in order and opens it again. */
     void restart() throws JMSException, SQLException {
         factory.close();
         open();
     }
 
-    /** The node is declared dead, as others would do it: from one moment on it can change nothing in the store. */
+    /** Declares the node dead, as another node does. From that moment the node cannot change the store. */
     void crash() throws JMSException, SQLException {
         try (Statement statement = database.createStatement()) {
             statement.execute("UPDATE restante_node SET alive = FALSE");
             statement.execute("UPDATE restante_pipeline SET alive = FALSE WHERE incarnation <> 0");
-            statement.execute("UPDATE restante_message_group SET owner = 0, holder = 0");
+            statement.execute("UPDATE restante_message_group SET owner = 0, acceptance = 0");
         }
         try (CapturedLog complaints = new CapturedLog(TestStore.class)) {
             factory.close();
         } catch (JMSException expected) {
-            // It can't give back what it has.
+            // A dead node cannot release its messages.
         }
         open();
     }

@@ -4,7 +4,7 @@ import dev.restante.histories.ModelMessage.State;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The sends of a transaction that is not committed. */
+/** Sends of an uncommitted transaction. */
 final class UncommittedSends {
 
     private final QueueModel model;
@@ -20,7 +20,7 @@ final class UncommittedSends {
         sends.add(new Send(message, model.nowMillis(), windowMillis));
     }
 
-    /** Whether it is open if one of them is a duplicate. */
+    /** Returns whether it is uncertain if one of the messages is a duplicate. */
     boolean inDoubt() {
         return sends.stream()
                 .anyMatch(send -> model.duplicates.inDoubt(send.message(), send.sentAtMillis(), model.nowMillis()));
@@ -39,7 +39,7 @@ final class UncommittedSends {
         sends.clear();
     }
 
-    /** Their process has died. */
+    /** Forgets the sends, because their process has died. */
     void forget() {
         sends.clear();
     }

@@ -1,6 +1,6 @@
 /**
- * The model test: random histories of sends, receives, settlements, clock moves and restarts, compared with a simple
- * model of docs/semantics.md.
+ * Model test with random histories of sends, receives, settlements, clock moves and restarts. The product is compared
+ * with a simple model of docs/semantics.md.
  */
 @NullMarked
 package dev.restante.histories;

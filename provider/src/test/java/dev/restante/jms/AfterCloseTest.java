@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.api.ErrorCodes;
-import dev.restante.jms.mode.ClientMode;
+import dev.restante.jms.mode.ClientAcknowledgeMode;
 import dev.restante.jms.mode.ModeServices;
 import dev.restante.jms.mode.TransactedMode;
 import jakarta.jms.CompletionListener;
@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Calls that found their session open and come to its parts after another thread has closed it. */
-@DisplayName("what comes to the parts of a session after its close")
+/** Tests of calls that found their session open, but that reach its parts after another thread has closed it. */
+@DisplayName("calls that reach the parts of a session after its close")
 final class AfterCloseTest {
 
     private RestanteConnectionFactory factory;
@@ -46,8 +46,7 @@ final class AfterCloseTest {
     }
 
     @Test
-    @DisplayName(
-            "TXN-12 SES-12 a commit or rollback is refused, because what it would have ended is rolled back already")
+    @DisplayName("TXN-12 SES-12 a commit or rollback after close is rejected, because the work is already rolled back")
     void shouldRefuseToEndATransaction() throws JMSException {
         TransactedMode mode = new TransactedMode(
                 ModeServices.of(connection.services()),
@@ -59,19 +58,19 @@ final class AfterCloseTest {
     }
 
     @Test
-    @DisplayName("SES-09 an acknowledgement is refused, because what it would have completed is given back already")
+    @DisplayName("SES-09 an acknowledgement after close is rejected, because its messages are already released")
     void shouldRefuseToAcknowledge() throws JMSException {
-        ClientMode mode = new ClientMode(ModeServices.of(connection.services()), ClientMode.Scope.SESSION, 2);
+        ClientAcknowledgeMode mode = new ClientAcknowledgeMode(
+                ModeServices.of(connection.services()), ClientAcknowledgeMode.AcknowledgementScope.SESSION, 2);
         mode.close();
 
         assertClosed(() -> mode.acknowledge(null));
     }
 
     @Test
-    @DisplayName(
-            "ASY-07 an asynchronous send is refused as soon as close has waited, because no listener is called after it")
+    @DisplayName("ASY-07 an asynchronous send is rejected once close has waited, because no listener is called later")
     void shouldRefuseToAwaitACompletion() throws JMSException {
-        OpenSession session = ((JmsSession) connection.createSession()).open();
+        SessionCore session = ((JmsSession) connection.createSession()).core();
         AtomicBoolean called = new AtomicBoolean();
         CompletionListener listener = new CompletionListener() {
             @Override
@@ -86,7 +85,7 @@ final class AfterCloseTest {
         };
         Message message = connection.createSession().createMessage();
         session.beginClose();
-        session.awaitQuiet();
+        session.awaitIdle();
 
         assertClosed(() -> session.completions().add(message, listener, sent -> {}, null, false));
         assertThat(called).isFalse();

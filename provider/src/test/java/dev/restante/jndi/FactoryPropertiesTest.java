@@ -11,11 +11,11 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The connection factory as a JavaBean, from outside its package")
+@DisplayName("the connection factory as a JavaBean, from outside its package")
 class FactoryPropertiesTest {
 
     @Test
-    @DisplayName("has properties that containers can read and set, though they are inherited from a hidden class")
+    @DisplayName("containers can read and set the properties of the factory, although a hidden class declares them")
     void shouldBeABean() throws Exception {
         RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:bean");
         int properties = 0;

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("The initial context")
-@SuppressWarnings({"BanJNDI", "JdkObsolete"}) // naming is what it is about
+@DisplayName("the initial context")
+@SuppressWarnings({"BanJNDI", "JdkObsolete"}) // JNDI is the subject of this test.
 class RestanteInitialContextTest {
 
     private static final String MEMORY = "jdbc:hsqldb:mem:naming";
@@ -57,7 +57,7 @@ class RestanteInitialContextTest {
     }
 
     @Test
-    @DisplayName("code that looks up its objects sends and receives, on a file and on PostgreSQL")
+    @DisplayName("an application that looks up its objects can send and receive, on HSQLDB files and on PostgreSQL")
     void shouldServeLookups() throws Exception {
         for (String url : List.of("jdbc:hsqldb:file:" + directory.resolve("store"), PostgresServer.newDatabase())) {
             InitialContext naming = context(
@@ -84,7 +84,7 @@ class RestanteInitialContextTest {
     }
 
     @Test
-    @DisplayName("GEN-05 a lookup opens nothing")
+    @DisplayName("GEN-05 a lookup opens no store")
     void shouldOpenNothing() throws Exception {
         context(Context.PROVIDER_URL, "jdbc:hsqldb:file:" + directory.resolve("store"))
                 .lookup("ConnectionFactory");
@@ -95,7 +95,7 @@ class RestanteInitialContextTest {
     }
 
     @Test
-    @DisplayName("finds factories with the options of their URLs, the same object each time")
+    @DisplayName("a lookup finds factories with the options of their URLs, and returns the same object each time")
     void shouldFindFactories() throws Exception {
         Context naming = context(
                 "connectionFactory.a",
@@ -121,7 +121,7 @@ class RestanteInitialContextTest {
     }
 
     @Test
-    @DisplayName("finds destinations by their names, whatever is in them")
+    @DisplayName("a lookup finds destinations by their names, with any characters")
     void shouldFindDestinations() throws Exception {
         Context naming = context(
                 "queue.orders", "shop.orders ",
@@ -141,11 +141,11 @@ class RestanteInitialContextTest {
         assertThat(naming.lookup("dynamicTopics/news")).isEqualTo(new RestanteTopic("news"));
         assertThatExceptionOfType(InvalidNameException.class)
                 .isThrownBy(() -> naming.lookup("dynamicQueues/ "))
-                .withMessageContaining("can't be a destination's name");
+                .withMessageContaining("is not a valid name of a destination");
     }
 
     @Test
-    @DisplayName("composite names lead through contexts, which are contexts themselves")
+    @DisplayName("a composite name leads through subcontexts, which applications can also look up")
     void shouldWalkContexts() throws Exception {
         Context naming = context("queue.a/b/c", "deep", "queue.a/d", "flat");
         Context b = (Context) naming.lookup("a/b");
@@ -167,7 +167,7 @@ class RestanteInitialContextTest {
     }
 
     @Test
-    @DisplayName("the empty name is the context again, with an environment of its own")
+    @DisplayName("the empty name returns the context with an environment of its own")
     void shouldLookUpItself() throws Exception {
         Context naming = (Context) context("queue.a", "a").lookup("");
         Context again = (Context) naming.lookup("");
@@ -184,7 +184,7 @@ class RestanteInitialContextTest {
     }
 
     @Test
-    @DisplayName("lists what is bound, with classes or objects")
+    @DisplayName("the context lists the bound names with their classes or objects")
     void shouldList() throws Exception {
         Context naming = context("queue.a/b", "b", "topic.c", "c", "queue.a/it\"s", "quoted");
         NamingEnumeration<NameClassPair> pairs = naming.list("");
@@ -210,7 +210,7 @@ class RestanteInitialContextTest {
     }
 
     @Test
-    @DisplayName("is read-only")
+    @DisplayName("the context is read-only")
     void shouldRefuseChanges() throws Exception {
         Context naming = context("queue.a", "a");
         CompositeName name = new CompositeName("a");
@@ -236,12 +236,12 @@ class RestanteInitialContextTest {
     }
 
     @Test
-    @DisplayName("says what is bound and what to do where a name is not")
+    @DisplayName("the error for an unknown name lists the bound names and the remedy")
     void shouldExplainUnknownNames() throws Exception {
         Context naming = context("queue.jms/orders", "orders");
         assertThatExceptionOfType(NameNotFoundException.class)
                 .isThrownBy(() -> naming.lookup("jms/invoices"))
-                .withMessageContaining("'invoices' is not bound in 'jms'; there are: orders")
+                .withMessageContaining("'invoices' is not bound in 'jms'. Bound names: orders")
                 .withMessageContaining("queue.jms/invoices=")
                 .satisfies(refused -> {
                     assertThat(refused.getResolvedName()).hasToString("jms");
@@ -249,7 +249,8 @@ class RestanteInitialContextTest {
                 });
         assertThatExceptionOfType(NameNotFoundException.class)
                 .isThrownBy(() -> naming.lookup("ConnectionFactory"))
-                .withMessageContaining("'ConnectionFactory' is not bound; there are: dynamicQueues, dynamicTopics, jms")
+                .withMessageContaining(
+                        "'ConnectionFactory' is not bound. Bound names: dynamicQueues," + " dynamicTopics, jms")
                 .withMessageContaining("java.naming.provider.url");
     }
 
@@ -257,22 +258,25 @@ class RestanteInitialContextTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "connectionFactory.cf | tcp://me:secret@localhost:61616 | connectionFactory.cf is refused: url tcp://***@localhost:61616: it is no JDBC URL",
-                "connectionFactory.cf | jdbc:hsqldb:mem:x;password=secret;restante.clientID=a | did you mean clientId?",
-                "connectionFactory.cf | ' ' | The property connectionFactory.cf has no value: write for example connectionFactory.cf=jdbc:",
-                "java.naming.provider.url | tcp://localhost:61616 | java.naming.provider.url is refused: url tcp://localhost:61616",
-                "queue.orders | '' | The property queue.orders has no value: write for example queue.orders=NAME_OF_THE_QUEUE",
-                "queue. | orders | The property queue. names nothing",
-                "queues.a | orders | The property queues.a binds nothing: write queue.a instead of queues.a",
-                "Topics.a | orders | write topic.a instead of Topics.a",
-                "connectionFactories.cf | jdbc:hsqldb:mem:x | write connectionFactory.cf instead of",
-                "queue.a/ | orders | The property queue.a/ names nothing",
-                "queue.\"a | orders | The property queue.\"a binds no valid name",
-                "topic.dynamicQueues | orders | the name dynamicQueues has a context already",
-                "queue.taken/below | orders | the name taken has the property queue.taken already",
-                "topic.taken | orders | the name taken has the property queue.taken already"
+                "connectionFactory.cf | tcp://me:secret@localhost:61616 | connectionFactory.cf cannot be used. The"
+                        + " URL tcp://***@localhost:61616 is invalid: it is not a JDBC URL",
+                "connectionFactory.cf | jdbc:hsqldb:mem:x;password=secret;restante.clientID=a | Did you mean clientId?",
+                "connectionFactory.cf | ' ' | The property connectionFactory.cf has no value. Example:"
+                        + " connectionFactory.cf=jdbc:",
+                "java.naming.provider.url | tcp://localhost:61616 | java.naming.provider.url cannot be used. The"
+                        + " URL tcp://localhost:61616 is invalid",
+                "queue.orders | '' | The property queue.orders has no value. Example: queue.orders=NAME_OF_THE_QUEUE",
+                "queue. | orders | The property queue. does not contain a JNDI name",
+                "queues.a | orders | The property queues.a has an unknown prefix. Write queue.a instead.",
+                "Topics.a | orders | The property Topics.a has an unknown prefix. Write topic.a instead.",
+                "connectionFactories.cf | jdbc:hsqldb:mem:x | Write connectionFactory.cf instead.",
+                "queue.a/ | orders | The property queue.a/ does not contain a JNDI name",
+                "queue.\"a | orders | The property queue.\"a does not contain a valid JNDI name",
+                "topic.dynamicQueues | orders | the JNDI name dynamicQueues is already bound to a context",
+                "queue.taken/below | orders | the JNDI name taken is already bound by the property queue.taken",
+                "topic.taken | orders | the JNDI name taken is already bound by the property queue.taken"
             })
-    @DisplayName("refuses a property that can't be used, naming it, its value and the remedy, and no password")
+    @DisplayName("the error for an invalid property names the property, its value and the remedy, but no password")
     void shouldExplainProperties(String key, String value, String text) {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> context("queue.taken", "t", key, value))
@@ -281,7 +285,7 @@ class RestanteInitialContextTest {
     }
 
     @Test
-    @DisplayName("refuses a value that is no text, and passes over properties of others")
+    @DisplayName("the context rejects a value that is not a text, and ignores properties of other providers")
     void shouldReadTextsOnly() throws Exception {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> context("queue.orders", 17))

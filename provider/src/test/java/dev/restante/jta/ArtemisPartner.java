@@ -15,10 +15,10 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 
-/** Keeps keys in a queue of Artemis. */
+/** Partner that keeps keys in a queue of Artemis. */
 final class ArtemisPartner implements Partner {
 
-    /** The queue; each test that counts keys uses keys of its own. */
+    /** Queue of all tests. Each test that counts keys uses its own keys. */
     static final String QUEUE = "partner";
 
     private final ActiveMQXAConnectionFactory factory;
@@ -37,7 +37,7 @@ final class ArtemisPartner implements Partner {
         return session.getXAResource();
     }
 
-    /** The session that takes part in transactions. */
+    /** Returns the session that takes part in transactions. */
     Session session() {
         return session;
     }

@@ -11,8 +11,8 @@ import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 
 /**
- * One Artemis server per test JVM, with its journal in files, on the loopback address; started when the first test
- * wants it and stopped with the JVM.
+ * Artemis server of a test JVM, with a journal in files, on the loopback address. It starts at its first use and stops
+ * with the JVM.
  */
 final class ArtemisServer {
 
@@ -23,7 +23,7 @@ final class ArtemisServer {
         static final EmbeddedActiveMQ SERVER = start();
 
         private static EmbeddedActiveMQ start() {
-            // It warns of clients that were killed, which is what tests do.
+            // Artemis warns of killed clients, and these tests kill clients on purpose.
             System.setProperty("org.slf4j.simpleLogger.log.org.apache.activemq.artemis", "error");
             try {
                 Path directory = Files.createTempDirectory("restante-artemis");
@@ -61,12 +61,11 @@ final class ArtemisServer {
         }
     }
 
-    /** Where clients of this machine find it. */
+    /** Returns the URL for clients on this machine. */
     static String url() {
         return Running.SERVER.getActiveMQServer().isStarted() ? Running.URL : "";
     }
 
-    /** How many clients are connected. */
     static int clients() {
         return Running.SERVER.getActiveMQServer().getConnectionCount();
     }

@@ -23,19 +23,19 @@ import java.util.List;
 import javax.transaction.xa.XAResource;
 
 /**
- * Sends a key to Restante, then moves it on in one transaction: receives it, gives it to the partner, and sends it to
- * another queue. Tells when it has come to the step at which it is to be killed, and stays there, unless the step is to
- * be under way.
+ * Child process that sends a key to Restante and then moves the key in one transaction. The transaction receives the
+ * key, writes it to the partner, and sends it to another queue. The child reports when it reaches the step at which it
+ * is killed. It then waits, unless the kill comes during the step.
  *
- * <p>Arguments: URL of the store, URL of the partner, directory of the transaction manager's log, key, and those of a
- * {@link CrashPlan}.
+ * <p>Arguments: the URL of the store, the URL of the partner, the directory of the transaction log, the key, and the
+ * arguments of a {@link CrashPlan}.
  */
 final class CrashChild {
 
     static final String IN = "in";
     static final String OUT = "out";
 
-    /** After which another node gives back what a killed one held. */
+    /** Lease after which another node releases the messages of a killed node. */
     static final Duration LEASE = Duration.ofSeconds(1);
 
     private static final long PATIENCE_MILLIS = 30_000;
@@ -52,12 +52,11 @@ final class CrashChild {
         run(arguments, "warn", CrashChild::live);
     }
 
-    /** What a child does. */
     interface Life {
         void live(String[] arguments) throws Exception;
     }
 
-    /** Lets a child live; one that fails tells so and ends. */
+    /** Runs the work of a child process. A child that fails reports the failure and ends. */
     static void run(String[] arguments, String logLevel, Life life) {
         System.setProperty("org.slf4j.simpleLogger.log.dev.restante", logLevel);
         try {
@@ -65,7 +64,7 @@ final class CrashChild {
         } catch (Exception | Error e) {
             e.printStackTrace();
             ChildJvm.tell("failed: " + e);
-            // A node that is open does not let the JVM end.
+            // An open node would keep the JVM alive.
             Runtime.getRuntime().halt(1);
         }
     }
@@ -123,7 +122,7 @@ final class CrashChild {
         }
     }
 
-    /** Says on its standard error who has what, and what its threads do. */
+    /** Prints the rows of the store and the stack traces of all threads to standard error. */
     private void explain() throws SQLException {
         try (Connection store = DriverManager.getConnection(storeUrl);
                 Statement statement = store.createStatement()) {

@@ -10,31 +10,29 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * How one transaction of two resources goes, and where its JVM is killed.
+ * Plan of a transaction with two resources, and of the place where its JVM is killed.
  *
- * @param partner what takes part besides Restante
- * @param restanteFirst whether Restante prepares and ends its branch before the partner
- * @param commit what the application wants
- * @param atRestante whether the step is one of Restante or of the partner
+ * @param partner the kind of the participant besides Restante
+ * @param restanteFirst true if Restante prepares and ends its branch before the partner
+ * @param commit true if the application commits, false if it rolls back
+ * @param atRestante true if the step belongs to Restante, false if it belongs to the partner
  * @param call the call of the step
- * @param place where in the call
+ * @param place the place within the call
  */
 record CrashPlan(
         Partner.Kind partner, boolean restanteFirst, boolean commit, boolean atRestante, Call call, Place place) {
 
-    /** Where in a call. */
     enum Place {
         BEFORE,
-        /** While the call works, or soon after it: the child does not wait for its end. */
+        /** During the call or soon after it, because the child does not wait for the end of the call. */
         DURING,
         AFTER
     }
 
-    /** What becomes of the transaction. */
     enum Outcome {
         COMMITTED,
         ROLLED_BACK,
-        /** All or nothing. */
+        /** Commit or rollback of the whole transaction. */
         EITHER
     }
 
@@ -58,10 +56,10 @@ record CrashPlan(
     }
 
     /**
-     * All that a story includes in random order, but every other one, as long as there are such, is about prepare or
-     * commit.
+     * Returns all plans that a story includes, in random order. Plans for prepare or commit alternate with other plans
+     * as long as both exist.
      */
-    static List<CrashPlan> shuffled(Partner.Kind partner, CrashStory story, Random random) {
+    static List<CrashPlan> shuffled(Partner.Kind partner, CrashScenario story, Random random) {
         List<CrashPlan> plans = all(partner);
         plans.removeIf(plan -> !story.includes(plan));
         Collections.shuffle(plans, random);
@@ -80,8 +78,8 @@ record CrashPlan(
     }
 
     /**
-     * The decision is made when the transaction manager has logged it, after the last call of prepare and before the
-     * first one of commit.
+     * Returns the expected outcome. The transaction manager decides when it writes its log, after the last prepare and
+     * before the first commit.
      */
     Outcome outcome() {
         if (!commit) {
@@ -96,7 +94,7 @@ record CrashPlan(
         return Outcome.ROLLED_BACK;
     }
 
-    /** As arguments of a child. */
+    /** Returns the plan as arguments of a child process. */
     List<String> arguments() {
         return List.of(
                 partner.name(),
@@ -107,7 +105,7 @@ record CrashPlan(
                 place.name());
     }
 
-    /** From the arguments of a child, from an index on. */
+    /** Returns the plan from the arguments of a child process, beginning at an index. */
     static CrashPlan of(String[] arguments, int from) {
         return new CrashPlan(
                 Partner.Kind.valueOf(arguments[from]),

@@ -20,27 +20,26 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * Kills JVMs in the middle of a transaction, lets the transaction manager recover, and looks whether everything of the
- * transaction has happened or nothing.
+ * Rounds that kill a JVM within a transaction, let the transaction manager recover, and check that the transaction took
+ * effect completely or not at all.
  *
- * <p>One store, one partner and one log of the transaction manager serve all rounds, so what a round leaves behind
- * shows up in the next one.
+ * <p>All rounds share one store, one partner and one transaction log, so that remains of a round affect the next round.
  */
 final class CrashRounds {
 
     /**
-     * So many scans are enough: one to find a branch in doubt, a second one to be sure that nobody works at it, and one
-     * more for the outcome.
+     * Number of recovery scans. The first scan finds an in-doubt branch, the second scan confirms that no process works
+     * on it, and the third scan completes it.
      */
     private static final int SCANS = 3;
 
     private static final long PATIENCE_MILLIS = 20_000;
     private static final String CHILD = "restante-crash-child";
 
-    /** Makes keys of its own, as others use the same server. */
+    /** Prefix of the keys of this test, because other tests use the same server. */
     private final String keys = UUID.randomUUID().toString();
 
-    private final CrashStory story;
+    private final CrashScenario story;
     private final String url;
     private final String childUrl;
     private final Partner.Kind kind;
@@ -48,11 +47,11 @@ final class CrashRounds {
     private final String partnerUrlOfChild;
 
     /**
-     * Rounds on an empty store.
+     * Creates rounds on an empty store.
      *
      * @param partnerUrl the address of the partner, which is a PostgreSQL database with a table, or an Artemis server
      */
-    CrashRounds(CrashStory story, String url, Partner.Kind kind, String partnerUrl) {
+    CrashRounds(CrashScenario story, String url, Partner.Kind kind, String partnerUrl) {
         this.story = story;
         this.url = url;
         this.childUrl = url.startsWith("jdbc:postgresql:") ? named(url) : url;
@@ -65,7 +64,7 @@ final class CrashRounds {
         return databaseUrl + "&ApplicationName=" + CHILD;
     }
 
-    /** Runs rounds with plans in an order that follows from a seed; each comes once before one comes twice. */
+    /** Runs rounds with plans in an order that depends on a seed. Each plan runs once before a plan runs twice. */
     void run(int rounds, long seed) throws Exception {
         createQueues();
         Random random = new Random(seed + (kind == Partner.Kind.POSTGRES ? 0 : 1));
@@ -114,7 +113,10 @@ final class CrashRounds {
         return factory;
     }
 
-    /** A server may be busy with the last request of a client that is gone. */
+    /**
+     * Waits until the servers have noticed the kill, because a server may still execute the last request of a killed
+     * client.
+     */
     private void awaitEndOfChild() throws SQLException {
         long deadlineNanos =
                 System.nanoTime() + Duration.ofMillis(PATIENCE_MILLIS).toNanos();
@@ -143,7 +145,7 @@ final class CrashRounds {
             assertThat(admin.transactions().list()).as("in doubt here").isEmpty();
         }
         assertThat(partner.inDoubt()).as("in doubt there").isZero();
-        assertThat(Narayana.ofTests().undone()).as("in the log").isEmpty();
+        assertThat(Narayana.ofTests().unfinished()).as("in the log").isEmpty();
     }
 
     private void check(CrashPlan plan, String key, RestanteXAConnectionFactory factory, Partner partner)

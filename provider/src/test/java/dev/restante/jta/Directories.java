@@ -7,12 +7,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Removes what the tests have left in directories of their own. */
+/** Helper that deletes directories of tests. */
 final class Directories {
 
     private Directories() {}
 
-    /** Deletes a directory with everything in it. */
     static void delete(Path directory) {
         try (Stream<Path> files = Files.walk(directory)) {
             files.sorted(Comparator.reverseOrder())

@@ -3,14 +3,14 @@ package dev.restante.jta;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.jta.ExpiryParticipant.Disposition;
+import dev.restante.jta.ExpiryParticipant.ExpiryDisposition;
 import jakarta.transaction.TransactionManager;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.time.Duration;
 import javax.sql.XAConnection;
 
-/** The participation that docs/transactions.md shows. */
+/** Example of an expiry participation in docs/transactions.md. */
 final class DocumentedParticipation {
 
     private DocumentedParticipation() {}
@@ -30,13 +30,13 @@ final class DocumentedParticipation {
                 "orders", QueueOptions.defaults().withDeadLetterOnExpiry(true).withExpiredTo("orders.expired"));
 
         ExpiryParticipation participation =
-                ExpiryParticipation.begin(factory, "orders", transactionManager, message -> {
+                ExpiryParticipation.start(factory, "orders", transactionManager, message -> {
                     transactionManager.getTransaction().enlistResource(database.getXAResource());
                     try (PreparedStatement insert = jdbc.prepareStatement("INSERT INTO overdue VALUES (?)")) {
                         insert.setString(1, message.getJMSMessageID());
                         insert.executeUpdate();
                     }
-                    return Disposition.DEAD_LETTER;
+                    return ExpiryDisposition.DEAD_LETTER;
                 });
         // endregion
         return participation;

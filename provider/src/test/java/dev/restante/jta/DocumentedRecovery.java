@@ -3,7 +3,7 @@ package dev.restante.jta;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.narayana.NarayanaRecovery;
 
-/** How docs/transactions.md lets the recovery of Narayana know of a store. */
+/** Example of the recovery with Narayana in docs/transactions.md. */
 final class DocumentedRecovery {
 
     private DocumentedRecovery() {}

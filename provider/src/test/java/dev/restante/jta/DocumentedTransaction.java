@@ -7,7 +7,7 @@ import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
 import jakarta.transaction.TransactionManager;
 
-/** The transaction that docs/transactions.md shows. */
+/** Example of a transaction in docs/transactions.md. */
 final class DocumentedTransaction {
 
     private DocumentedTransaction() {}

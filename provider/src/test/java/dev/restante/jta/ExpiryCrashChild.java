@@ -1,29 +1,33 @@
 package dev.restante.jta;
 
 import dev.restante.RestanteXAConnectionFactory;
-import dev.restante.jta.ExpiryParticipant.Disposition;
+import dev.restante.jta.ExpiryParticipant.ExpiryDisposition;
 import jakarta.jms.JMSContext;
 import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
 
 /**
- * Sends a key that expires at once, and takes part in the move of the message by giving the key to the partner. Tells
- * when it has come to the step at which it is to be killed, and stays there, unless the step is to be under way.
+ * Child process that sends a key that expires at once, and that writes the key to the partner as an expiry participant.
+ * The child reports when it reaches the step at which it is killed. It then waits, unless the kill comes during the
+ * step.
  *
- * <p>Arguments: those of {@link CrashChild}.
+ * <p>Arguments: the arguments of {@link CrashChild}.
  */
 final class ExpiryCrashChild {
 
-    static final String MORTAL = "mortal";
-    static final String WAITING = "mortal.expired";
-    static final String DEAD = MORTAL + "/$DeadLetterQueue";
+    static final String EXPIRING_QUEUE = "mortal";
+    static final String WAITING_QUEUE = "mortal.expired";
+    static final String DEAD_LETTER_QUEUE = EXPIRING_QUEUE + "/$DeadLetterQueue";
 
-    /** More than a round comes to. */
+    /** Delivery count that no round reaches. */
     static final int MAX_DELIVERIES = 1_000;
 
     private ExpiryCrashChild() {}
 
-    /** Whether the dead letter is Restante's, with a row of the partner; else it is a message of the partner. */
+    /**
+     * Returns whether the dead letter belongs to Restante, with a row of the partner. Otherwise the dead letter is a
+     * message of the partner.
+     */
     static boolean staysHere(Partner.Kind partner) {
         return partner == Partner.Kind.POSTGRES;
     }
@@ -39,7 +43,7 @@ final class ExpiryCrashChild {
         RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(arguments[0]);
         factory.setLeaseDuration(CrashChild.LEASE);
         Partner partner = Partner.open(plan.partner(), arguments[1]);
-        ExpiryParticipation.begin(factory, MORTAL, transactions, message -> {
+        ExpiryParticipation.start(factory, EXPIRING_QUEUE, transactions, message -> {
             if (!transactions
                     .getTransaction()
                     .enlistResource(new WatchedResource(partner.resource(), new FatalStep(plan)))) {
@@ -49,10 +53,10 @@ final class ExpiryCrashChild {
             if (!plan.commit()) {
                 throw new IllegalStateException("rolled back on purpose");
             }
-            return staysHere(plan.partner()) ? Disposition.DEAD_LETTER : Disposition.REMOVE;
+            return staysHere(plan.partner()) ? ExpiryDisposition.DEAD_LETTER : ExpiryDisposition.REMOVE;
         });
         try (JMSContext context = factory.createContext()) {
-            context.createProducer().setTimeToLive(1).send(context.createQueue(MORTAL), arguments[3]);
+            context.createProducer().setTimeToLive(1).send(context.createQueue(EXPIRING_QUEUE), arguments[3]);
         }
         FatalStep.stay();
     }

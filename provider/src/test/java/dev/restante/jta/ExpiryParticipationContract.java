@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.restante.PeekLock;
 import dev.restante.admin.TopicOptions;
-import dev.restante.jta.ExpiryParticipant.Disposition;
+import dev.restante.jta.ExpiryParticipant.ExpiryDisposition;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Message;
@@ -30,8 +30,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.postgresql.xa.PGXADataSource;
 
-/** How expired messages move together with the work of a participant. */
-@DisplayName("participants in the moves of expired messages")
+@DisplayName("expiry participants")
 abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
 
     private void enlist(XAResource resource) throws Exception {
@@ -45,7 +44,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
 
     @Test
     @DisplayName(
-            "TTL-19, TTL-17 a row of another database and the dead letter come together; that says what others say")
+            "TTL-19, TTL-17 a row of another database commits with the dead letter, which has its usual properties")
     void shouldMoveWithRow() throws Exception {
         BlockingQueue<Message> shown = new LinkedBlockingQueue<>();
         Message sent = expire("q");
@@ -54,10 +53,10 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
             assertThat(table.count(key)).isZero();
             assertEmpty(DEAD_LETTERS);
             shown.add(message);
-            return Disposition.DEAD_LETTER;
+            return ExpiryDisposition.DEAD_LETTER;
         })) {
             Message dead = awaitDeadLetter();
-            // The resources of a transaction are told one after the other.
+            // The transaction manager commits the resources one after the other.
             eventually("the row is there", () -> table.count(key) == 1);
             for (Message each : new Message[] {shown.remove(), dead}) {
                 assertThat(each.getBody(String.class)).isEqualTo(key);
@@ -75,7 +74,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
     }
 
     @Test
-    @DisplayName("TTL-19 the participation that the documentation shows")
+    @DisplayName("TTL-19 the participation in the documentation works")
     void shouldRunWhatIsDocumented() throws Exception {
         String database = PostgresServer.newDatabase();
         try (java.sql.Connection setUp = DriverManager.getConnection(database);
@@ -102,7 +101,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
     }
 
     @Test
-    @DisplayName("TTL-19 dead letters move to a queue of another provider")
+    @DisplayName("TTL-19 a participant can move dead letters to a queue of another provider")
     void shouldMoveElsewhere() throws Exception {
         CountDownLatch sent = new CountDownLatch(1);
         try (ArtemisPartner broker = new ArtemisPartner(ArtemisServer.url())) {
@@ -110,7 +109,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
                 enlist(broker.resource());
                 broker.write(((TextMessage) message).getText());
                 sent.countDown();
-                return Disposition.REMOVE;
+                return ExpiryDisposition.REMOVE;
             })) {
                 expire("q");
                 assertThat(sent.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
@@ -121,7 +120,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
     }
 
     @Test
-    @DisplayName("TTL-19 while the participant fails all is rolled back, and tried again after the back-off, counted")
+    @DisplayName("TTL-19 a failing participant causes a rollback, and a counted retry after the back-off")
     void shouldTryAgain() throws Exception {
         BlockingQueue<Integer> attempts = new LinkedBlockingQueue<>();
         expire("q");
@@ -135,7 +134,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
                 case 3 -> throw new AssertionError("on purpose");
                 default -> {}
             }
-            return Disposition.DEAD_LETTER;
+            return ExpiryDisposition.DEAD_LETTER;
         })) {
             assertThat(awaitDeadLetter().getStringProperty("DeadLetterErrorDescription"))
                     .doesNotContain("participant");
@@ -146,7 +145,8 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
     }
 
     @Test
-    @DisplayName("TTL-19 the last delivery goes without the participant, and the dead letter says so")
+    @DisplayName(
+            "TTL-19 the last delivery dead-letters the message without the participant, and the dead letter says so")
     void shouldGiveUp() throws Exception {
         admin.alterQueue("expired", WAITING.withMaxDeliveryCount(3));
         AtomicInteger attempts = new AtomicInteger();
@@ -162,7 +162,8 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
             assertThat(dead.getStringProperty("DeadLetterSource")).isEqualTo("q");
             assertThat(dead.getStringProperty("DeadLetterErrorDescription"))
                     .startsWith("Expired at ")
-                    .endsWith(" Its expiry participant had not completed it in 2 deliveries and was left out.");
+                    .endsWith(" The expiry participant did not complete the message in 2 deliveries. The message"
+                            + " was dead-lettered without it.");
         }
         assertThat(attempts).hasValue(2);
         assertThat(table.count(key)).isZero();
@@ -170,7 +171,8 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
     }
 
     @Test
-    @DisplayName("TTL-19 the queue where expired messages wait can be shared; each participant gets those of its own")
+    @DisplayName(
+            "TTL-19 participants can share a waiting queue, and each participant gets the messages of its own source")
     void shouldShareQueue() throws Exception {
         admin.createQueue("o'q", MORTAL);
         admin.topics().create("t", TopicOptions.defaults());
@@ -179,18 +181,18 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
         BlockingQueue<String> sources = new LinkedBlockingQueue<>();
         ExpiryParticipant participant = message -> {
             sources.add(message.getStringProperty("DeadLetterSource"));
-            return Disposition.DEAD_LETTER;
+            return ExpiryDisposition.DEAD_LETTER;
         };
         expire("q");
         expire("o'q");
         expire("t");
         eventually("all wait", () -> admin.statistics("expired").available() == 3);
-        try (ExpiryParticipation ofQueue = ExpiryParticipation.begin(factory, "o'q", transactions, participant)) {
+        try (ExpiryParticipation ofQueue = ExpiryParticipation.start(factory, "o'q", transactions, participant)) {
             eventually("dead", () -> admin.statistics("o'q").deadLettered() == 1);
         }
         assertThat(sources).containsExactly("o'q");
         try (ExpiryParticipation ofSubscription =
-                ExpiryParticipation.begin(factory, subscription, transactions, participant)) {
+                ExpiryParticipation.start(factory, subscription, transactions, participant)) {
             eventually("dead", () -> admin.topics().statistics(null, "s").deadLettered() == 1);
         }
         assertThat(sources).containsExactly("o'q", subscription);
@@ -198,7 +200,8 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
     }
 
     @Test
-    @DisplayName("TTL-19 the end of a participation waits for the participant; what expires later waits for the next")
+    @DisplayName(
+            "TTL-19 closing a participation waits for the participant, and later messages wait for a new participation")
     void shouldEnd() throws Exception {
         expire("q");
         CountDownLatch begun = new CountDownLatch(1);
@@ -207,7 +210,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
             begun.countDown();
             assertThat(ended.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
             write(message);
-            return Disposition.DEAD_LETTER;
+            return ExpiryDisposition.DEAD_LETTER;
         });
         assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
         Thread closing = new Thread(participation::close);
@@ -228,7 +231,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
             assertThat(known.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
             closesItself[0].close();
             closed.countDown();
-            return Disposition.REMOVE;
+            return ExpiryDisposition.REMOVE;
         });
         known.countDown();
         assertThat(closed.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
@@ -237,7 +240,8 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
     }
 
     @Test
-    @DisplayName("TTL-19 the transaction alone decides: acknowledging does nothing, and there is no peek-lock")
+    @DisplayName(
+            "TTL-19 only the transaction settles a message: acknowledging has no effect, and peek-lock is rejected")
     void shouldLeaveToTransaction() throws Exception {
         expire("q");
         BlockingQueue<Integer> attempts = new LinkedBlockingQueue<>();
@@ -248,7 +252,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
             if (attempts.size() == 1) {
                 throw new IllegalStateException("on purpose");
             }
-            return Disposition.DEAD_LETTER;
+            return ExpiryDisposition.DEAD_LETTER;
         })) {
             awaitDeadLetter();
         }
@@ -257,7 +261,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
     }
 
     @Test
-    @DisplayName("TTL-19 messages of a group, and non-persistent ones, come again after a rollback, and move once")
+    @DisplayName("TTL-19 messages of groups and non-persistent messages are retried after a rollback, and move once")
     void shouldMoveAllKinds() throws Exception {
         Change none = message -> {};
         Change grouped = message -> message.setStringProperty("JMSXGroupID", "g");
@@ -267,7 +271,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
             if (attempts.incrementAndGet() % 2 == 1) {
                 throw new IllegalStateException("on purpose");
             }
-            return Disposition.DEAD_LETTER;
+            return ExpiryDisposition.DEAD_LETTER;
         })) {
             expire("q", none, DeliveryMode.NON_PERSISTENT);
             awaitDeadLetter();
@@ -282,7 +286,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
     }
 
     @Test
-    @DisplayName("TTL-19 what a participant does to its thread's transactions harms no other message, and loses none")
+    @DisplayName("TTL-19 a participant that misuses the transactions of its thread neither harms nor loses a message")
     void shouldBearMisuse() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         BlockingQueue<Transaction> left = new LinkedBlockingQueue<>();
@@ -297,11 +301,11 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
                 case 3 -> transactions.rollback();
                 default -> transactions.commit();
             }
-            return Disposition.DEAD_LETTER;
+            return ExpiryDisposition.DEAD_LETTER;
         })) {
             expire("q");
             assertThat(awaitDeadLetter().getStringProperty("DeadLetterErrorDescription"))
-                    .endsWith(" Its expiry participant had committed the transaction by itself.");
+                    .endsWith(" The expiry participant committed the transaction itself.");
         }
         left.remove().rollback();
         assertThat(calls).hasValue(4);
@@ -309,10 +313,9 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
     }
 
     @Test
-    @DisplayName(
-            "TTL-19 a queue where messages wait is not made anew once it is deleted; when it is there again, all goes on")
+    @DisplayName("TTL-19 a participation continues when its deleted waiting queue is created again")
     void shouldOutliveWaitingQueue() throws Exception {
-        try (ExpiryParticipation participation = participate(message -> Disposition.DEAD_LETTER)) {
+        try (ExpiryParticipation participation = participate(message -> ExpiryDisposition.DEAD_LETTER)) {
             expire("q");
             awaitDeadLetter();
             admin.deleteQueue("expired", true);
@@ -323,7 +326,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
     }
 
     @Test
-    @DisplayName("TTL-19 what could not be taken into a transaction comes again at once")
+    @DisplayName("TTL-19 a message that could not join a transaction is delivered again at once")
     void shouldGiveBack() throws Exception {
         AtomicInteger begins = new AtomicInteger();
         TransactionManager failing = (TransactionManager) Proxy.newProxyInstance(
@@ -335,8 +338,8 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
                 });
         expire("q");
         try (ExpiryParticipation participation =
-                ExpiryParticipation.begin(factory, "q", failing, message -> Disposition.DEAD_LETTER)) {
-            // Its lock would last for 30 s.
+                ExpiryParticipation.start(factory, "q", failing, message -> ExpiryDisposition.DEAD_LETTER)) {
+            // The lock of the message would last for 30 s.
             awaitDeadLetter();
         }
         assertThat(begins).hasValue(2);

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
-import dev.restante.jta.ExpiryParticipant.Disposition;
+import dev.restante.jta.ExpiryParticipant.ExpiryDisposition;
 import jakarta.jms.InvalidDestinationException;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -17,13 +17,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Where a participation ends or is refused, and what becomes of messages without their queues. */
-@DisplayName("the end of participation in the moves of expired messages")
+@DisplayName("the end of an expiry participation")
 abstract class ExpiryParticipationEndContract extends ExpiryParticipationFixture {
 
     @Test
-    @DisplayName(
-            "TTL-19 where the source has been deleted, its messages become dead letters of the queue where they wait")
+    @DisplayName("TTL-19 messages of a deleted source become dead letters of the queue where they wait")
     void shouldOutliveSource() throws Exception {
         expire("q");
         CountDownLatch begun = new CountDownLatch(1);
@@ -31,7 +29,7 @@ abstract class ExpiryParticipationEndContract extends ExpiryParticipationFixture
         try (ExpiryParticipation participation = participate(message -> {
             begun.countDown();
             assertThat(deleted.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
-            return Disposition.DEAD_LETTER;
+            return ExpiryDisposition.DEAD_LETTER;
         })) {
             assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
             admin.deleteQueue("q", true);
@@ -41,7 +39,7 @@ abstract class ExpiryParticipationEndContract extends ExpiryParticipationFixture
     }
 
     @Test
-    @DisplayName("TTL-19 where dead letters go to where they wait by now, they become dead letters of that queue")
+    @DisplayName("TTL-19 a dead letter that would return to its waiting queue becomes a dead letter of that queue")
     void shouldNotGoRound() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch altered = new CountDownLatch(1);
@@ -49,7 +47,7 @@ abstract class ExpiryParticipationEndContract extends ExpiryParticipationFixture
         try (ExpiryParticipation participation = participate(message -> {
             begun.countDown();
             assertThat(altered.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
-            return Disposition.DEAD_LETTER;
+            return ExpiryDisposition.DEAD_LETTER;
         })) {
             assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
             admin.alterQueue("q", MORTAL.withDeadLetterTo("expired"));
@@ -68,7 +66,7 @@ abstract class ExpiryParticipationEndContract extends ExpiryParticipationFixture
         participate(message -> {
             threads.add(Thread.currentThread());
             begun.countDown();
-            return Disposition.DEAD_LETTER;
+            return ExpiryDisposition.DEAD_LETTER;
         });
         assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
         factory.close();
@@ -79,11 +77,11 @@ abstract class ExpiryParticipationEndContract extends ExpiryParticipationFixture
     }
 
     @Test
-    @DisplayName("TTL-19 a participation that could not work is refused, with what is missing")
+    @DisplayName("TTL-19 a participation that could not work is rejected with the reason")
     void shouldRefuse() throws Exception {
-        ExpiryParticipant none = message -> Disposition.REMOVE;
+        ExpiryParticipant none = message -> ExpiryDisposition.REMOVE;
         assertThatExceptionOfType(InvalidDestinationException.class)
-                .isThrownBy(() -> ExpiryParticipation.begin(factory, "nowhere", transactions, none));
+                .isThrownBy(() -> ExpiryParticipation.start(factory, "nowhere", transactions, none));
         admin.alterQueue("q", MORTAL.withExpiredTo(null));
         assertUnfit("expiredTo", none);
         admin.alterQueue("q", MORTAL);
@@ -104,14 +102,14 @@ abstract class ExpiryParticipationEndContract extends ExpiryParticipationFixture
         admin.alterQueue("expired", WAITING.withDeadLetterOnExpiry(true));
         participate(none).close();
         admin.alterQueue("q", MORTAL.withDeadLetterTo("expired"));
-        assertUnfit("dead letters", none);
+        assertUnfit("dead-letter queue", none);
         admin.alterQueue("q", MORTAL.withExpiredTo(DEAD_LETTERS));
-        assertUnfit("dead letters", none);
+        assertUnfit("dead-letter queue", none);
         admin.alterQueue("q", MORTAL);
         try (RestanteXAConnectionFactory named = new RestanteXAConnectionFactory(url)) {
             named.setClientId("application");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> ExpiryParticipation.begin(named, "q", transactions, none))
+                    .isThrownBy(() -> ExpiryParticipation.start(named, "q", transactions, none))
                     .withMessageContaining("client id");
         }
     }

@@ -23,7 +23,9 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A queue whose expired messages wait for a participant, and a table of that. */
+/**
+ * Base class of tests with a queue whose expired messages wait for a participant, and with a table of the participant.
+ */
 abstract class ExpiryParticipationFixture {
 
     static final long PATIENCE_MILLIS = Eventually.PATIENCE_MILLIS;
@@ -42,7 +44,6 @@ abstract class ExpiryParticipationFixture {
     RestanteAdmin admin;
     PostgresPartner table;
 
-    /** The URL of an empty store. */
     abstract String newStoreUrl();
 
     @BeforeEach
@@ -65,13 +66,13 @@ abstract class ExpiryParticipationFixture {
             assertThat(transactions.getStatus()).isEqualTo(Status.STATUS_NO_TRANSACTION);
             assertThat(admin.transactions().list()).isEmpty();
             assertThat(table.inDoubt()).isZero();
-            assertThat(Narayana.ofTests().undone()).isEmpty();
+            assertThat(Narayana.ofTests().unfinished()).isEmpty();
         } finally {
-            Narayana.ofTests().discardUndone();
+            Narayana.ofTests().deleteUnfinished();
         }
     }
 
-    /** Sends a message that has expired by the time it is stored, or soon after. */
+    /** Sends a message that has expired when it is stored or soon afterwards. */
     final Message expire(String queue) throws Exception {
         return expire(queue, message -> {}, DeliveryMode.PERSISTENT);
     }
@@ -95,7 +96,7 @@ abstract class ExpiryParticipationFixture {
     }
 
     final ExpiryParticipation participate(ExpiryParticipant participant) throws Exception {
-        return ExpiryParticipation.begin(factory, "q", transactions, participant);
+        return ExpiryParticipation.start(factory, "q", transactions, participant);
     }
 
     final Message awaitDeadLetter() throws Exception {

@@ -6,12 +6,12 @@ import dev.restante.jta.WatchedResource.Call;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The step of a transaction at which a child is killed: it tells when it has come there, and stays, unless the step is
- * to be under way.
+ * Step of a transaction at which a child process is killed. The child reports the step and then waits, unless the kill
+ * comes during the step.
  */
 final class FatalStep implements WatchedResource.Watcher {
 
-    /** What a child tells when it has come to its step. */
+    /** Word with which a child reports that it has reached its step. */
     static final String REACHED = "reached";
 
     private final CrashPlan plan;
@@ -42,7 +42,7 @@ final class FatalStep implements WatchedResource.Watcher {
         }
     }
 
-    /** Waits to be killed. */
+    /** Blocks until the process is killed. */
     static void stay() {
         try {
             new CountDownLatch(1).await();

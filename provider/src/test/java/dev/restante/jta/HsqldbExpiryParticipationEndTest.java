@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("the end of participation in the moves of expired messages, on a store in files")
+@DisplayName("the end of an expiry participation, on HSQLDB files")
 final class HsqldbExpiryParticipationEndTest extends ExpiryParticipationEndContract {
 
     @TempDir

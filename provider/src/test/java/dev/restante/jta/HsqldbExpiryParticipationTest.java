@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("participants in the moves of expired messages, on a store in files")
+@DisplayName("expiry participants, on HSQLDB files")
 final class HsqldbExpiryParticipationTest extends ExpiryParticipationContract {
 
     @TempDir

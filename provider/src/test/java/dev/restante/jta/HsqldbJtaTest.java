@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("transactions with Narayana, on a store in files")
+@DisplayName("transactions with Narayana, on HSQLDB files")
 final class HsqldbJtaTest extends JtaContract {
 
     @TempDir

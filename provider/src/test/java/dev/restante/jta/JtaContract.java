@@ -37,15 +37,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("a transaction manager, a database and another provider")
+@DisplayName("transactions with a transaction manager, a database and another provider")
 abstract class JtaContract {
 
     private static final long PATIENCE_MILLIS = 10_000;
 
-    /** Longer than it takes to receive a message that is there. */
+    /** Time that suffices to receive an existing message. */
     private static final long BRIEFLY_MILLIS = 300;
 
-    /** The time-out of a transaction whose work is over by then, on a busy machine too. */
+    /** Timeout of a transaction whose work ends earlier even on a busy machine. */
     private static final int LONGER_THAN_WORK_SECONDS = 4;
 
     final TransactionManager transactions = Narayana.ofTests().transactions();
@@ -59,7 +59,6 @@ abstract class JtaContract {
     Queue in;
     Queue out;
 
-    /** The URL of an empty store. */
     abstract String newStoreUrl();
 
     @BeforeEach
@@ -84,15 +83,15 @@ abstract class JtaContract {
                 PostgresPartner closedSecond = table;
                 ArtemisPartner closedFirst = broker) {
             if (transactions.getStatus() != Status.STATUS_NO_TRANSACTION) {
-                // The test has failed before.
+                // The test has already failed.
                 transactions.rollback();
             }
-            assertThat(Narayana.ofTests().undone()).isEmpty();
+            assertThat(Narayana.ofTests().unfinished()).isEmpty();
             assertThat(inDoubt()).isEmpty();
             assertThat(table.inDoubt()).isZero();
             assertThat(broker.inDoubt()).isZero();
         } finally {
-            Narayana.ofTests().discardUndone();
+            Narayana.ofTests().deleteUnfinished();
         }
     }
 
@@ -127,7 +126,7 @@ abstract class JtaContract {
         }
     }
 
-    /** What is in a queue, with how often each message was delivered before; empties it. */
+    /** Empties a queue, and returns each message with the number of its earlier deliveries. */
     final List<String> drain(Queue queue) throws JMSException {
         List<String> drained = new ArrayList<>();
         try (Connection other = factory.createConnection();
@@ -144,17 +143,17 @@ abstract class JtaContract {
         return drained;
     }
 
-    /** Receives from Restante, writes a row, sends to Artemis. */
+    /** Receives a message from Restante, writes a row, and sends a message to Artemis. */
     private void passOn() throws JMSException, SQLException {
         String received = receive(session, in);
         table.write(received);
         broker.write(received);
     }
 
-    // ---- together or not at all ----
+    // ---- commit and rollback ----
 
     @Test
-    @DisplayName("XA-08 a message received, a row written and a message sent elsewhere are committed together")
+    @DisplayName("XA-08 a received message, a written row and a message to another provider are committed together")
     void shouldCommit() throws Exception {
         send(session, in, key);
         begin();
@@ -167,7 +166,7 @@ abstract class JtaContract {
     }
 
     @Test
-    @DisplayName("XA-08, TXN-12 the transaction that the documentation shows")
+    @DisplayName("XA-08, TXN-12 the transaction in the documentation works")
     void shouldRunWhatIsDocumented() throws Exception {
         send(session, in, "7");
         DocumentedTransaction.invoice(factory, transactions, in, out);
@@ -176,7 +175,7 @@ abstract class JtaContract {
     }
 
     @Test
-    @DisplayName("XA-13 they are rolled back together, and the message comes again, counted")
+    @DisplayName("XA-13 the work is rolled back together, and the message is redelivered with a higher delivery count")
     void shouldRollBack() throws Exception {
         send(session, in, key);
         begin();
@@ -187,7 +186,7 @@ abstract class JtaContract {
     }
 
     @Test
-    @DisplayName("XA-08, XA-13 the way back: received elsewhere, sent to Restante, rolled back once and then committed")
+    @DisplayName("XA-08, XA-13 a message from another provider to Restante is first rolled back and then committed")
     void shouldWorkTheOtherWay() throws Exception {
         Queue elsewhere = broker.session().createQueue(key);
         transactions.begin();
@@ -212,7 +211,7 @@ abstract class JtaContract {
     }
 
     @Test
-    @DisplayName("XA-11, XA-13 where another resource can't prepare, what Restante has prepared is rolled back")
+    @DisplayName("XA-11, XA-13 the prepared branch of Restante is rolled back if another resource cannot prepare")
     void shouldFollowRefusal() throws Exception {
         send(session, in, key);
         transactions.begin();
@@ -232,7 +231,7 @@ abstract class JtaContract {
     }
 
     @Test
-    @DisplayName("XA-13 what a transaction manager rolls back because it took too long is given back")
+    @DisplayName("XA-13 a message is released when the transaction manager rolls back after a timeout")
     void shouldFollowTimeout() throws Exception {
         send(session, in, key);
         transactions.setTransactionTimeout(LONGER_THAN_WORK_SECONDS);
@@ -250,10 +249,10 @@ abstract class JtaContract {
         assertThat(table.count(key) + broker.count(key)).isZero();
     }
 
-    // ---- how sessions and transactions meet ----
+    // ---- sessions and transactions ----
 
     @Test
-    @DisplayName("XA-07, XA-10 two sessions of one store are one branch, which is committed in one phase")
+    @DisplayName("XA-07, XA-10 two sessions of one store form one branch, which is committed in one phase")
     void shouldCommitInOnePhase() throws Exception {
         send(session, in, key);
         XASession other = connection.createXASession();
@@ -270,7 +269,7 @@ abstract class JtaContract {
     }
 
     @Test
-    @DisplayName("XA-07 a transaction is suspended for another one, in which the same session works meanwhile")
+    @DisplayName("XA-07 a session can work in another transaction while its first transaction is suspended")
     void shouldSuspend() throws Exception {
         XAResource resource = session.getXAResource();
         begin();
@@ -293,7 +292,7 @@ abstract class JtaContract {
     }
 
     @Test
-    @DisplayName("XA-02, XA-04 a context takes part like a session")
+    @DisplayName("XA-02, XA-04 a context takes part in a transaction like a session")
     void shouldEnlistContext() throws Exception {
         try (XAJMSContext context = factory.createXAContext()) {
             transactions.begin();
@@ -306,7 +305,7 @@ abstract class JtaContract {
         assertThat(table.count(key)).isOne();
     }
 
-    // ---- an administrator decides in between ----
+    // ---- decisions of an administrator ----
 
     private void decideBeforeCommit(boolean commit) throws Exception {
         send(session, in, key);
@@ -336,8 +335,7 @@ abstract class JtaContract {
     }
 
     @Test
-    @DisplayName(
-            "XA-11 an administrator who has committed as the transaction manager does is no damage, and recovery takes note of it")
+    @DisplayName("XA-11 an administrator can commit a branch before the transaction manager, and recovery forgets it")
     void shouldAgree() throws Exception {
         decideBeforeCommit(true);
         transactions.commit();
@@ -346,7 +344,7 @@ abstract class JtaContract {
         assertThat(table.count(key)).isOne();
         assertThat(inDoubt())
                 .extracting(TransactionDescription::state)
-                .containsExactly(TransactionDescription.State.COMMITTED);
+                .containsExactly(TransactionDescription.TransactionState.COMMITTED);
         DocumentedRecovery.register(factory).close();
         scanTwice();
         assertThat(inDoubt()).as("once it is closed the store is asked no more").hasSize(1);
@@ -362,8 +360,7 @@ abstract class JtaContract {
     }
 
     @Test
-    @DisplayName(
-            "XA-11 an administrator who has rolled back what the transaction manager commits is told to the application")
+    @DisplayName("XA-11 the application learns that an administrator rolled back a branch of a committed transaction")
     void shouldTellOfDisagreement() throws Exception {
         decideBeforeCommit(false);
         assertThatExceptionOfType(HeuristicMixedException.class).isThrownBy(transactions::commit);
@@ -372,11 +369,11 @@ abstract class JtaContract {
         assertThat(table.count(key)).isOne();
         assertThat(inDoubt())
                 .extracting(TransactionDescription::state)
-                .containsExactly(TransactionDescription.State.ROLLED_BACK);
-        // The transaction manager keeps such a transaction in its log until somebody has looked at it.
+                .containsExactly(TransactionDescription.TransactionState.ROLLED_BACK);
+        // The transaction manager keeps such a transaction in its log until an administrator resolves it.
         try (RestanteAdmin admin = factory.admin()) {
             assertThat(admin.transactions().forget(inDoubt().get(0).xid())).isTrue();
         }
-        Narayana.ofTests().discardUndone();
+        Narayana.ofTests().deleteUnfinished();
     }
 }

@@ -23,12 +23,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The transaction manager Narayana, of which a JVM has one, with its log in files. It recovers only when it is told to.
- */
+/** Transaction manager Narayana of a JVM, with a log in files. It recovers only when a test starts a scan. */
 final class Narayana {
 
-    /** The name of this transaction manager in the names of its branches: it rolls back no others. */
+    /** Name of this transaction manager in its xids. It rolls back only branches with this name. */
     private static final String NODE = "restante-test";
 
     private static final String LOG_OF_TRANSACTIONS = "AtomicAction";
@@ -57,12 +55,12 @@ final class Narayana {
         }
     }
 
-    /** The one of the JVM of the tests, with a log in a temporary directory. */
+    /** Returns the transaction manager of the test JVM, with a log in a temporary directory. */
     static Narayana ofTests() {
         return OfTests.MANAGER;
     }
 
-    /** That of a JVM that is not the tests' own. */
+    /** Returns the transaction manager of a child JVM. */
     static Narayana withLogIn(Path log) {
         Narayana made = new Narayana(log);
         made.configure();
@@ -71,7 +69,7 @@ final class Narayana {
 
     private void configure() {
         System.setProperty("org.jboss.logging.provider", "slf4j");
-        // It warns, at length, of whatever a test does on purpose.
+        // Narayana logs long warnings about failures that tests cause on purpose.
         System.setProperty("org.slf4j.simpleLogger.log.com.arjuna", "error");
         for (String store : new String[] {"default", "communicationStore", "stateStore"}) {
             BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store)
@@ -93,10 +91,11 @@ final class Narayana {
         recovery.setRecoveryModuleClassNames(
                 List.of(AtomicActionRecoveryModule.class.getName(), XARecoveryModule.class.getName()));
         JTAEnvironmentBean jta = jtaPropertyManager.getJTAEnvironmentBean();
-        // A branch of this node that is in doubt in two scans, and has no entry in the log, is rolled back.
+        // Narayana rolls back a branch of this node that is in doubt in two scans and has no entry in the log.
         jta.setXaRecoveryNodes(List.of(NODE));
         jta.setOrphanSafetyInterval(0);
-        // All resources of a transaction are asked: one that does not know a branch has committed it before the crash.
+        // Recovery reaches all resources of a transaction, so a resource that does not know a branch committed it
+        // before the crash.
         jta.setXaAssumeRecoveryComplete(true);
         jta.setXaResourceOrphanFilterClassNames(List.of(
                 JTATransactionLogXAResourceOrphanFilter.class.getName(),
@@ -104,7 +103,6 @@ final class Narayana {
         RecoveryManager.manager(RecoveryManager.DIRECT_MANAGEMENT).initialize();
     }
 
-    /** Where it keeps its log. */
     Path log() {
         return log;
     }
@@ -113,7 +111,7 @@ final class Narayana {
         return com.arjuna.ats.jta.TransactionManager.transactionManager();
     }
 
-    /** One recovery scan: both passes, without the pause that comes between them by default. */
+    /** Runs one recovery scan: both passes, without the default pause between them. */
     void scan() {
         List<RecoveryModule> modules = List.copyOf(
                 RecoveryManager.manager(RecoveryManager.DIRECT_MANAGEMENT).getModules());
@@ -121,8 +119,8 @@ final class Narayana {
         modules.forEach(RecoveryModule::periodicWorkSecondPass);
     }
 
-    /** The transactions that it has decided to commit and does not know to be committed everywhere, by their files. */
-    List<Path> undone() throws IOException {
+    /** Returns the files of the transactions that are decided as committed but may not be committed everywhere. */
+    List<Path> unfinished() throws IOException {
         try (Stream<Path> files = Files.walk(log)) {
             return files.filter(Files::isRegularFile)
                     .filter(file -> file.toString().contains(LOG_OF_TRANSACTIONS))
@@ -130,9 +128,9 @@ final class Narayana {
         }
     }
 
-    /** Removes them from its log. */
-    void discardUndone() throws IOException {
-        for (Path file : undone()) {
+    /** Deletes these transactions from the log. */
+    void deleteUnfinished() throws IOException {
+        for (Path file : unfinished()) {
             Files.delete(file);
         }
     }

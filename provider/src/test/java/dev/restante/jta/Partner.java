@@ -2,16 +2,14 @@ package dev.restante.jta;
 
 import javax.transaction.xa.XAResource;
 
-/** What takes part in transactions besides Restante, and outlives the JVM that uses it. It keeps keys. */
+/** Participant in transactions besides Restante, which stores keys and outlives the JVM that uses it. */
 interface Partner extends AutoCloseable {
 
-    /** Kinds of partners. */
     enum Kind {
         POSTGRES,
         ARTEMIS
     }
 
-    /** Opens one where an address says. */
     static Partner open(Kind kind, String url) throws Exception {
         return switch (kind) {
             case POSTGRES -> new PostgresPartner(url);
@@ -21,13 +19,12 @@ interface Partner extends AutoCloseable {
 
     XAResource resource();
 
-    /** Adds a key, in the transaction that the resource takes part in. */
+    /** Adds a key in the current transaction of the resource. */
     void write(String key) throws Exception;
 
-    /** How often a key is there for everybody. */
+    /** Returns the number of committed entries with a key. */
     long count(String key) throws Exception;
 
-    /** How many branches are in doubt. */
     long inDoubt() throws Exception;
 
     @Override

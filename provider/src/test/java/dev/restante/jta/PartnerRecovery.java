@@ -4,7 +4,7 @@ import com.arjuna.ats.internal.jta.recovery.arjunacore.XARecoveryModule;
 import com.arjuna.ats.jta.recovery.XAResourceRecoveryHelper;
 import javax.transaction.xa.XAResource;
 
-/** Lets the recovery of Narayana ask what takes part besides Restante, until it is closed. */
+/** Registration of a partner at the recovery of Narayana, which ends when it is closed. */
 final class PartnerRecovery implements AutoCloseable {
 
     private final XAResourceRecoveryHelper helper;

@@ -4,7 +4,7 @@ import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteXAConnectionFactory;
-import dev.restante.jta.ExpiryParticipant.Disposition;
+import dev.restante.jta.ExpiryParticipant.ExpiryDisposition;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -20,7 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("participants in the moves of expired messages, on PostgreSQL")
+@DisplayName("expiry participants, on PostgreSQL")
 final class PostgresExpiryParticipationTest extends ExpiryParticipationContract {
 
     @Override
@@ -29,15 +29,15 @@ final class PostgresExpiryParticipationTest extends ExpiryParticipationContract 
     }
 
     @Test
-    @DisplayName("TTL-19 a participation goes on with another node when its own has been declared dead")
+    @DisplayName("TTL-19 a participation continues with another node after its node was declared dead")
     void shouldOutliveNode() throws Exception {
         try (RestanteXAConnectionFactory mortal = new RestanteXAConnectionFactory(url + "&ApplicationName=mortal")) {
             mortal.setLeaseDuration(Duration.ofSeconds(3));
             try (Connection connection = mortal.createConnection();
                     Session session = connection.createSession();
                     MessageProducer producer = session.createProducer(session.createQueue("other"));
-                    ExpiryParticipation participation = ExpiryParticipation.begin(
-                            mortal, "q", Narayana.ofTests().transactions(), message -> Disposition.DEAD_LETTER)) {
+                    ExpiryParticipation participation = ExpiryParticipation.start(
+                            mortal, "q", Narayana.ofTests().transactions(), message -> ExpiryDisposition.DEAD_LETTER)) {
                 expire("q");
                 awaitDeadLetter();
                 PostgresServer.declareLastNodeDead(url);
@@ -49,15 +49,14 @@ final class PostgresExpiryParticipationTest extends ExpiryParticipationContract 
     }
 
     @Test
-    @DisplayName(
-            "TTL-19 a participation whose node was declared dead ends with its factory, too, and does not open the store again")
+    @DisplayName("TTL-19 a participation of a dead node ends with its factory and does not open the store again")
     void shouldEndWithItsFactory() throws Exception {
         BlockingQueue<Thread> threads = new LinkedBlockingQueue<>();
         RestanteXAConnectionFactory mortal = new RestanteXAConnectionFactory(url + "&ApplicationName=mortal");
         mortal.setLeaseDuration(Duration.ofSeconds(3));
-        ExpiryParticipation.begin(mortal, "q", Narayana.ofTests().transactions(), message -> {
+        ExpiryParticipation.start(mortal, "q", Narayana.ofTests().transactions(), message -> {
             threads.add(Thread.currentThread());
-            return Disposition.DEAD_LETTER;
+            return ExpiryDisposition.DEAD_LETTER;
         });
         expire("q");
         awaitDeadLetter();

@@ -23,7 +23,7 @@ final class PostgresJtaTest extends JtaContract {
     }
 
     @Test
-    @DisplayName("XA-07 two nodes on one store are two branches, each of which is prepared and committed")
+    @DisplayName("XA-07 two nodes of one store form two branches, which are both prepared and committed")
     void shouldPrepareBothNodes() throws Exception {
         send(session, in, key);
         List<Call> calls = new ArrayList<>();

@@ -10,7 +10,7 @@ import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
 import org.postgresql.xa.PGXADataSource;
 
-/** Keeps keys in a table of PostgreSQL. */
+/** Partner that keeps keys in a table of PostgreSQL. */
 final class PostgresPartner implements Partner {
 
     private final String url;
@@ -23,7 +23,6 @@ final class PostgresPartner implements Partner {
         connection = source.getXAConnection();
     }
 
-    /** Creates the table, in an empty database. */
     static void create(String url) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
@@ -31,7 +30,7 @@ final class PostgresPartner implements Partner {
         }
     }
 
-    /** Whether the server of a database works for a client with a name. */
+    /** Returns whether the server of a database has a session of a client with the given name. */
     static boolean serves(String url, String applicationName) throws SQLException {
         return count(url, "SELECT count(*) FROM pg_stat_activity WHERE application_name = ?", applicationName) > 0;
     }

@@ -4,10 +4,9 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
-/** A resource of which each call is told to somebody before and after it. */
+/** XA resource that reports each call to a watcher before and after the call. */
 final class WatchedResource implements XAResource {
 
-    /** A call of the transaction manager. */
     enum Call {
         START,
         END,
@@ -18,11 +17,10 @@ final class WatchedResource implements XAResource {
         FORGET
     }
 
-    /** Gets to know of calls. */
     interface Watcher {
         void before(Call call);
 
-        /** It has returned, without an exception. */
+        /** Handles a call that has returned without an exception. */
         default void after(Call call) {}
     }
 

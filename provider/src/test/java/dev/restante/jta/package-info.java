@@ -1,5 +1,5 @@
 /**
- * Distributed transactions proved with a real transaction manager and other resources, in one JVM and in child JVMs
- * that are killed, through the public API.
+ * Tests of distributed transactions with a real transaction manager and other resources, through the public API. They
+ * run in one JVM and in child JVMs that are killed.
  */
 package dev.restante.jta;

@@ -7,7 +7,7 @@ import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
 import dev.restante.observe.MessageToSend;
-import dev.restante.observe.Place;
+import dev.restante.observe.ObservedEntity;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -24,14 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-@DisplayName("Timers of what is done with messages")
+@DisplayName("timers of message operations")
 class OperationTimersTest {
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private final OperationTimers timers = new OperationTimers(EntityFilter.all(), Tags.empty());
 
-    /** A message without anything. */
-    private record Sent(Place place) implements MessageToSend {
+    private record Sent(ObservedEntity entity) implements MessageToSend {
 
         @Override
         public void setProperty(String name, String value) {}
@@ -53,8 +52,9 @@ class OperationTimersTest {
     }
 
     private void send(String queue) {
-        requireNonNull(timers.sending(new Sent(new Place(queue, Place.Kind.QUEUE, false))))
-                .end(null);
+        requireNonNull(timers.sendStarted(
+                        new Sent(new ObservedEntity(queue, ObservedEntity.ObservedEntityKind.QUEUE, false))))
+                .ended(null);
     }
 
     private static Set<String> timed(MeterRegistry registry) {
@@ -74,57 +74,58 @@ class OperationTimersTest {
     }
 
     @Test
-    @DisplayName("go with what a look had found at once, and with what none has found when two have missed it")
+    @DisplayName(
+            "timers of a listed entity end with it, and timers of an unlisted entity end after two lists without it")
     void shouldForget() {
         timers.bindTo(registry);
-        timers.found(List.of(queue("known")));
+        timers.onEntities(List.of(queue("known")));
         send("known");
         send("short-lived");
-        timers.found(List.of(queue("known")));
+        timers.onEntities(List.of(queue("known")));
         assertThat(timed(registry)).containsExactlyInAnyOrder("known", "short-lived");
         send("new");
-        timers.found(List.of());
+        timers.onEntities(List.of());
         assertThat(timed(registry)).containsExactly("new");
-        timers.found(List.of(queue("new")));
+        timers.onEntities(List.of(queue("new")));
         assertThat(timed(registry)).as("created during the look before").containsExactly("new");
-        timers.found(List.of());
+        timers.onEntities(List.of());
         assertThat(registry.getMeters()).isEmpty();
     }
 
     @Test
-    @DisplayName("are those of the last 1,000 entities only, of those that no look has found")
+    @DisplayName("only the last 1,000 entities without an entry in a list keep their timers")
     void shouldBeBounded() {
         timers.bindTo(registry);
-        timers.found(List.of(queue("known")));
+        timers.onEntities(List.of(queue("known")));
         send("known");
-        for (int i = 0; i < OperationTimers.MOST_UNKNOWN + 100; i++) {
+        for (int i = 0; i < OperationTimers.MAX_UNLISTED + 100; i++) {
             send("temporary-" + i);
         }
         assertThat(timed(registry))
-                .hasSize(OperationTimers.MOST_UNKNOWN + 1)
-                .contains("known", "temporary-" + (OperationTimers.MOST_UNKNOWN + 99))
+                .hasSize(OperationTimers.MAX_UNLISTED + 1)
+                .contains("known", "temporary-" + (OperationTimers.MAX_UNLISTED + 99))
                 .doesNotContain("temporary-99");
     }
 
     @Test
-    @DisplayName("are in a registry that is bound later, too, and go from both")
+    @DisplayName("a registry that is bound later also gets the timers, and both registries lose them")
     void shouldBindLater() {
         MeterRegistry later = new SimpleMeterRegistry();
         timers.bindTo(registry);
-        timers.found(List.of(queue("q"), queue("quiet")));
+        timers.onEntities(List.of(queue("q"), queue("quiet")));
         send("q");
         send("quiet");
         timers.bindTo(later);
         send("q");
         assertThat(sends(registry)).isEqualTo(3);
         assertThat(sends(later)).isEqualTo(1);
-        timers.found(List.of());
+        timers.onEntities(List.of());
         assertThat(registry.getMeters()).isEmpty();
         assertThat(later.getMeters()).isEmpty();
     }
 
     @Test
-    @DisplayName("are gone for good after the end, whoever is at work meanwhile")
+    @DisplayName("no timer remains after the end, even if another thread still sends")
     void shouldEnd() throws Exception {
         for (int round = 0; round < 50; round++) {
             MeterRegistry bound = new SimpleMeterRegistry();
@@ -135,8 +136,9 @@ class OperationTimersTest {
             FutureTask<Void> work = new FutureTask<>(
                     () -> {
                         for (int i = 0; !over.get(); i++) {
-                            Place place = new Place("q" + i, Place.Kind.QUEUE, true);
-                            requireNonNull(ended.sending(new Sent(place))).end(null);
+                            ObservedEntity entity =
+                                    new ObservedEntity("q" + i, ObservedEntity.ObservedEntityKind.QUEUE, true);
+                            requireNonNull(ended.sendStarted(new Sent(entity))).ended(null);
                             atWork.countDown();
                         }
                     },

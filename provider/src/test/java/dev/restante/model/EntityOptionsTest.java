@@ -9,13 +9,13 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("the ranges of an entity's options")
+@DisplayName("the ranges of entity options")
 final class EntityOptionsTest {
 
     private static final Duration TWELVE_HOURS = Duration.ofHours(12);
 
     @Test
-    @DisplayName("VIS-01 the lock duration is 0 s to 12 h, 30 s by default")
+    @DisplayName("VIS-01 the lock duration is between 0 s and 12 h, and 30 s by default")
     void shouldBoundTheLockDuration() {
         assertThat(EntityOptions.DEFAULT.lockDuration()).isEqualTo(Duration.ofSeconds(30));
         for (Duration allowed : List.of(Duration.ZERO, Duration.ofMillis(1), TWELVE_HOURS)) {
@@ -32,7 +32,7 @@ final class EntityOptionsTest {
     }
 
     @Test
-    @DisplayName("RCV-07 at least one delivery is allowed, ten by default")
+    @DisplayName("RCV-07 the maximum delivery count is at least one, and ten by default")
     void shouldBoundTheDeliveryCount() {
         assertThat(EntityOptions.DEFAULT.maxDeliveryCount()).isEqualTo(10);
         for (int allowed : new int[] {1, Integer.MAX_VALUE}) {
@@ -49,7 +49,7 @@ final class EntityOptionsTest {
     }
 
     @Test
-    @DisplayName("TTL-09 the default time to live is a millisecond or more, none by default")
+    @DisplayName("TTL-09 the default time to live is at least one millisecond, and unset by default")
     void shouldBoundTheDefaultTimeToLive() {
         assertThat(EntityOptions.DEFAULT.defaultTimeToLive()).isNull();
         for (Duration allowed : List.of(Duration.ofMillis(1), Duration.ofMillis(Long.MAX_VALUE))) {
@@ -66,7 +66,7 @@ final class EntityOptionsTest {
     }
 
     @Test
-    @DisplayName("TTL-11 a default time to live beyond what a long holds in milliseconds is as good as none")
+    @DisplayName("TTL-11 a default time to live can exceed the milliseconds of a long, and is unlimited then")
     void shouldTakeAnEndlessDefault() {
         Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
         assertThat(EntityOptions.DEFAULT
@@ -76,7 +76,7 @@ final class EntityOptionsTest {
     }
 
     @Test
-    @DisplayName("IDLE-01 an entity is deleted after five idle minutes at least, never by default")
+    @DisplayName("IDLE-01 the idle time of an entity is at least five minutes, and unlimited by default")
     void shouldBoundTheIdleTime() {
         assertThat(EntityOptions.DEFAULT.autoDeleteOnIdle()).isNull();
         Duration least = Duration.ofMinutes(5);

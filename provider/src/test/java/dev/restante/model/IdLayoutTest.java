@@ -12,7 +12,7 @@ final class IdLayoutTest {
     private static final long INSTANT_MILLIS = 1_800_000_000_000L;
 
     @Test
-    @DisplayName("an id has its instant in its upper bits, and counts from 2020")
+    @DisplayName("an id contains its instant in its upper bits, counted from 2020")
     void shouldKeepTheInstant() {
         assertThat(IdLayout.epochMillis(IdLayout.id(INSTANT_MILLIS, 1_023, 4_095)))
                 .isEqualTo(INSTANT_MILLIS);
@@ -21,7 +21,7 @@ final class IdLayoutTest {
     }
 
     @Test
-    @DisplayName("the positions of an instant enclose the ids of that instant and no others")
+    @DisplayName("the positions of an instant enclose the ids of that instant and no other ids")
     void shouldEncloseTheIdsOfAnInstant() {
         long first = IdLayout.firstPositionAt(INSTANT_MILLIS);
         long last = IdLayout.lastPositionAt(INSTANT_MILLIS);
@@ -34,7 +34,7 @@ final class IdLayoutTest {
     }
 
     @Test
-    @DisplayName("instants beyond the layout have the last position of all")
+    @DisplayName("instants beyond the layout have the highest position")
     void shouldSaturate() {
         assertThat(IdLayout.firstPositionAt(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
         assertThat(IdLayout.lastPositionAt(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
@@ -44,7 +44,7 @@ final class IdLayoutTest {
     }
 
     @Test
-    @DisplayName("positions grow with their instants from the first to the last number, also where there are no ids")
+    @DisplayName("positions grow with their instants over the full range, even where no ids exist")
     void shouldOrderAllInstants() {
         long layoutMillis = IdLayout.LAST_MILLIS - IdLayout.FIRST_MILLIS;
         long[] instants = {
@@ -72,7 +72,7 @@ final class IdLayoutTest {
     }
 
     @Test
-    @DisplayName("an instant without ids makes no id, rather than the id of another instant")
+    @DisplayName("an instant outside the layout causes an error instead of the id of another instant")
     void shouldRefuseInstantsWithoutIds() {
         for (long instantMillis : new long[] {IdLayout.FIRST_MILLIS - 1, IdLayout.LAST_MILLIS + 1, Long.MAX_VALUE}) {
             assertThatIllegalArgumentException()

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class RedeliveryBackOffTest {
 
     @Test
-    @DisplayName("is none by default, whatever the count")
+    @DisplayName("the default back-off has no delay for any delivery count")
     void shouldBeNone() {
         assertThat(RedeliveryBackOff.NONE.delayMillis(1, 0.5)).isZero();
         assertThat(RedeliveryBackOff.NONE.delayMillis(Integer.MAX_VALUE, 0.99)).isZero();
@@ -21,7 +21,7 @@ final class RedeliveryBackOffTest {
     }
 
     @Test
-    @DisplayName("starts with the initial delay, grows, and stays within its jitter of the cap")
+    @DisplayName("the delay starts with the initial delay, grows, and stays within the jitter of the maximum")
     void shouldGrowAndStayWithinItsBounds() {
         Random random = new Random(5);
         for (int i = 0; i < 5_000; i++) {
@@ -46,7 +46,7 @@ final class RedeliveryBackOffTest {
     }
 
     @Test
-    @DisplayName("has no maximum where that is beyond what a long holds in milliseconds")
+    @DisplayName("a maximum that exceeds the milliseconds of a long counts as unlimited")
     void shouldTakeAnEndlessMaximum() {
         Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
         RedeliveryBackOff backOff = new RedeliveryBackOff(Duration.ofMillis(1_500), 2, endless, 0);
@@ -58,7 +58,7 @@ final class RedeliveryBackOffTest {
     }
 
     @Test
-    @DisplayName("refuses what makes no sense")
+    @DisplayName("the back-off rejects invalid values")
     void shouldRefuse() {
         Duration second = Duration.ofSeconds(1);
         assertThatThrownBy(() -> new RedeliveryBackOff(second.negated(), 1, second, 0))

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("a thread of ours")
+@DisplayName("a worker thread")
 final class WorkerThreadTest {
 
     private final BlockingQueue<Integer> taken = new ArrayBlockingQueue<>(100);
@@ -37,9 +37,9 @@ final class WorkerThreadTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    @DisplayName("goes on with the next turn, whatever one throws")
+    @DisplayName("a worker thread continues with its next turn after any failure")
     void shouldGoOn(Throwable failure) throws InterruptedException {
-        WorkerThread thread = WorkerThread.inTurns(
+        WorkerThread thread = WorkerThread.repeating(
                 () -> {
                     int turn = turns.incrementAndGet();
                     if (turn <= 2) {
@@ -57,9 +57,9 @@ final class WorkerThreadTest {
     }
 
     @Test
-    @DisplayName("is not ended by an interrupt while it pauses")
+    @DisplayName("an interrupt during a pause does not end a worker thread")
     void shouldNotEndByInterrupt() throws InterruptedException {
-        WorkerThread thread = WorkerThread.inTurnsForApplication(
+        WorkerThread thread = WorkerThread.repeatingForApplication(
                 () -> {
                     int turn = turns.incrementAndGet();
                     Thread.currentThread().interrupt();
@@ -78,7 +78,7 @@ final class WorkerThreadTest {
     }
 
     @Test
-    @DisplayName("does a single task once, and says what it threw")
+    @DisplayName("a single task runs once, and its failure is logged")
     void shouldDoATaskOnce() {
         try (CapturedLog log = new CapturedLog(WorkerThread.class)) {
             WorkerThread thread = new WorkerThread(
@@ -97,7 +97,7 @@ final class WorkerThreadTest {
     }
 
     @Test
-    @DisplayName("that is of a node inherits no class loader; one that calls the application does")
+    @DisplayName("a thread of a node inherits no class loader, but a thread that calls the application does")
     void shouldInheritForTheApplicationOnly() {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         ClassLoader application = new ClassLoader() {};

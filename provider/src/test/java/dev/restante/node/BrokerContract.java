@@ -3,7 +3,7 @@ package dev.restante.node;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.store.Store;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every group of broker tests begins with: an empty store with one node on it. */
+/** Base class of broker tests, with an empty store and one node on it. */
 abstract class BrokerContract {
 
     @TempDir
@@ -20,7 +20,7 @@ abstract class BrokerContract {
 
     BrokerFixture broker;
 
-    /** Opens the same store each time, empty at first. */
+    /** Returns a supplier that opens an empty store, and later the same store again. */
     abstract Supplier<Store> newStore(Path emptyFolder);
 
     @BeforeEach
@@ -33,7 +33,7 @@ abstract class BrokerContract {
         broker.close();
     }
 
-    static void assertRefused(Reason reason, ThrowingCallable call) {
+    static void assertRefused(BrokerErrorReason reason, ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
                         BrokerException.class, refusal -> org.assertj.core.api.Assertions.assertThat(refusal.reason())

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.SendRequest;
-import dev.restante.broker.view.Browsed;
-import dev.restante.broker.view.QueueStatistics;
+import dev.restante.broker.view.BrowsedMessage;
+import dev.restante.broker.view.EntityStatistics;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
@@ -36,17 +36,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A broker on a real store with a clock that stands still, and short ways to say what tests do with it. */
+/** Broker on a real store with a clock that stands still, and short methods for the actions of tests. */
 final class BrokerFixture implements AutoCloseable {
 
-    /** Longer than anything takes that must happen; a test that waits this long fails. */
-    static final long PATIENCE_MILLIS = 10_000;
+    /** Longest time that a test waits for an event before it fails. */
+    static final long TIMEOUT_MILLIS = 10_000;
 
     private static final BrokerSettings DEFAULTS = BrokerSettings.defaults("test");
 
     /**
-     * On a shared store node time is measured anew with each heartbeat; with this lease no test lives to see one unless
-     * it wants to.
+     * Settings with a lease so long that no test sees a heartbeat unless it wants to. On a shared store each heartbeat
+     * measures the store clock anew.
      */
     static final BrokerSettings LONG_LEASE = new BrokerSettings(
             "test",
@@ -56,7 +56,7 @@ final class BrokerFixture implements AutoCloseable {
             Duration.ofDays(20_000),
             DEFAULTS.maxMessageBytes(),
             1L << 30,
-            DEFAULTS.bufferBytes());
+            DEFAULTS.prefetchBytes());
 
     final FakeTime time = new FakeTime();
     private final MachineClock machine;
@@ -74,7 +74,7 @@ final class BrokerFixture implements AutoCloseable {
         this.node = open();
     }
 
-    /** A broker on a machine whose clocks a test sets apart from each other and from the database's. */
+    /** Creates a broker on a machine whose clocks a test sets apart from each other and from the database clock. */
     BrokerFixture(Supplier<Store> stores, MachineClocks clocks, BrokerSettings settings) {
         this.stores = stores;
         this.machine = clocks;
@@ -83,12 +83,10 @@ final class BrokerFixture implements AutoCloseable {
         this.node = open(settings);
     }
 
-    /** Opens a further node on the same store. */
     BrokerNode open() {
         return open(LONG_LEASE);
     }
 
-    /** Closes the node in order and opens the next incarnation with other settings. */
     void reopen(Duration storeTimeout, long bufferBytes) {
         node.close();
         node = open(new BrokerSettings(
@@ -109,8 +107,8 @@ final class BrokerFixture implements AutoCloseable {
     }
 
     /**
-     * Declares the node dead, as if its JVM had died or been paused for long, and opens its successor. Returns the dead
-     * one.
+     * Declares the node dead, as if its JVM had crashed or paused for long, and opens its successor. Returns the dead
+     * node.
      */
     BrokerNode crash() {
         BrokerNode former = node;
@@ -120,7 +118,6 @@ final class BrokerFixture implements AutoCloseable {
         return former;
     }
 
-    /** Closes the node in order and opens the next incarnation. */
     void reopen() {
         node.close();
         node = open();
@@ -140,45 +137,45 @@ final class BrokerFixture implements AutoCloseable {
 
     // ---- sending ----
 
-    /** How a test sends; persistent, priority 4, at once and for good unless said otherwise. */
-    record Mail(
+    /** Message that a test sends: by default persistent, with priority 4, and without a delay or time to live. */
+    record TestMessage(
             String text,
             boolean persistent,
             int priority,
             Duration timeToLive,
             Duration delay,
             Map<String, ?> properties) {
-        static Mail of(String text) {
-            return new Mail(text, true, 4, Duration.ZERO, Duration.ZERO, Map.of());
+        static TestMessage of(String text) {
+            return new TestMessage(text, true, 4, Duration.ZERO, Duration.ZERO, Map.of());
         }
 
-        Mail nonPersistent() {
-            return new Mail(text, false, priority, timeToLive, delay, properties);
+        TestMessage nonPersistent() {
+            return new TestMessage(text, false, priority, timeToLive, delay, properties);
         }
 
-        Mail priority(int value) {
-            return new Mail(text, persistent, value, timeToLive, delay, properties);
+        TestMessage priority(int value) {
+            return new TestMessage(text, persistent, value, timeToLive, delay, properties);
         }
 
-        Mail timeToLive(Duration value) {
-            return new Mail(text, persistent, priority, value, delay, properties);
+        TestMessage timeToLive(Duration value) {
+            return new TestMessage(text, persistent, priority, value, delay, properties);
         }
 
-        Mail delay(Duration value) {
-            return new Mail(text, persistent, priority, timeToLive, value, properties);
+        TestMessage delay(Duration value) {
+            return new TestMessage(text, persistent, priority, timeToLive, value, properties);
         }
 
-        Mail properties(Map<String, ?> value) {
-            return new Mail(text, persistent, priority, timeToLive, delay, value);
+        TestMessage properties(Map<String, ?> value) {
+            return new TestMessage(text, persistent, priority, timeToLive, delay, value);
         }
     }
 
-    PreparedSend prepared(Entity queue, Mail mail) {
+    PreparedSend prepared(Entity queue, TestMessage mail) {
         return prepared(node, queue, mail);
     }
 
     @SuppressWarnings("unchecked")
-    static PreparedSend prepared(Broker broker, Entity queue, Mail mail) {
+    static PreparedSend prepared(Broker broker, Entity queue, TestMessage mail) {
         SendRequest.Content content = new SendRequest.Content(
                 BodyKind.TEXT,
                 (Map<String, @Nullable Object>) mail.properties(),
@@ -193,8 +190,8 @@ final class BrokerFixture implements AutoCloseable {
                 mail.delay().toMillis(),
                 true,
                 true,
-                SendRequest.ExpirationBase.DELIVERY);
-        return broker.sending()
+                SendRequest.TimeToLiveStart.DELIVERY);
+        return broker.sender()
                 .prepare(
                         new SendRequest(
                                 found(broker, queue),
@@ -205,7 +202,10 @@ final class BrokerFixture implements AutoCloseable {
                         broker.nowMillis());
     }
 
-    /** What a sender finds under the name of a target now; the former one where there is nothing. */
+    /**
+     * Returns the entity that a sender finds under the name of a target, or the target itself if that name is not in
+     * use.
+     */
     private static Entity found(Broker broker, Entity target) {
         try {
             return target.kind() == EntityKind.TOPIC
@@ -216,19 +216,19 @@ final class BrokerFixture implements AutoCloseable {
         }
     }
 
-    PreparedSend send(Entity queue, Mail mail) {
+    PreparedSend send(Entity queue, TestMessage mail) {
         PreparedSend send = prepared(queue, mail);
-        node.sending().send(send);
+        node.sender().send(send);
         return send;
     }
 
     void send(Entity queue, String... texts) {
-        Arrays.stream(texts).forEach(text -> send(queue, Mail.of(text)));
+        Arrays.stream(texts).forEach(text -> send(queue, TestMessage.of(text)));
     }
 
     // ---- receiving ----
 
-    /** A receiver whose wake-ups can be waited for. */
+    /** Receiver whose wake-ups a test can wait for. */
     final class Consumer implements AutoCloseable {
         private final Semaphore wakeUps = new Semaphore(0);
         final Receiver receiver;
@@ -237,23 +237,22 @@ final class BrokerFixture implements AutoCloseable {
             receiver = broker.openReceiver(queue, options, wakeUps::release);
         }
 
-        /** The next message; waits for it. */
-        HeldDelivery next() {
-            HeldDelivery held = receiver.poll();
-            while (held == null) {
+        InFlightDelivery next() {
+            InFlightDelivery delivery = receiver.pollPrefetched();
+            while (delivery == null) {
                 if (!await(wakeUps)) {
                     throw new AssertionError("no message came");
                 }
-                held = receiver.poll();
+                delivery = receiver.pollPrefetched();
             }
-            return held;
+            return delivery;
         }
 
-        /** The text of the next message, which is completed. */
+        /** Completes the next message and returns its text. */
         String take() {
-            HeldDelivery held = next();
-            node.settlement().complete(List.of(held));
-            return text(held);
+            InFlightDelivery delivery = next();
+            node.settler().complete(List.of(delivery));
+            return text(delivery);
         }
 
         List<String> take(int count) {
@@ -265,7 +264,7 @@ final class BrokerFixture implements AutoCloseable {
         }
 
         void assertNothing() {
-            assertThat(receiver.pollNow()).isNull();
+            assertThat(receiver.pollOrFetch()).isNull();
         }
 
         @Override
@@ -278,12 +277,12 @@ final class BrokerFixture implements AutoCloseable {
         return consumer(node, queue);
     }
 
-    Consumer consumer(Entity queue, ReceiverOptions.Hold hold) {
-        return new Consumer(node, queue, new ReceiverOptions(hold));
+    Consumer consumer(Entity queue, ReceiverOptions.ReceiveMode lockMode) {
+        return new Consumer(node, queue, new ReceiverOptions(lockMode));
     }
 
     Consumer consumer(Broker broker, Entity queue) {
-        return new Consumer(broker, queue, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION));
+        return new Consumer(broker, queue, new ReceiverOptions(ReceiverOptions.ReceiveMode.LOCK_DURATION));
     }
 
     Consumer consumer(Entity queue, String selector) {
@@ -294,69 +293,68 @@ final class BrokerFixture implements AutoCloseable {
         return new Consumer(broker, queue, selecting(selector));
     }
 
-    /** Under peek-locks. */
-    List<HeldDelivery> receiveDeferred(Entity queue, List<Long> numbers) {
+    List<InFlightDelivery> receiveDeferred(Entity queue, List<Long> numbers) {
         return node.deferredMessages()
-                .receive(queue, numbers, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null);
+                .receive(queue, numbers, new ReceiverOptions(ReceiverOptions.ReceiveMode.LOCK_DURATION), null);
     }
 
     static ReceiverOptions selecting(String selector) {
         try {
-            return new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION, Selector.parse(selector));
+            return new ReceiverOptions(ReceiverOptions.ReceiveMode.LOCK_DURATION, Selector.parse(selector));
         } catch (SelectorSyntaxException e) {
             throw new IllegalArgumentException(e);
         }
     }
 
-    static String text(HeldDelivery held) {
-        return text(held.message().body());
+    static String text(InFlightDelivery delivery) {
+        return text(delivery.message().body());
     }
 
     static String text(byte @Nullable [] body) {
         return new String(java.util.Objects.requireNonNull(body), StandardCharsets.UTF_8);
     }
 
-    /** All that a browser shows, by text. */
+    /** Returns the texts of all messages that a browser shows. */
     List<String> browse(Entity queue) {
         return browsed(queue).stream()
-                .map(browsed -> text(browsed.message().body()))
+                .map(browsedMessage -> text(browsedMessage.message().body()))
                 .toList();
     }
 
-    List<Browsed> browsed(Entity queue) {
+    List<BrowsedMessage> browsed(Entity queue) {
         return node.browse(queue, null, 10_000);
     }
 
-    void complete(Collection<HeldDelivery> held) {
-        node.settlement().complete(held);
+    void complete(Collection<InFlightDelivery> held) {
+        node.settler().complete(held);
     }
 
-    void complete(HeldDelivery held) {
+    void complete(InFlightDelivery held) {
         complete(List.of(held));
     }
 
-    void abandon(HeldDelivery held) {
-        node.settlement().abandon(held, Map.of(), null);
+    void abandon(InFlightDelivery delivery) {
+        node.settler().abandon(delivery, Map.of(), null);
     }
 
     // ---- waiting ----
 
     private static boolean await(Semaphore signal) {
         try {
-            return signal.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            return signal.tryAcquire(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
     }
 
-    /** Waits for what another thread of the broker does. */
+    /** Waits until another thread of the broker has made a condition true. */
     static void eventually(String what, BooleanSupplier condition) {
-        if (!within(PATIENCE_MILLIS, condition)) {
+        if (!within(TIMEOUT_MILLIS, condition)) {
             throw new AssertionError("did not come true: " + what);
         }
     }
 
-    /** Waits for what another thread of the broker may do; returns whether it has. */
+    /** Waits a limited time for another thread of the broker, and returns whether the condition is true. */
     static boolean within(long millis, BooleanSupplier condition) {
         long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (!condition.getAsBoolean()) {
@@ -374,7 +372,7 @@ final class BrokerFixture implements AutoCloseable {
                 queue.name() + " has " + available + " available, " + inFlight + " in flight, " + deadLettered
                         + " dead-lettered",
                 () -> {
-                    QueueStatistics now = node.statistics().of(queue);
+                    EntityStatistics now = node.statistics().statistics(queue);
                     return now.available() == available
                             && now.inFlight() == inFlight
                             && now.deadLettered() == deadLettered;

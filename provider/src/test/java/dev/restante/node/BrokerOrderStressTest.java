@@ -3,13 +3,13 @@ package dev.restante.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,23 +29,20 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many senders at once, by the real clock, whose order is kept, and a node that closes meanwhile. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-@DisplayName("order and end of the broker under load")
+@DisplayName("order and shutdown of the broker under load")
 final class BrokerOrderStressTest extends BrokerStressFixture {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @DisplayName(
-            "the order of each sender is kept for one receiver that comes and goes, born acquired or not, with rollbacks")
+    @DisplayName("a receiver that closes and reopens gets the messages of each sender in order, also after rollbacks")
     void shouldKeepOrder(boolean rollingBack) throws Exception {
         keepOrder(rollingBack, List.of(4));
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @DisplayName(
-            "RCV-21 the order within each priority of each sender is kept where priorities are mixed, with rollbacks")
+    @DisplayName("RCV-21 a receiver gets the messages of each sender in order within each priority")
     void shouldKeepOrderWithinPriorities(boolean rollingBack) throws Exception {
         keepOrder(rollingBack, List.of(4, 9, 4, 0, 5, 4, 9));
     }
@@ -67,24 +64,24 @@ final class BrokerOrderStressTest extends BrokerStressFixture {
         boolean ended = false;
         while (!ended) {
             try (Receiver receiver = node.openReceiver(
-                    queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED), wakeUps::release)) {
+                    queue, new ReceiverOptions(ReceiverOptions.ReceiveMode.UNTIL_SETTLED), wakeUps::release)) {
                 UnitOfWork unit = node.newUnitOfWork();
                 Map<String, String> inUnit = new HashMap<>();
                 int inUnitCount = 0;
                 for (int i = random.nextInt(500); i >= 0; i--) {
                     boolean allSent = senders.stream().allMatch(Future::isDone);
-                    HeldDelivery held = allSent ? receiver.pollNow() : receiver.poll();
-                    if (held == null && allSent) {
+                    InFlightDelivery delivery = allSent ? receiver.pollOrFetch() : receiver.pollPrefetched();
+                    if (delivery == null && allSent) {
                         ended = true;
                         break;
                     }
-                    if (held == null) {
+                    if (delivery == null) {
                         wakeUps.tryAcquire(100, TimeUnit.MILLISECONDS);
                         continue;
                     }
-                    unit.receive(held);
+                    unit.complete(delivery);
                     inUnitCount++;
-                    String text = BrokerFixture.text(held);
+                    String text = BrokerFixture.text(delivery);
                     String sender = text.substring(0, text.indexOf(':'));
                     String before = inUnit.getOrDefault(sender, last.getOrDefault(sender, ""));
                     if (text.compareTo(before) <= 0) {
@@ -123,22 +120,21 @@ final class BrokerOrderStressTest extends BrokerStressFixture {
     }
 
     @Test
-    @DisplayName(
-            "a node that closes under load ends in clear errors, and keeps every persistent message that it accepted")
+    @DisplayName("a node that closes under load fails calls as closed, and keeps each accepted persistent message")
     void shouldCloseUnderLoad() throws Exception {
         BrokerNode node = open();
         Entity queue = node.queueAdministration().create("q", EntityOptions.DEFAULT);
         Set<String> accepted = ConcurrentHashMap.newKeySet();
         Set<String> completed = ConcurrentHashMap.newKeySet();
-        Set<BrokerException.Reason> reasons = ConcurrentHashMap.newKeySet();
+        Set<BrokerException.BrokerErrorReason> reasons = ConcurrentHashMap.newKeySet();
         List<Future<?>> workers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             int number = i;
             workers.add(threads.submit(() -> {
                 try {
                     for (int n = 0; ; n++) {
-                        Mail mail = Mail.of(number + ":" + n);
-                        node.sending().send(BrokerFixture.prepared(node, queue, mail));
+                        TestMessage mail = TestMessage.of(number + ":" + n);
+                        node.sender().send(BrokerFixture.prepared(node, queue, mail));
                         accepted.add(mail.text());
                     }
                 } catch (BrokerException e) {
@@ -148,14 +144,14 @@ final class BrokerOrderStressTest extends BrokerStressFixture {
             workers.add(threads.submit(() -> {
                 Semaphore wakeUps = new Semaphore(0);
                 try (Receiver receiver = node.openReceiver(
-                        queue, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), wakeUps::release)) {
+                        queue, new ReceiverOptions(ReceiverOptions.ReceiveMode.LOCK_DURATION), wakeUps::release)) {
                     while (true) {
-                        HeldDelivery held = receiver.poll();
-                        if (held == null) {
+                        InFlightDelivery delivery = receiver.pollPrefetched();
+                        if (delivery == null) {
                             assertThat(wakeUps.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
                         } else {
-                            node.settlement().complete(List.of(held));
-                            completed.add(BrokerFixture.text(held));
+                            node.settler().complete(List.of(delivery));
+                            completed.add(BrokerFixture.text(delivery));
                         }
                     }
                 } catch (BrokerException e) {
@@ -172,14 +168,14 @@ final class BrokerOrderStressTest extends BrokerStressFixture {
         for (Future<?> worker : workers) {
             worker.get(20, TimeUnit.SECONDS);
         }
-        assertThat(reasons).containsExactly(BrokerException.Reason.CLOSED);
+        assertThat(reasons).containsExactly(BrokerException.BrokerErrorReason.CLOSED);
 
         BrokerNode next = open();
         Set<String> left = new HashSet<>();
         AtomicInteger suspects = new AtomicInteger();
         next.browse(queue, null, 1_000_000).forEach(each -> {
             left.add(BrokerFixture.text(each.message().body()));
-            if (each.delivery().suspect()) {
+            if (each.delivery().redeliverySuspected()) {
                 suspects.incrementAndGet();
             }
         });

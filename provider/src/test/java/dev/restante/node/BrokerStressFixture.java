@@ -5,8 +5,8 @@ import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Entity;
 import dev.restante.model.MachineClock;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.node.BrokerFixture.TestMessage;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A broker by the real clock, and many senders. */
+/** Broker with the real clock, and concurrent senders. */
 abstract class BrokerStressFixture {
 
     static final int SENDERS = 4;
@@ -46,7 +46,7 @@ abstract class BrokerStressFixture {
     BrokerNode open(long bufferBytes, MachineClock clock) {
         BrokerSettings defaults = BrokerSettings.defaults("stress");
         return BrokerNode.open(
-                StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")),
+                StoreOpener.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")),
                 new BrokerSettings(
                         "stress",
                         defaults.lease(),
@@ -58,7 +58,7 @@ abstract class BrokerStressFixture {
                 clock);
     }
 
-    /** What one sender sent, in order, without what it rolled back. */
+    /** Task that sends messages, and returns in order the texts of those messages that it did not roll back. */
     final class Sender implements Callable<List<String>> {
         private final BrokerNode node;
         private final Entity queue;
@@ -66,7 +66,6 @@ abstract class BrokerStressFixture {
         private final int count;
         private final List<Integer> priorities;
 
-        /** A sender of so many messages, whose priorities are these in turn. */
         Sender(BrokerNode node, Entity queue, int number, int count, List<Integer> priorities) {
             this.node = node;
             this.queue = queue;
@@ -81,12 +80,13 @@ abstract class BrokerStressFixture {
             List<String> sent = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 int priority = priorities.get(i % priorities.size());
-                Mail mail = Mail.of("s" + number + "p" + priority + ":" + String.format(Locale.ROOT, "%06d", i))
+                TestMessage mail = TestMessage.of(
+                                "s" + number + "p" + priority + ":" + String.format(Locale.ROOT, "%06d", i))
                         .priority(priority);
                 switch (number % SENDERS) {
-                    case 0 -> node.sending().send(BrokerFixture.prepared(node, queue, mail));
-                    case 1 -> node.sending().send(BrokerFixture.prepared(node, queue, mail.nonPersistent()));
-                    case 2 -> node.sending().sendAsync(BrokerFixture.prepared(node, queue, mail), this::note);
+                    case 0 -> node.sender().send(BrokerFixture.prepared(node, queue, mail));
+                    case 1 -> node.sender().send(BrokerFixture.prepared(node, queue, mail.nonPersistent()));
+                    case 2 -> node.sender().sendAsync(BrokerFixture.prepared(node, queue, mail), this::note);
                     default -> {
                         UnitOfWork unit = node.newUnitOfWork();
                         unit.send(BrokerFixture.prepared(node, queue, mail));

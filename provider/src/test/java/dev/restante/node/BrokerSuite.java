@@ -5,10 +5,9 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
 
-/** The rules of the broker, group by group, on one kind of store. */
+/** All contracts of the broker, on one kind of store. */
 abstract class BrokerSuite {
 
-    /** Opens an empty store, and the same one again each time. */
     abstract Supplier<Store> newStore(Path emptyFolder);
 
     @Nested
@@ -20,7 +19,7 @@ abstract class BrokerSuite {
     }
 
     @Nested
-    class Counts extends CountContract {
+    class Counts extends EntityStatisticsContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {
             return BrokerSuite.this.newStore(emptyFolder);
@@ -28,7 +27,7 @@ abstract class BrokerSuite {
     }
 
     @Nested
-    class FigureHistory extends FigureHistoryContract {
+    class FigureHistory extends RecordedHistoryContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {
             return BrokerSuite.this.newStore(emptyFolder);
@@ -60,7 +59,7 @@ abstract class BrokerSuite {
     }
 
     @Nested
-    class Lingers extends LingerContract {
+    class Lingers extends DelayedCompletionContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {
             return BrokerSuite.this.newStore(emptyFolder);
@@ -76,7 +75,7 @@ abstract class BrokerSuite {
     }
 
     @Nested
-    class Away extends AwayContract {
+    class Away extends BusyReceiverContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {
             return BrokerSuite.this.newStore(emptyFolder);
@@ -100,7 +99,7 @@ abstract class BrokerSuite {
     }
 
     @Nested
-    class Selecting extends SelectContract {
+    class Selecting extends SelectorReceiverContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {
             return BrokerSuite.this.newStore(emptyFolder);
@@ -172,7 +171,7 @@ abstract class BrokerSuite {
     }
 
     @Nested
-    class Attempts extends AttemptContract {
+    class Attempts extends RepeatedReceiveContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {
             return BrokerSuite.this.newStore(emptyFolder);
@@ -228,7 +227,7 @@ abstract class BrokerSuite {
     }
 
     @Nested
-    class SideBySide extends SideBySideContract {
+    class SideBySide extends ConcurrentOperationsContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {
             return BrokerSuite.this.newStore(emptyFolder);

@@ -3,16 +3,16 @@ package dev.restante.node;
 import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiverOptions;
-import dev.restante.broker.view.Browsed;
-import dev.restante.model.DeliveryNote;
+import dev.restante.broker.view.BrowsedMessage;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,33 +21,32 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The TTL rows about when expired messages leave, and where they go. */
+/** Times at which expired messages leave a queue, and their targets. */
 abstract class ExpiryContract extends ExpiryFixture {
 
     @Test
-    @DisplayName(
-            "TTL-01 TTL-02 TTL-04 an expired message leaves on time although nobody listens, not a millisecond before")
+    @DisplayName("TTL-01 TTL-02 TTL-04 a message expires exactly on time, even without a receiver")
     void shouldExpireOnTimeWithoutReceivers() {
         Entity queue = broker.queue("q");
-        broker.send(queue, Mail.of("short").timeToLive(MINUTE));
-        broker.send(queue, Mail.of("long").timeToLive(MINUTE.plus(MILLI)));
+        broker.send(queue, TestMessage.of("short").timeToLive(MINUTE));
+        broker.send(queue, TestMessage.of("long").timeToLive(MINUTE.plus(MILLI)));
 
         broker.time.advance(MINUTE.minus(MILLI));
         broker.send(queue, "barrier");
         assertThat(broker.browse(queue)).containsExactly("short", "long", "barrier");
-        assertThat(broker.browsed(queue)).noneMatch(Browsed::expired);
+        assertThat(broker.browsed(queue)).noneMatch(BrowsedMessage::expired);
 
         broker.time.advance(MILLI);
         eventually("swept", () -> broker.browse(queue).equals(List.of("long", "barrier")));
-        assertThat(broker.node.statistics().of(queue).available()).isEqualTo(2);
-        assertThat(broker.node.statistics().of(queue).deadLettered()).isZero();
+        assertThat(broker.node.statistics().statistics(queue).available()).isEqualTo(2);
+        assertThat(broker.node.statistics().statistics(queue).deadLettered()).isZero();
     }
 
     @Test
-    @DisplayName("TTL-03 an expired message is never received, however far the sweep is behind; a browser marks it")
+    @DisplayName("TTL-03 an expired message is never received, even before a sweep, and a browser marks it")
     void shouldNeverHandOutWhatExpired() {
-        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, true));
-        broker.send(queue, Mail.of("dies").timeToLive(MINUTE));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.EXPIRE_ONLY_WITH_CONSUMER, true));
+        broker.send(queue, TestMessage.of("dies").timeToLive(MINUTE));
         broker.send(queue, "stays");
         broker.time.advance(MINUTE);
 
@@ -59,17 +58,16 @@ abstract class ExpiryContract extends ExpiryFixture {
     }
 
     @Test
-    @DisplayName(
-            "TTL-03 what expires in a receiver's buffer is not received while neither buffer nor sweep was looked at")
+    @DisplayName("TTL-03 an expired message in the prefetch buffer is not received, even before a sweep")
     void shouldNotHandOutOfTheBufferWhatExpired() {
         Entity queue = broker.queue("q", deadLettering().with(QueueOption.LOCK_DURATION, Duration.ofHours(1)));
         Consumer consumer = broker.consumer(queue);
         broker.send(queue, "in hand");
         consumer.next();
-        broker.send(queue, Mail.of("dies").timeToLive(MINUTE));
-        broker.send(queue, Mail.of("dies in memory").nonPersistent().timeToLive(MINUTE));
-        broker.send(queue, Mail.of("stays").timeToLive(MINUTE.plus(MILLI)));
-        eventually("sent", () -> broker.node.statistics().of(queue).available() == 3);
+        broker.send(queue, TestMessage.of("dies").timeToLive(MINUTE));
+        broker.send(queue, TestMessage.of("dies in memory").nonPersistent().timeToLive(MINUTE));
+        broker.send(queue, TestMessage.of("stays").timeToLive(MINUTE.plus(MILLI)));
+        eventually("sent", () -> broker.node.statistics().statistics(queue).available() == 3);
 
         broker.time.advanceUnnoticed(MINUTE);
         assertThat(consumer.take()).isEqualTo("stays");
@@ -77,14 +75,14 @@ abstract class ExpiryContract extends ExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-18 a receiver that deletes and finds a message expired gets nothing of its group either")
+    @DisplayName("TTL-18 a receive-and-delete consumer that finds a message expired gets nothing of its group")
     void shouldNotDeleteOfTheGroupOfTheExpired() {
         Entity queue = broker.queue("q", deadLettering().with(QueueOption.GROUPS_REQUIRED, true));
-        Consumer deleting = broker.consumer(queue, ReceiverOptions.Hold.RECEIVE_AND_DELETE);
+        Consumer deleting = broker.consumer(queue, ReceiverOptions.ReceiveMode.RECEIVE_AND_DELETE);
         broker.send(queue, ofGroup("a1").timeToLive(MINUTE));
         broker.send(queue, ofGroup("a2"));
         broker.send(queue, ofGroup("b1"));
-        // What the receiver gets at once brings the rest into the buffer.
+        // The receive of this message brings the other messages into the prefetch buffer.
         broker.send(queue, ofGroup("c1").priority(9));
         assertThat(BrokerFixture.text(deleting.next())).isEqualTo("c1");
 
@@ -95,36 +93,35 @@ abstract class ExpiryContract extends ExpiryFixture {
         deleting.assertNothing();
     }
 
-    private static Mail ofGroup(String text) {
-        return Mail.of(text).properties(Map.of("JMSXGroupID", text.substring(0, 1)));
+    private static TestMessage ofGroup(String text) {
+        return TestMessage.of(text).properties(Map.of("JMSXGroupID", text.substring(0, 1)));
     }
 
     @Test
-    @DisplayName("TTL-04 the lag says by how much the last sweep that found something was late")
+    @DisplayName("TTL-04 the expiry lag is the delay of the last sweep that found an expired message")
     void shouldTellTheLagOfTheSweep() {
         Entity queue = broker.queue("q", deadLettering());
-        assertThat(broker.node.statistics().of(queue).expiryLagMillis()).isZero();
-        broker.send(queue, Mail.of("late").timeToLive(MINUTE));
-        broker.send(queue, Mail.of("less late").timeToLive(MINUTE.plusSeconds(3)));
+        assertThat(broker.node.statistics().statistics(queue).expiryLagMillis()).isZero();
+        broker.send(queue, TestMessage.of("late").timeToLive(MINUTE));
+        broker.send(queue, TestMessage.of("less late").timeToLive(MINUTE.plusSeconds(3)));
         broker.time.advance(MINUTE.plusSeconds(7));
         broker.eventuallyHolds(queue, 0, 0, 2);
-        assertThat(broker.node.statistics().of(queue).expiryLagMillis()).isEqualTo(7_000);
+        assertThat(broker.node.statistics().statistics(queue).expiryLagMillis()).isEqualTo(7_000);
 
-        broker.send(queue, Mail.of("on time").timeToLive(MINUTE));
+        broker.send(queue, TestMessage.of("on time").timeToLive(MINUTE));
         broker.time.advance(MINUTE);
         broker.eventuallyHolds(queue, 0, 0, 3);
-        assertThat(broker.node.statistics().of(queue).expiryLagMillis()).isZero();
+        assertThat(broker.node.statistics().statistics(queue).expiryLagMillis()).isZero();
     }
 
     @Test
-    @DisplayName(
-            "TTL-02 with WHEN_ACTIVE nothing expires any more once the last receiver has gone, until the next comes")
+    @DisplayName("TTL-02 with expireOnlyWithConsumer no message expires between the last receiver and the next one")
     void shouldBecomePassiveAgain() {
-        Entity passive = broker.queue("passive", deadLettering().with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, true));
+        Entity passive = broker.queue("passive", deadLettering().with(QueueOption.EXPIRE_ONLY_WITH_CONSUMER, true));
         Entity passiveDefault = broker.queue(
                 "default",
                 deadLettering()
-                        .with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, true)
+                        .with(QueueOption.EXPIRE_ONLY_WITH_CONSUMER, true)
                         .with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         Entity mark = broker.queue("mark", deadLettering());
         for (Entity queue : List.of(passive, passiveDefault)) {
@@ -134,12 +131,12 @@ abstract class ExpiryContract extends ExpiryFixture {
                 second.assertNothing();
             }
         }
-        broker.send(passive, Mail.of("own").timeToLive(MINUTE));
+        broker.send(passive, TestMessage.of("own").timeToLive(MINUTE));
         broker.send(passiveDefault, "default");
 
-        // The first mark leaves in the sweep that would take the messages; the second leaves when that sweep is over.
+        // The first mark expires in the sweep that would take the messages. The second mark expires after that sweep.
         for (int marks = 1; marks <= 2; marks++) {
-            broker.send(mark, Mail.of("mark").timeToLive(MINUTE.plus(MILLI)));
+            broker.send(mark, TestMessage.of("mark").timeToLive(MINUTE.plus(MILLI)));
             broker.time.advance(MINUTE.plus(MILLI));
             broker.eventuallyHolds(mark, 0, 0, marks);
         }
@@ -153,13 +150,13 @@ abstract class ExpiryContract extends ExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-07 a time to live of milliseconds works: received before it is over, never after")
+    @DisplayName("TTL-07 a time to live of a few milliseconds is exact")
     void shouldCountInMilliseconds() {
         Entity queue = broker.queue("q", deadLettering());
-        PreparedSend shortest = broker.send(queue, Mail.of("one").timeToLive(MILLI));
-        broker.send(queue, Mail.of("three").timeToLive(Duration.ofMillis(3)));
-        broker.send(queue, Mail.of("three as well").timeToLive(Duration.ofMillis(3)));
-        assertThat(shortest.head().expiration()).isEqualTo(broker.node.nowMillis() + 1);
+        PreparedSend shortest = broker.send(queue, TestMessage.of("one").timeToLive(MILLI));
+        broker.send(queue, TestMessage.of("three").timeToLive(Duration.ofMillis(3)));
+        broker.send(queue, TestMessage.of("three as well").timeToLive(Duration.ofMillis(3)));
+        assertThat(shortest.header().expiration()).isEqualTo(broker.node.nowMillis() + 1);
 
         Consumer consumer = broker.consumer(queue);
         assertThat(consumer.take()).isEqualTo("one");
@@ -171,23 +168,22 @@ abstract class ExpiryContract extends ExpiryFixture {
     }
 
     @Test
-    @DisplayName(
-            "TTL-02 with WHEN_ACTIVE what has expired stays until a receiver opens, and does not hold up other queues")
+    @DisplayName("TTL-02 with expireOnlyWithConsumer expired messages wait for a receiver, and delay no other queue")
     void shouldLeaveExpiredAloneUntilActive() {
-        Entity passive = broker.queue("passive", deadLettering().with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, true));
+        Entity passive = broker.queue("passive", deadLettering().with(QueueOption.EXPIRE_ONLY_WITH_CONSUMER, true));
         Entity passiveDefault = broker.queue(
                 "default",
                 deadLettering()
-                        .with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, true)
+                        .with(QueueOption.EXPIRE_ONLY_WITH_CONSUMER, true)
                         .with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         Entity active = broker.queue("active");
         for (int i = 0; i < 600; i++) {
             broker.node
-                    .sending()
-                    .sendAsync(broker.prepared(passive, Mail.of("p" + i).timeToLive(MINUTE)), refusal -> {});
+                    .sender()
+                    .sendAsync(broker.prepared(passive, TestMessage.of("p" + i).timeToLive(MINUTE)), refusal -> {});
         }
         broker.send(passiveDefault, "d");
-        broker.send(active, Mail.of("a").timeToLive(MINUTE.plusSeconds(1)));
+        broker.send(active, TestMessage.of("a").timeToLive(MINUTE.plusSeconds(1)));
 
         broker.time.advance(MINUTE.plusSeconds(1));
         broker.eventuallyHolds(active, 0, 0, 0);
@@ -202,33 +198,33 @@ abstract class ExpiryContract extends ExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-05 expiry does not touch a locked message, and its holder can complete it")
+    @DisplayName("TTL-05 a locked message does not expire, and its consumer can complete it")
     void shouldLeaveLockedAlone() {
         Entity queue = broker.queue("q", deadLettering().with(QueueOption.LOCK_DURATION, Duration.ofMinutes(5)));
-        broker.send(queue, Mail.of("m").timeToLive(MINUTE));
-        HeldDelivery held = broker.consumer(queue).next();
+        broker.send(queue, TestMessage.of("m").timeToLive(MINUTE));
+        InFlightDelivery delivery = broker.consumer(queue).next();
 
         broker.time.advance(MINUTE.plusSeconds(1));
-        broker.send(queue, Mail.of("sweeper's mark").timeToLive(MILLI));
+        broker.send(queue, TestMessage.of("sweeper's mark").timeToLive(MILLI));
         broker.time.advance(MILLI);
-        eventually("swept", () -> broker.node.statistics().of(queue).deadLettered() == 1);
-        broker.complete(held);
+        eventually("swept", () -> broker.node.statistics().statistics(queue).deadLettered() == 1);
+        broker.complete(delivery);
         assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("sweeper's mark");
     }
 
     @Test
-    @DisplayName("TTL-06 an overdue message whose lock is abandoned or runs out is not redelivered but expires at once")
+    @DisplayName("TTL-06 an expired message whose lock is abandoned or ends expires without another delivery")
     void shouldExpireWhenTheLockEnds() {
         Entity queue = broker.queue(
                 "q",
                 deadLettering()
                         .with(QueueOption.LOCK_DURATION, Duration.ofMinutes(5))
                         .with(QueueOption.MAX_DELIVERY_COUNT, 1));
-        broker.send(queue, Mail.of("abandoned").timeToLive(MINUTE));
-        broker.send(queue, Mail.of("runs out").timeToLive(MINUTE));
+        broker.send(queue, TestMessage.of("abandoned").timeToLive(MINUTE));
+        broker.send(queue, TestMessage.of("runs out").timeToLive(MINUTE));
         Consumer consumer = broker.consumer(queue);
-        HeldDelivery abandoned = consumer.next();
-        HeldDelivery runsOut = consumer.next();
+        InFlightDelivery abandoned = consumer.next();
+        InFlightDelivery runsOut = consumer.next();
 
         broker.time.advance(MINUTE);
         broker.abandon(abandoned);
@@ -236,24 +232,23 @@ abstract class ExpiryContract extends ExpiryFixture {
         broker.time.advance(Duration.ofMinutes(4));
         broker.eventuallyHolds(queue, 0, 0, 2);
         consumer.assertNothing();
-        assertRefused(Reason.LOCK_LOST, () -> broker.complete(runsOut));
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> broker.complete(runsOut));
         assertThat(broker.browsed(broker.deadLetters(queue)))
                 .allSatisfy(dead -> assertThat(note(dead).reason()).isEqualTo("TTLExpiredException"));
     }
 
     @Test
-    @DisplayName(
-            "TTL-02 TTL-03 what expires in the buffer of a slow receiver leaves on time, in the store or in memory")
+    @DisplayName("TTL-02 TTL-03 prefetched messages of a slow receiver expire on time, in the store and in memory")
     void shouldExpireInTheBuffer() {
         Entity queue = broker.queue("q", deadLettering().with(QueueOption.LOCK_DURATION, Duration.ofHours(1)));
         Consumer slow = broker.consumer(queue);
         slow.assertNothing();
-        assertThat(slow.receiver.poll()).isNull();
+        assertThat(slow.receiver.pollPrefetched()).isNull();
         broker.send(queue, "in hand");
         slow.next();
-        broker.send(queue, Mail.of("stored").timeToLive(MINUTE));
-        broker.send(queue, Mail.of("in memory").nonPersistent().timeToLive(MINUTE));
-        eventually("sent", () -> broker.node.statistics().of(queue).available() == 2);
+        broker.send(queue, TestMessage.of("stored").timeToLive(MINUTE));
+        broker.send(queue, TestMessage.of("in memory").nonPersistent().timeToLive(MINUTE));
+        eventually("sent", () -> broker.node.statistics().statistics(queue).available() == 2);
 
         broker.time.advance(MINUTE);
         broker.eventuallyHolds(queue, 0, 1, 2);
@@ -261,21 +256,21 @@ abstract class ExpiryContract extends ExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-14 without deadLetterOnExpiry an expired message is dropped")
+    @DisplayName("TTL-14 an expired message is dropped without deadLetterOnExpiry")
     void shouldDropByDefault() {
         Entity queue = broker.queue("q");
-        broker.send(queue, Mail.of("m").timeToLive(MILLI));
+        broker.send(queue, TestMessage.of("m").timeToLive(MILLI));
         broker.time.advance(MILLI);
         broker.eventuallyHolds(queue, 0, 0, 0);
     }
 
     @Test
-    @DisplayName(
-            "TTL-15 TTL-16 TTL-17 a message that moved because of expiry says why, keeps all it had, and expires no more")
+    @DisplayName("TTL-15 TTL-16 TTL-17 an expired dead letter has its reason, keeps its content, and expires no more")
     void shouldSayWhyItMoved() {
         Entity queue = broker.queue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofHours(1)));
         long sentAt = broker.node.nowMillis();
-        PreparedSend own = broker.send(queue, Mail.of("own").timeToLive(MINUTE).properties(Map.of("colour", "red")));
+        PreparedSend own =
+                broker.send(queue, TestMessage.of("own").timeToLive(MINUTE).properties(Map.of("colour", "red")));
         broker.send(queue, "by default");
         broker.time.advance(MINUTE);
         Entity deadLetters = broker.deadLetters(queue);
@@ -283,30 +278,31 @@ abstract class ExpiryContract extends ExpiryFixture {
         broker.time.advance(Duration.ofHours(10));
         eventually("both moved", () -> broker.browsed(deadLetters).size() == 2);
 
-        Browsed first = broker.browsed(deadLetters).get(0);
+        BrowsedMessage first = broker.browsed(deadLetters).get(0);
         assertThat(first.expirationMillis()).isZero();
-        assertThat(first.message().head()).isEqualTo(own.head());
+        assertThat(first.message().header()).isEqualTo(own.header());
         assertThat(first.delivery().deliveryCount()).isZero();
-        DeliveryNote note = note(first);
-        assertThat(note.reason()).isEqualTo("TTLExpiredException");
-        assertThat(note.source()).isEqualTo("q");
-        assertThat(note.originalExpiration(first.message().head())).isEqualTo(sentAt + MINUTE.toMillis());
-        DeliveryNote late = note(broker.browsed(deadLetters).get(1));
+        DeliveryAnnotations annotations = note(first);
+        assertThat(annotations.reason()).isEqualTo("TTLExpiredException");
+        assertThat(annotations.source()).isEqualTo("q");
+        assertThat(annotations.visibleOriginalExpiration(first.message().header()))
+                .isEqualTo(sentAt + MINUTE.toMillis());
+        DeliveryAnnotations late = note(broker.browsed(deadLetters).get(1));
         long expiredAt = sentAt + Duration.ofHours(1).toMillis();
         assertThat(late.originalExpiration()).isEqualTo(expiredAt);
         assertThat(late.description())
                 .contains(Instant.ofEpochMilli(expiredAt).toString())
-                .contains(Instant.ofEpochMilli(broker.time.millis()).toString());
+                .contains(Instant.ofEpochMilli(broker.time.storeMillis()).toString());
         assertThat(broker.browse(queue)).isEmpty();
     }
 
     @Test
-    @DisplayName("RCV-09 TTL-17 properties that a receiver changed are still there after the message has expired")
+    @DisplayName("RCV-09 TTL-17 an expired message keeps the properties that a consumer changed")
     void shouldKeepChangedPropertiesThroughExpiry() {
         Entity queue = broker.queue("q", deadLettering());
-        broker.send(queue, Mail.of("m").timeToLive(MINUTE));
+        broker.send(queue, TestMessage.of("m").timeToLive(MINUTE));
         Consumer consumer = broker.consumer(queue);
-        broker.node.settlement().abandon(consumer.next(), Map.of("seen", "yes"), Duration.ofMinutes(10));
+        broker.node.settler().abandon(consumer.next(), Map.of("seen", "yes"), Duration.ofMinutes(10));
         consumer.close();
 
         broker.time.advance(MINUTE);
@@ -316,13 +312,13 @@ abstract class ExpiryContract extends ExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-02 a sweep that finds more than a page takes it all")
+    @DisplayName("TTL-02 a sweep expires all messages that are due, even more than a page")
     void shouldSweepManyPages() {
         Entity queue = broker.queue("q", deadLettering());
         for (int i = 0; i < 1_300; i++) {
             broker.node
-                    .sending()
-                    .sendAsync(broker.prepared(queue, Mail.of("m" + i).timeToLive(MINUTE)), refusal -> {});
+                    .sender()
+                    .sendAsync(broker.prepared(queue, TestMessage.of("m" + i).timeToLive(MINUTE)), refusal -> {});
         }
         broker.eventuallyHolds(queue, 1_300, 0, 0);
         broker.time.advance(MINUTE);
@@ -330,18 +326,18 @@ abstract class ExpiryContract extends ExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-02 what expired while no node was there leaves when one comes")
+    @DisplayName("TTL-02 messages that expired while no node was running leave when a node starts")
     void shouldSweepAfterRestart() {
         Entity queue = broker.queue("q", deadLettering());
         // A shared store has its own clock, on which a millisecond passes meanwhile.
-        broker.send(queue, Mail.of("m").timeToLive(MILLI));
+        broker.send(queue, TestMessage.of("m").timeToLive(MILLI));
         broker.node.close();
         broker.time.advance(MILLI);
         broker.node = broker.open();
         broker.eventuallyHolds(queue, 0, 0, 1);
     }
 
-    private static DeliveryNote note(Browsed browsed) {
-        return java.util.Objects.requireNonNull(browsed.delivery().note());
+    private static DeliveryAnnotations note(BrowsedMessage browsedMessage) {
+        return java.util.Objects.requireNonNull(browsedMessage.delivery().annotations());
     }
 }

@@ -4,7 +4,6 @@ import dev.restante.model.EntityOptions;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 
-/** Queues whose messages expire. */
 abstract class ExpiryFixture extends BrokerContract {
 
     static final Duration MINUTE = Duration.ofMinutes(1);

@@ -3,12 +3,12 @@ package dev.restante.node;
 import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.Entity;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.commit.Fetching;
+import dev.restante.node.BrokerFixture.TestMessage;
+import dev.restante.node.commit.FetchExecutor;
 import dev.restante.store.Change;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
@@ -21,11 +21,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The clock stands still: what the store did not do is tried again only when it is moved. */
-@DisplayName("messages that a node has acquired, can't hand over, and can't give back for a while")
+/**
+ * Returns of acquired messages that fail for a while. The clock stands still, so the node retries only when a test
+ * moves the clock.
+ */
+@DisplayName("acquired messages that a node can neither deliver nor return for a while")
 abstract class FailedReturnContract extends BrokerContract {
 
-    private static final Predicate<Change> GIVE_BACK = Change.GiveBack.class::isInstance;
+    private static final Predicate<Change> GIVE_BACK = Change.ReturnUndelivered.class::isInstance;
     private static final Predicate<Change> TAKE_OUT = Change.Complete.class::isInstance;
     private static final String RED = "colour = 'red'";
 
@@ -33,12 +36,12 @@ abstract class FailedReturnContract extends BrokerContract {
 
     @BeforeEach
     void openQueue() {
-        broker.reopen(Duration.ofSeconds(1), BrokerFixture.LONG_LEASE.bufferBytes());
+        broker.reopen(Duration.ofSeconds(1), BrokerFixture.LONG_LEASE.prefetchBytes());
         queue = broker.queue("q");
     }
 
     private void sendRed(String text) {
-        broker.send(queue, Mail.of(text).properties(Map.of("colour", "red")));
+        broker.send(queue, TestMessage.of(text).properties(Map.of("colour", "red")));
     }
 
     private void eventuallyLater(String what, BooleanSupplier condition) {
@@ -48,49 +51,49 @@ abstract class FailedReturnContract extends BrokerContract {
         });
     }
 
-    /** So often that whoever did not wait for them would have gone on. */
+    /** Waits for three failed attempts, by when a node that does not wait for the return would have continued. */
     private void eventuallyFailed() {
         eventuallyLater("the store has failed three times", () -> broker.store.faults.failed() >= 3);
     }
 
-    /** The store can't say what there is, because this node has something that it can't give back. */
+    /** Checks that a poll fails, because the next message is unknown while this node cannot return a message. */
     private void assertNothingYet(Consumer consumer) {
-        assertRefused(Reason.STORE_UNAVAILABLE, consumer.receiver::pollNow);
+        assertRefused(BrokerErrorReason.STORE_UNAVAILABLE, consumer.receiver::pollOrFetch);
     }
 
     private void assertComes(Consumer consumer, String... texts) {
         for (String text : texts) {
-            HeldDelivery[] held = new HeldDelivery[1];
-            eventuallyLater(text + " comes", () -> (held[0] = consumer.receiver.poll()) != null);
-            assertThat(BrokerFixture.text(held[0])).isEqualTo(text);
-            broker.complete(held[0]);
+            InFlightDelivery[] deliveries = new InFlightDelivery[1];
+            eventuallyLater(text + " comes", () -> (deliveries[0] = consumer.receiver.pollPrefetched()) != null);
+            assertThat(BrokerFixture.text(deliveries[0])).isEqualTo(text);
+            broker.complete(deliveries[0]);
         }
     }
 
     @Test
-    @DisplayName("RCV-06 what could not be read comes before what is sent later")
+    @DisplayName("RCV-06 messages that could not be read come before messages that are sent later")
     void shouldWaitForWhatCouldNotBeRead() {
         broker.send(queue, "first");
         broker.store.faults.fail(GIVE_BACK);
         broker.store.failNextLoad();
         Consumer consumer = broker.consumer(queue);
-        assertThat(consumer.receiver.poll()).isNull();
+        assertThat(consumer.receiver.pollPrefetched()).isNull();
         eventuallyFailed();
         broker.send(queue, "second");
-        broker.send(queue, Mail.of("third").nonPersistent());
+        broker.send(queue, TestMessage.of("third").nonPersistent());
         assertNothingYet(consumer);
         broker.store.faults.restore();
         assertComes(consumer, "first", "second", "third");
     }
 
     @Test
-    @DisplayName("RCV-06 what a selector has found and could not be read comes before what it finds later")
+    @DisplayName("RCV-06 matches of a selector that could not be read come before later matches")
     void shouldWaitForWhatWasFound() {
         sendRed("first");
         broker.store.faults.fail(GIVE_BACK);
         broker.store.failLoadAfter(1);
         Consumer consumer = broker.consumer(queue, RED);
-        assertThat(consumer.receiver.poll()).isNull();
+        assertThat(consumer.receiver.pollPrefetched()).isNull();
         eventuallyFailed();
         sendRed("second");
         assertNothingYet(consumer);
@@ -99,7 +102,7 @@ abstract class FailedReturnContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("RCV-06 what nobody had received when the last receiver left comes before what is sent later")
+    @DisplayName("RCV-06 prefetched messages of a closed receiver come before messages that are sent later")
     void shouldWaitForWhatWasBuffered() {
         broker.send(queue, "taken", "first");
         Consumer former = broker.consumer(queue);
@@ -116,7 +119,7 @@ abstract class FailedReturnContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("RCV-06 the same of what a selector had found, also for who has none")
+    @DisplayName("RCV-06 prefetched matches of a closed selector come before later messages, for any receiver")
     void shouldWaitForWhatWasFoundForOthers() {
         sendRed("taken");
         sendRed("first");
@@ -136,7 +139,7 @@ abstract class FailedReturnContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("a queue is left by its receivers, and its node closed, although something can't be given back")
+    @DisplayName("receivers and their node can close although a message cannot be returned")
     void shouldEndAllTheSame() {
         broker.send(queue, "taken", "first");
         Consumer former = broker.consumer(queue);
@@ -146,25 +149,26 @@ abstract class FailedReturnContract extends BrokerContract {
         Consumer consumer = broker.consumer(queue);
         assertNothingYet(consumer);
         consumer.close();
-        try (CapturedLog log = new CapturedLog(Fetching.class)) {
+        try (CapturedLog log = new CapturedLog(FetchExecutor.class)) {
             broker.reopen();
-            assertThat(log.lines()).noneMatch(line -> line.contains("did not end in time"));
+            assertThat(log.lines()).noneMatch(line -> line.contains("did not end within the store timeout"));
         }
         broker.store.faults.restore();
         assertComes(broker.consumer(queue), "first");
     }
 
     @Test
-    @DisplayName("SND-08 what can't be given back because its row is damaged holds up no other message")
+    @DisplayName("SND-08 a message that cannot be returned because its row is damaged delays no other message")
     void shouldNotWaitForADamagedRow() {
         broker.send(queue, "taken");
-        long damaged = broker.send(queue, Mail.of("damaged")).delivery().id();
+        long damaged = broker.send(queue, TestMessage.of("damaged")).delivery().id();
         broker.send(queue, "good");
         Consumer former = broker.consumer(queue);
         assertThat(former.take()).isEqualTo("taken");
         broker.store.faults.fail(
-                change -> change instanceof Change.GiveBack back && back.ref().id() == damaged,
-                StoreException.Kind.DAMAGED);
+                change -> change instanceof Change.ReturnUndelivered back
+                        && back.ref().id() == damaged,
+                StoreException.StoreFailureKind.DAMAGED);
         former.close();
         broker.send(queue, "later");
         Consumer consumer = broker.consumer(queue);
@@ -175,34 +179,34 @@ abstract class FailedReturnContract extends BrokerContract {
 
     private void sendBeforeReceivers(String... texts) {
         for (String text : texts) {
-            broker.send(queue, Mail.of(text).nonPersistent());
+            broker.send(queue, TestMessage.of(text).nonPersistent());
         }
         broker.eventuallyHolds(queue, texts.length, 0, 0);
     }
 
     @Test
-    @DisplayName("SND-05 RCV-06 non-persistent messages that can't be taken out of the store come before later ones")
+    @DisplayName("SND-05 RCV-06 non-persistent messages that cannot be removed from the store come before later ones")
     void shouldWaitForWhatCouldNotBeTakenOut() {
         sendBeforeReceivers("first");
         broker.send(queue, "second");
         broker.store.faults.fail(TAKE_OUT);
         Consumer consumer = broker.consumer(queue);
-        assertThat(consumer.receiver.poll()).isNull();
+        assertThat(consumer.receiver.pollPrefetched()).isNull();
         eventuallyFailed();
-        broker.send(queue, Mail.of("third").nonPersistent());
+        broker.send(queue, TestMessage.of("third").nonPersistent());
         broker.store.faults.restore();
         assertComes(consumer, "first", "second", "third");
         consumer.assertNothing();
     }
 
     @Test
-    @DisplayName("SND-05 the same, and they can't be given back either")
+    @DisplayName("SND-05 non-persistent messages that can be neither removed nor returned come before later messages")
     void shouldWaitForWhatCouldNotGoBack() {
         sendBeforeReceivers("first");
         broker.send(queue, "second");
         broker.store.faults.fail(TAKE_OUT.or(GIVE_BACK));
         Consumer consumer = broker.consumer(queue);
-        assertThat(consumer.receiver.poll()).isNull();
+        assertThat(consumer.receiver.pollPrefetched()).isNull();
         eventuallyFailed();
         broker.store.faults.fail(GIVE_BACK);
         assertNothingYet(consumer);
@@ -211,16 +215,16 @@ abstract class FailedReturnContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("SND-05 SND-09 of those whose removal is in doubt none is lost and none comes twice, and all in order")
+    @DisplayName("SND-05 SND-09 messages whose removal is in doubt come exactly once and in order")
     void shouldLoseNothingInDoubt() {
         sendBeforeReceivers("first", "second");
         broker.send(queue, "third");
-        broker.store.faults.doubt(TAKE_OUT);
+        broker.store.faults.hideOutcome(TAKE_OUT);
         Consumer consumer = broker.consumer(queue);
-        assertThat(consumer.receiver.poll()).isNull();
+        assertThat(consumer.receiver.pollPrefetched()).isNull();
         eventually(
                 "who waits for the removal has been told that it is in doubt",
-                () -> broker.node.parts().commits.outcomesKeptUntilMillis() != Membership.NOT_KEPT);
+                () -> broker.node.components().committer.outcomesKeptUntilMillis() != Membership.OUTCOMES_NOT_KEPT);
         assertNothingYet(consumer);
         broker.store.faults.restore();
         assertComes(consumer, "first", "second", "third");

@@ -2,13 +2,13 @@ package dev.restante.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.view.Browsed;
-import dev.restante.model.DeliveryNote;
+import dev.restante.broker.InFlightDelivery;
+import dev.restante.broker.view.BrowsedMessage;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Nothing is left of a group that has expired, whenever a node dies. */
+/** Group expiry that is interrupted by the death of a node or by an outage. */
 abstract class GroupExpiryCrashContract extends BrokerContract {
 
     private static final int MEMBERS = 1_300;
@@ -26,13 +26,13 @@ abstract class GroupExpiryCrashContract extends BrokerContract {
             .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true)
             .with(QueueOption.LOCK_DURATION, Duration.ofHours(1));
 
-    private static Mail mail(String name) {
-        return Mail.of(name).properties(Map.of("JMSXGroupID", name.substring(0, 1)));
+    private static TestMessage mail(String name) {
+        return TestMessage.of(name).properties(Map.of("JMSXGroupID", name.substring(0, 1)));
     }
 
     private void sendMany(Entity queue) {
         for (int i = 0; i < MEMBERS; i++) {
-            broker.node.sending().sendAsync(broker.prepared(queue, mail("a" + i)), refusal -> {});
+            broker.node.sender().sendAsync(broker.prepared(queue, mail("a" + i)), refusal -> {});
         }
         broker.send(queue, mail("a-last").timeToLive(SOON));
         broker.send(queue, mail("b"));
@@ -48,15 +48,16 @@ abstract class GroupExpiryCrashContract extends BrokerContract {
 
     @Test
     @DisplayName(
-            "TTL-18, TTL-16 after a crash between two of its transactions the rest of the group goes, and is not received")
+            "TTL-18, TTL-16 after a crash during a group expiry the rest of the group expires, and is not received")
     void shouldFinishAfterACrash() {
         Entity queue = broker.queue("q", OPTIONS);
         sendMany(queue);
         broker.store.reachableFor(1);
         broker.time.advance(SOON.plusSeconds(1));
         BrokerFixture.eventually(
-                "a part has gone", () -> broker.node.statistics().of(queue).deadLettered() > 0);
-        assertThat(broker.node.statistics().of(queue).deadLettered()).isLessThan(MEMBERS);
+                "a part has gone",
+                () -> broker.node.statistics().statistics(queue).deadLettered() > 0);
+        assertThat(broker.node.statistics().statistics(queue).deadLettered()).isLessThan(MEMBERS);
         broker.store.reachableFor(Integer.MAX_VALUE);
         broker.crash();
 
@@ -65,15 +66,15 @@ abstract class GroupExpiryCrashContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName(
-            "TTL-18 while the store is away in the middle of it nothing of the group is received, and afterwards the rest goes")
+    @DisplayName("TTL-18 after an outage during a group expiry the rest of the group expires, and is not received")
     void shouldFinishAfterAnOutage() {
         Entity queue = broker.queue("q", OPTIONS);
         sendMany(queue);
         broker.store.reachableFor(1);
         broker.time.advance(SOON.plusSeconds(1));
         BrokerFixture.eventually(
-                "a part has gone", () -> broker.node.statistics().of(queue).deadLettered() > 0);
+                "a part has gone",
+                () -> broker.node.statistics().statistics(queue).deadLettered() > 0);
         broker.store.reachableFor(Integer.MAX_VALUE);
         assertOnlyOthersAreReceived(queue);
         broker.time.advance(Duration.ofSeconds(1));
@@ -81,11 +82,11 @@ abstract class GroupExpiryCrashContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TTL-18 what a node has locked when its group expires follows when that node dies, and says why")
+    @DisplayName("TTL-18 a message that was locked when its group expired is dead-lettered with it if its node dies")
     void shouldFollowWhenTheHolderDies() {
         Entity queue = broker.queue("q", OPTIONS);
         broker.send(queue, mail("a1"));
-        HeldDelivery held = broker.consumer(queue).next();
+        InFlightDelivery delivery = broker.consumer(queue).next();
         broker.send(queue, mail("a2").timeToLive(SOON));
         broker.time.advance(SOON.plusSeconds(1));
         broker.eventuallyHolds(queue, 0, 1, 1);
@@ -93,14 +94,14 @@ abstract class GroupExpiryCrashContract extends BrokerContract {
 
         broker.consumer(queue).assertNothing();
         broker.eventuallyHolds(queue, 0, 0, 2);
-        List<Browsed> dead = broker.browsed(broker.deadLetters(queue));
+        List<BrowsedMessage> dead = broker.browsed(broker.deadLetters(queue));
         assertThat(dead).hasSize(2).anySatisfy(each -> {
-            assertThat(each.delivery().id()).isEqualTo(held.sequenceNumber());
-            DeliveryNote note = each.delivery().note();
-            assertThat(note).isNotNull();
-            assertThat(note.reason()).isEqualTo("TTLExpiredException");
-            assertThat(note.description()).contains("went with its group 'a'");
-            assertThat(note.originalExpiration()).isZero();
+            assertThat(each.delivery().id()).isEqualTo(delivery.sequenceNumber());
+            DeliveryAnnotations annotations = each.delivery().annotations();
+            assertThat(annotations).isNotNull();
+            assertThat(annotations.reason()).isEqualTo("TTLExpiredException");
+            assertThat(annotations.description()).contains("expired with its group 'a'");
+            assertThat(annotations.originalExpiration()).isZero();
         });
     }
 }

@@ -1,12 +1,12 @@
 package dev.restante.node;
 
-import dev.restante.model.HistoryScale;
+import dev.restante.model.HistoryResolution;
 import dev.restante.store.HistoryRepository;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A history that is slow, or can't be written or counted for, because a test wants it. Thread-safe. */
+/** History repository that is slow or fails when a test requests it. Thread-safe. */
 final class HistoryFaults implements HistoryRepository {
 
     private final HistoryRepository history;
@@ -22,18 +22,17 @@ final class HistoryFaults implements HistoryRepository {
         this.history = history;
     }
 
-    /** Lets whoever is about to count wait; not the calling thread. */
+    /** Blocks other threads that are about to count. */
     SharedStore.Hold hold() {
         questions.lock();
         return questions::unlock;
     }
 
-    /** Whether somebody waits so. */
     boolean held() {
         return questions.hasQueuedThreads();
     }
 
-    /** Rows are not written; they are if that is in doubt. */
+    /** Makes writes of rows fail. A row whose write is in doubt is stored all the same. */
     void fail(boolean inDoubt) {
         doubtful = inDoubt;
         failing = true;
@@ -43,28 +42,25 @@ final class HistoryFaults implements HistoryRepository {
         failing = false;
     }
 
-    /** Lets whoever counts for the history fail, or no longer. */
     void uncountable(boolean value) {
         uncountable = value;
     }
 
-    /** Lets a count that is to fail wait before it does; not the calling thread. */
+    /** Blocks counts of other threads before they fail. */
     SharedStore.Hold holdCount() {
         counts.lock();
         return counts::unlock;
     }
 
-    /** True if a count waits so. */
     boolean countHeld() {
         return counts.hasQueuedThreads();
     }
 
-    /** How many counts have failed so. */
     int uncounted() {
         return uncounted.get();
     }
 
-    /** Fails if the history is about to count, and is not to. */
+    /** Throws if this thread counts for the history and counts are to fail. */
     void checkCount() {
         if (uncountable && Thread.currentThread().getName().startsWith("restante-history")) {
             counts.lock();
@@ -77,16 +73,15 @@ final class HistoryFaults implements HistoryRepository {
         }
     }
 
-    /** How many rows could not be written. */
     int failed() {
         return failed.get();
     }
 
     @Override
-    public void write(HistoryScale scale, Row row) {
+    public void write(HistoryResolution resolution, HistoryRow row) {
         boolean fails = failing;
         if (!fails || doubtful) {
-            history.write(scale, row);
+            history.write(resolution, row);
         }
         if (fails) {
             failed.incrementAndGet();
@@ -95,28 +90,28 @@ final class HistoryFaults implements HistoryRepository {
     }
 
     @Override
-    public List<Row> since(HistoryScale scale, long fromMillis) {
-        return history.since(scale, fromMillis);
+    public List<HistoryRow> since(HistoryResolution resolution, long fromMillis) {
+        return history.since(resolution, fromMillis);
     }
 
     @Override
-    public void forget(HistoryScale scale, long beforeMillis) {
-        history.forget(scale, beforeMillis);
+    public void deleteBefore(HistoryResolution resolution, long beforeMillis) {
+        history.deleteBefore(resolution, beforeMillis);
     }
 
     @Override
-    public void want(long incarnation, long untilMillis) {
-        history.want(incarnation, untilMillis);
+    public void requestRecording(long incarnation, long untilMillis) {
+        history.requestRecording(incarnation, untilMillis);
     }
 
     @Override
-    public long wantedUntil() {
-        return history.wantedUntil();
+    public long recordingRequestedUntil() {
+        return history.recordingRequestedUntil();
     }
 
     @Override
-    public void forgetWishes(long nowMillis) {
-        history.forgetWishes(nowMillis);
+    public void removeExpiredRequests(long nowMillis) {
+        history.removeExpiredRequests(nowMillis);
     }
 
     @Override

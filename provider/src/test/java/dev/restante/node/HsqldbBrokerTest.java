@@ -1,7 +1,7 @@
 package dev.restante.node;
 
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -13,6 +13,6 @@ final class HsqldbBrokerTest extends BrokerSuite {
     @Override
     Supplier<Store> newStore(Path emptyFolder) {
         return () ->
-                StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + emptyFolder.resolve("store"), "SA", ""));
+                StoreOpener.open(new StoreLocation.Url("jdbc:hsqldb:file:" + emptyFolder.resolve("store"), "SA", ""));
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.UnitOfWork;
@@ -14,7 +14,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
@@ -25,15 +25,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The IDLE rows about queues. */
+/** Deletion of idle queues. */
 abstract class IdleContract extends IdleFixture {
 
     @Test
-    @DisplayName("IDLE-01 a queue that nobody uses goes when its time is over, not before, with all that it has")
+    @DisplayName("IDLE-01 an unused queue is deleted with its dead-letter queue exactly when its idle time has passed")
     void shouldDeleteWhatIsIdle() {
         Entity other = broker.queue("other");
-        Entity queue = broker.queue("q", mortal());
-        assertStays(queue, IDLE.minus(MILLI));
+        Entity queue = broker.queue("q", deletedWhenIdle());
+        assertKeptFor(queue, IDLE.minus(MILLI));
         broker.time.advance(MILLI);
         eventually("it has gone", () -> !exists(queue));
         assertThat(broker.node.entities()).extracting(Entity::name).doesNotContain("q", "q/$DeadLetterQueue");
@@ -41,16 +41,16 @@ abstract class IdleContract extends IdleFixture {
     }
 
     @Test
-    @DisplayName("IDLE-01 what was deleted is not found any more, until it is created anew")
+    @DisplayName("IDLE-01 a deleted idle queue rejects senders and receivers until it is created again")
     void shouldDeleteAsAnAdministratorDoes() {
-        Entity queue = broker.queue("q", mortal());
-        PreparedSend late = broker.prepared(queue, Mail.of("late"));
+        Entity queue = broker.queue("q", deletedWhenIdle());
+        PreparedSend late = broker.prepared(queue, TestMessage.of("late"));
         broker.send(queue, "lost");
-        assertGoes(queue, IDLE_AFTER_USE);
+        assertDeletedAfter(queue, IDLE_AFTER_USE);
 
-        assertThatThrownBy(() -> broker.node.sending().send(late))
+        assertThatThrownBy(() -> broker.node.sender().send(late))
                 .isInstanceOfSatisfying(BrokerException.class, refusal -> assertThat(refusal.reason())
-                        .isEqualTo(Reason.ENTITY_NOT_FOUND));
+                        .isEqualTo(BrokerErrorReason.ENTITY_NOT_FOUND));
         assertThatThrownBy(() -> broker.consumer(queue)).isInstanceOf(BrokerException.class);
         Entity again = broker.node.queueAdministration().queue("q", true);
         assertThat(again.id()).isNotEqualTo(queue.id());
@@ -58,16 +58,16 @@ abstract class IdleContract extends IdleFixture {
     }
 
     @Test
-    @DisplayName("IDLE-01 the option can be set and taken back at any time, and is never on by default")
+    @DisplayName("IDLE-01 the option can be set and removed at any time, and is off by default")
     void shouldFollowTheOption() {
         Entity queue = broker.queue("q");
-        assertStays(queue, Duration.ofDays(400));
-        broker.node.queueAdministration().alter("q", mortal());
-        assertStays(queue, IDLE.minus(MILLI));
+        assertKeptFor(queue, Duration.ofDays(400));
+        broker.node.queueAdministration().alter("q", deletedWhenIdle());
+        assertKeptFor(queue, IDLE.minus(MILLI));
         broker.node.queueAdministration().alter("q", EntityOptions.DEFAULT);
-        assertStays(queue, IDLE.multipliedBy(2));
-        broker.node.queueAdministration().alter("q", mortal());
-        assertGoes(queue, IDLE);
+        assertKeptFor(queue, IDLE.multipliedBy(2));
+        broker.node.queueAdministration().alter("q", deletedWhenIdle());
+        assertDeletedAfter(queue, IDLE);
     }
 
     private enum Use {
@@ -92,14 +92,14 @@ abstract class IdleContract extends IdleFixture {
             case SEND -> broker.send(queue, "m");
             case SEND_IN_TRANSACTION -> {
                 UnitOfWork work = broker.node.newUnitOfWork();
-                work.send(broker.prepared(queue, Mail.of("m")));
+                work.send(broker.prepared(queue, TestMessage.of("m")));
                 work.commit();
             }
-            case SEND_WITHOUT_WAITING -> sendAsync(queue, Mail.of("m"));
-            case SEND_IN_MEMORY -> sendAsync(queue, Mail.of("m").nonPersistent());
+            case SEND_WITHOUT_WAITING -> sendAsync(queue, TestMessage.of("m"));
+            case SEND_IN_MEMORY -> sendAsync(queue, TestMessage.of("m").nonPersistent());
             case RECEIVE -> broker.consumer(queue).close();
             case BROWSE -> broker.browse(queue);
-            case ALTER -> broker.node.queueAdministration().alter(queue.name(), mortal());
+            case ALTER -> broker.node.queueAdministration().alter(queue.name(), deletedWhenIdle());
             case RECEIVE_DEAD_LETTERS ->
                 broker.consumer(broker.deadLetters(queue)).close();
             case PEEK -> peek(queue, false);
@@ -112,91 +112,93 @@ abstract class IdleContract extends IdleFixture {
                         .messageAdministration()
                         .redrive(
                                 broker.deadLetters(queue),
-                                new MessageAdministration.Redrive(AVAILABLE, null, 10, 1_000),
+                                new MessageAdministration.RedriveRequest(AVAILABLE, null, 10, 1_000),
                                 done -> true);
         }
     }
 
-    /** Waits all the same, because what arrives counts when it arrives. */
-    private void sendAsync(Entity queue, Mail mail) {
+    /** Sends and waits, because a send counts as a use when the message arrives. */
+    private void sendAsync(Entity queue, TestMessage mail) {
         CompletableFuture<@Nullable BrokerException> done = new CompletableFuture<>();
-        broker.node.sending().sendAsync(broker.prepared(queue, mail), done::complete);
+        broker.node.sender().sendAsync(broker.prepared(queue, mail), done::complete);
         assertThat(done.join()).isNull();
     }
 
     @ParameterizedTest
     @EnumSource(Use.class)
-    @DisplayName("IDLE-02, IDLE-08 each use of a queue lets its time begin anew")
+    @DisplayName("IDLE-02, IDLE-08 each use of a queue restarts its idle time")
     void shouldKeepAQueueThatIsUsed(Use use) {
-        Entity queue = broker.queue("q", mortal());
+        Entity queue = broker.queue("q", deletedWhenIdle());
         for (int i = 0; i < 3; i++) {
             pass(IDLE.minus(MILLI));
             use(queue, use);
         }
-        assertStays(queue, IDLE.minus(MILLI));
-        assertGoes(queue, IDLE_AFTER_USE.minus(IDLE).plus(MILLI));
+        assertKeptFor(queue, IDLE.minus(MILLI));
+        assertDeletedAfter(queue, IDLE_AFTER_USE.minus(IDLE).plus(MILLI));
     }
 
     @Test
-    @DisplayName("IDLE-08 statistics and lists of groups are not use")
+    @DisplayName("IDLE-08 statistics and lists of groups do not count as a use")
     void shouldNotCountStatisticsAsUse() {
-        Entity queue = broker.queue("q", mortal());
+        Entity queue = broker.queue("q", deletedWhenIdle());
         pass(IDLE.minus(MILLI));
-        broker.node.statistics().of(queue);
-        broker.node.statistics().of(List.of(queue));
-        broker.node.messageAdministration().reasons(broker.deadLetters(queue), 10);
+        broker.node.statistics().statistics(queue);
+        broker.node.statistics().statistics(List.of(queue));
+        broker.node.messageAdministration().deadLetterReasons(broker.deadLetters(queue), 10);
         broker.node.messageAdministration().groups(queue, null, 10, 10);
         broker.node.messageAdministration().groupState(queue, "g");
-        assertGoes(queue, MILLI);
+        assertDeletedAfter(queue, MILLI);
     }
 
     @Test
-    @DisplayName("IDLE-02 an open consumer is use, and what a session has in its hands")
+    @DisplayName("IDLE-02 an open consumer counts as a use, and so does a message in flight")
     void shouldKeepWhatHasAConsumer() {
-        Entity queue = broker.queue("q", mortal().with(QueueOption.LOCK_DURATION, Duration.ofHours(12)));
+        Entity queue = broker.queue("q", deletedWhenIdle().with(QueueOption.LOCK_DURATION, Duration.ofHours(12)));
         broker.send(queue, "m");
         Consumer consumer = broker.consumer(queue);
-        assertStays(queue, IDLE.multipliedBy(5));
-        HeldDelivery held = consumer.next();
+        assertKeptFor(queue, IDLE.multipliedBy(5));
+        InFlightDelivery delivery = consumer.next();
         consumer.close();
-        assertStays(queue, IDLE.multipliedBy(5));
-        broker.complete(held);
-        assertStays(queue, IDLE.minus(MILLI));
-        assertGoes(queue, IDLE_AFTER_USE);
+        assertKeptFor(queue, IDLE.multipliedBy(5));
+        broker.complete(delivery);
+        assertKeptFor(queue, IDLE.minus(MILLI));
+        assertDeletedAfter(queue, IDLE_AFTER_USE);
     }
 
     @Test
-    @DisplayName("IDLE-02 scheduled messages keep a queue, and its time begins when the last is available")
+    @DisplayName("IDLE-02 scheduled messages keep a queue, whose idle time starts when the last one is available")
     void shouldKeepWhatHasScheduledMessages() {
-        Entity queue = broker.queue("q", mortal());
-        broker.send(queue, Mail.of("m").delay(IDLE.multipliedBy(3)));
-        assertStays(queue, IDLE.multipliedBy(3).minus(MILLI));
+        Entity queue = broker.queue("q", deletedWhenIdle());
+        broker.send(queue, TestMessage.of("m").delay(IDLE.multipliedBy(3)));
+        assertKeptFor(queue, IDLE.multipliedBy(3).minus(MILLI));
         broker.time.advance(MILLI);
-        eventually("it is available", () -> broker.node.statistics().of(queue).available() == 1);
-        assertStays(queue, IDLE.minus(MILLI));
-        assertGoes(queue, IDLE_AFTER_USE);
+        eventually(
+                "it is available",
+                () -> broker.node.statistics().statistics(queue).available() == 1);
+        assertKeptFor(queue, IDLE.minus(MILLI));
+        assertDeletedAfter(queue, IDLE_AFTER_USE);
     }
 
     @Test
-    @DisplayName("IDLE-06 idle time goes on over a restart, in order or not, and no use is forgotten by it")
+    @DisplayName("IDLE-06 the idle time continues after a restart or crash, and no use is lost")
     void shouldCountOverRestarts() {
-        Entity queue = broker.queue("q", mortal());
-        Entity used = broker.queue("used", mortal());
+        Entity queue = broker.queue("q", deletedWhenIdle());
+        Entity used = broker.queue("used", deletedWhenIdle());
         broker.time.advance(IDLE.dividedBy(2));
         broker.reopen();
         broker.send(used, "m");
         broker.crash();
         broker.time.advance(IDLE.dividedBy(2).minus(MILLI));
         assertThat(exists(queue)).isTrue();
-        assertGoes(queue, MILLI);
-        assertStays(used, IDLE.dividedBy(2).minus(MILLI));
-        assertGoes(used, IDLE_AFTER_USE);
+        assertDeletedAfter(queue, MILLI);
+        assertKeptFor(used, IDLE.dividedBy(2).minus(MILLI));
+        assertDeletedAfter(used, IDLE_AFTER_USE);
     }
 
     @Test
-    @DisplayName("IDLE-06 a queue whose time ended while no node was there goes when one comes")
+    @DisplayName("IDLE-06 a queue that became idle while no node was running is deleted when a node starts")
     void shouldDeleteWhatBecameIdleMeanwhile() {
-        Entity queue = broker.queue("q", mortal());
+        Entity queue = broker.queue("q", deletedWhenIdle());
         broker.node.close();
         broker.time.advance(IDLE.multipliedBy(2));
         broker.node = broker.open();
@@ -204,16 +206,16 @@ abstract class IdleContract extends IdleFixture {
     }
 
     @Test
-    @DisplayName("IDLE-02 temporary destinations go with their connection only")
+    @DisplayName("IDLE-02 a temporary destination is never deleted for being idle")
     void shouldLeaveTemporaryOnesAlone() {
         Entity temporary = broker.node.subscriptions().createTemporary(EntityKind.QUEUE, "c");
-        assertStays(temporary, Duration.ofDays(100));
+        assertKeptFor(temporary, Duration.ofDays(100));
     }
 
     @Test
-    @DisplayName("IDLE-01 uses are recorded now and then, not one by one")
+    @DisplayName("IDLE-01 uses are recorded from time to time, not one by one")
     void shouldNotRecordEachUse() {
-        Entity queue = broker.queue("q", mortal());
+        Entity queue = broker.queue("q", deletedWhenIdle());
         broker.send(queue, "m");
         long recorded = used(queue);
         for (int i = 0; i < 10; i++) {
@@ -227,14 +229,13 @@ abstract class IdleContract extends IdleFixture {
     }
 
     @Test
-    @DisplayName(
-            "IDLE-02 a consumer that came while an earlier use was still recorded ahead is recorded when that is over")
+    @DisplayName("IDLE-02 a consumer that opens soon after a recorded use is recorded when that record has ended")
     void shouldRecordAConsumerThatCameSoonAfterAUse() {
-        Duration idle = MARK_IDLE.multipliedBy(20);
+        Duration idle = IDLE_OF_MARK.multipliedBy(20);
         Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle));
         broker.send(queue, "m");
         long recorded = used(queue);
-        // The node looks after it would have renewed the record, and finds no use that goes on.
+        // The node checks when it would have renewed the record, and finds no use that continues.
         pass(idle.dividedBy(10).minus(Duration.ofMinutes(4)));
         assertThat(used(queue)).isEqualTo(recorded);
         try (Consumer consumer = broker.consumer(queue)) {
@@ -244,7 +245,7 @@ abstract class IdleContract extends IdleFixture {
     }
 
     private long used(Entity queue) {
-        Long until = broker.store.entityUses().usedUntil().get(queue.id());
+        Long until = broker.store.entityUses().lastUses().get(queue.id());
         return until == null ? 0 : until;
     }
 }

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.RuleAdministration;
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.Subscribed;
+import dev.restante.broker.SubscriptionHandle;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.SubscriptionRule;
@@ -22,37 +22,37 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The IDLE rows about topics, subscriptions and what forwards. */
+/** Deletion of idle topics and subscriptions, and of entities that forward. */
 abstract class IdleTopicContract extends IdleFixture {
 
     @Test
-    @DisplayName("IDLE-04, IDLE-08 who looks at a subscription's messages uses it")
+    @DisplayName("IDLE-04, IDLE-08 a peek at the messages of a subscription counts as a use")
     void shouldKeepASubscriptionThatIsLookedAt() {
         Entity topic = broker.node.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
-        Entity subscription = subscription(topic, "s", mortal());
+        Entity subscription = subscription(topic, "s", deletedWhenIdle());
         pass(IDLE.minus(MILLI));
         peek(subscription, false);
-        assertStays(subscription, IDLE.minus(MILLI));
-        assertGoes(subscription, IDLE_AFTER_USE);
+        assertKeptFor(subscription, IDLE.minus(MILLI));
+        assertDeletedAfter(subscription, IDLE_AFTER_USE);
     }
 
     @Test
-    @DisplayName("IDLE-04 TOP-03 who changes the rules of a subscription uses it")
+    @DisplayName("IDLE-04 TOP-03 a change of the rules of a subscription counts as a use")
     void shouldKeepASubscriptionWhoseRulesChange() {
         Entity topic = broker.node.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
-        Entity subscription = subscription(topic, "s", mortal());
+        Entity subscription = subscription(topic, "s", deletedWhenIdle());
         RuleAdministration rules = broker.node.topicAdministration().rules();
-        SubscriptionRule rule = new SubscriptionRule("r", RuleFilter.on("n", 1));
+        SubscriptionRule rule = new SubscriptionRule("r", RuleFilter.correlation("n", 1));
         Duration nearly = IDLE.minus(MILLI);
-        assertStays(subscription, nearly);
+        assertKeptFor(subscription, nearly);
         rules.add(subscription, rule);
-        assertStays(subscription, nearly);
+        assertKeptFor(subscription, nearly);
         rules.alter(subscription, rule);
-        assertStays(subscription, nearly);
+        assertKeptFor(subscription, nearly);
         rules.remove(subscription, "r");
-        assertStays(subscription, nearly);
+        assertKeptFor(subscription, nearly);
         rules.rules(subscription);
-        assertGoes(subscription, IDLE_AFTER_USE);
+        assertDeletedAfter(subscription, IDLE_AFTER_USE);
     }
 
     private Entity topic(EntityOptions options) {
@@ -73,105 +73,104 @@ abstract class IdleTopicContract extends IdleFixture {
     private Entity subscription(Entity topic, String name, EntityOptions options) {
         return broker.node
                 .topicAdministration()
-                .createSubscription(request(topic, name), options, List.of(SubscriptionRule.byDefault(null)));
+                .createSubscription(request(topic, name), options, List.of(SubscriptionRule.defaultRule(null)));
     }
 
     @Test
-    @DisplayName("IDLE-03 a topic that nobody uses goes with its subscriptions")
+    @DisplayName("IDLE-03 an unused topic is deleted with its subscriptions")
     void shouldDeleteAnIdleTopic() {
-        Entity topic = topic(mortal());
+        Entity topic = topic(deletedWhenIdle());
         Entity subscription = subscription(topic, "s", EntityOptions.DEFAULT);
-        assertStays(topic, IDLE.minus(MILLI));
-        assertGoes(topic, IDLE_AFTER_USE);
+        assertKeptFor(topic, IDLE.minus(MILLI));
+        assertDeletedAfter(topic, IDLE_AFTER_USE);
         eventually("so has its subscription", () -> !exists(subscription));
         assertThatThrownBy(() -> broker.send(topic, "m")).isInstanceOf(BrokerException.class);
     }
 
     @Test
-    @DisplayName("IDLE-03 sends, alterations and whatever is done with its subscriptions keep a topic")
+    @DisplayName("IDLE-03 sends, alterations and all uses of its subscriptions keep a topic")
     void shouldKeepATopicThatIsUsed() {
-        Entity topic = topic(mortal());
+        Entity topic = topic(deletedWhenIdle());
         Duration nearly = IDLE.minus(MILLI);
-        assertStays(topic, nearly);
+        assertKeptFor(topic, nearly);
         broker.send(topic, "m");
-        assertStays(topic, nearly);
-        broker.node.topicAdministration().alter(topic, mortal());
-        assertStays(topic, nearly);
+        assertKeptFor(topic, nearly);
+        broker.node.topicAdministration().alter(topic, deletedWhenIdle());
+        assertKeptFor(topic, nearly);
         Entity subscription = subscription(topic, "s", EntityOptions.DEFAULT);
-        assertStays(topic, nearly);
+        assertKeptFor(topic, nearly);
         broker.node.topicAdministration().alter(subscription, EntityOptions.DEFAULT);
-        assertStays(topic, nearly);
+        assertKeptFor(topic, nearly);
         broker.browse(subscription);
-        assertStays(topic, nearly);
+        assertKeptFor(topic, nearly);
         broker.consumer(subscription).close();
-        assertStays(topic, nearly);
+        assertKeptFor(topic, nearly);
         broker.node.subscriptions().unsubscribe(null, "s");
-        assertStays(topic, nearly);
-        Subscribed subscribed = broker.node.subscriptions().subscribe(request(topic, null));
-        Consumer consumer = broker.consumer(subscribed.entity());
-        assertStays(topic, IDLE.multipliedBy(3));
+        assertKeptFor(topic, nearly);
+        SubscriptionHandle subscriptionHandle = broker.node.subscriptions().subscribe(request(topic, null));
+        Consumer consumer = broker.consumer(subscriptionHandle.entity());
+        assertKeptFor(topic, IDLE.multipliedBy(3));
         consumer.close();
-        subscribed.close();
-        assertGoes(topic, IDLE_AFTER_USE);
+        subscriptionHandle.close();
+        assertDeletedAfter(topic, IDLE_AFTER_USE);
     }
 
     @Test
     @DisplayName("IDLE-03 scheduled messages keep a topic")
     void shouldKeepATopicWithScheduledMessages() {
-        Entity topic = topic(mortal());
+        Entity topic = topic(deletedWhenIdle());
         Entity subscription = subscription(topic, "s", EntityOptions.DEFAULT);
-        broker.send(topic, Mail.of("m").delay(IDLE.multipliedBy(3)));
-        assertStays(topic, IDLE.multipliedBy(3).minus(MILLI));
+        broker.send(topic, TestMessage.of("m").delay(IDLE.multipliedBy(3)));
+        assertKeptFor(topic, IDLE.multipliedBy(3).minus(MILLI));
         broker.time.advance(MILLI);
         eventually(
                 "it is available",
-                () -> broker.node.statistics().of(subscription).available() == 1);
-        assertStays(topic, IDLE.minus(MILLI));
-        assertGoes(topic, IDLE_AFTER_USE);
+                () -> broker.node.statistics().statistics(subscription).available() == 1);
+        assertKeptFor(topic, IDLE.minus(MILLI));
+        assertDeletedAfter(topic, IDLE_AFTER_USE);
     }
 
     @Test
-    @DisplayName(
-            "IDLE-04 a subscription is used by receives, browsing and alterations, not by what is sent to its topic")
+    @DisplayName("IDLE-04 receives, browsing and alterations keep a subscription, but sends to its topic do not")
     void shouldDeleteAnIdleSubscription() {
         Entity topic = topic(EntityOptions.DEFAULT);
         Duration nearly = IDLE.minus(MILLI);
-        Entity subscription = subscription(topic, "s", mortal());
-        assertStays(subscription, nearly);
+        Entity subscription = subscription(topic, "s", deletedWhenIdle());
+        assertKeptFor(subscription, nearly);
         broker.browse(subscription);
-        assertStays(subscription, nearly);
-        broker.node.topicAdministration().alter(subscription, mortal());
-        assertStays(subscription, nearly);
-        Subscribed subscribed = broker.node.subscriptions().subscribe(request(topic, "s"));
+        assertKeptFor(subscription, nearly);
+        broker.node.topicAdministration().alter(subscription, deletedWhenIdle());
+        assertKeptFor(subscription, nearly);
+        SubscriptionHandle subscriptionHandle = broker.node.subscriptions().subscribe(request(topic, "s"));
         Consumer consumer = broker.consumer(subscription);
-        assertStays(subscription, IDLE.multipliedBy(3));
+        assertKeptFor(subscription, IDLE.multipliedBy(3));
         consumer.close();
-        subscribed.close();
-        assertStays(subscription, nearly);
+        subscriptionHandle.close();
+        assertKeptFor(subscription, nearly);
         broker.send(topic, "m");
-        broker.send(topic, Mail.of("scheduled").delay(IDLE.multipliedBy(3)));
-        assertGoes(subscription, IDLE_AFTER_USE);
+        broker.send(topic, TestMessage.of("scheduled").delay(IDLE.multipliedBy(3)));
+        assertDeletedAfter(subscription, IDLE_AFTER_USE);
         assertThat(broker.node.topicAdministration().subscriptions(topic)).isEmpty();
         assertThat(exists(topic)).isTrue();
         broker.send(topic, "n");
     }
 
     @Test
-    @DisplayName("IDLE-05 what forwards is never idle; what it forwards is use of its target")
+    @DisplayName("IDLE-05 an entity that forwards is never idle, and forwarding counts as a use of the target")
     void shouldKeepWhatForwards() {
-        Entity target = broker.queue("target", mortal());
-        Entity queue = broker.queue("q", mortal().with(QueueOption.FORWARD_TO, "target"));
+        Entity target = broker.queue("target", deletedWhenIdle());
+        Entity queue = broker.queue("q", deletedWhenIdle().with(QueueOption.FORWARD_TO, "target"));
         Entity topic = topic(EntityOptions.DEFAULT);
-        Entity subscription = subscription(topic, "s", mortal().with(QueueOption.FORWARD_TO, "target"));
+        Entity subscription = subscription(topic, "s", deletedWhenIdle().with(QueueOption.FORWARD_TO, "target"));
         pass(IDLE.minus(MILLI));
         broker.send(queue, "m");
-        assertStays(target, IDLE.minus(MILLI));
-        assertGoes(target, IDLE_AFTER_USE);
-        assertStays(queue, IDLE.multipliedBy(5));
+        assertKeptFor(target, IDLE.minus(MILLI));
+        assertDeletedAfter(target, IDLE_AFTER_USE);
+        assertKeptFor(queue, IDLE.multipliedBy(5));
         assertThat(exists(subscription)).isTrue();
 
-        broker.node.queueAdministration().alter("q", mortal());
-        assertStays(queue, IDLE.minus(MILLI));
-        assertGoes(queue, IDLE);
+        broker.node.queueAdministration().alter("q", deletedWhenIdle());
+        assertKeptFor(queue, IDLE.minus(MILLI));
+        assertDeletedAfter(queue, IDLE);
     }
 }

@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("transaction branches that several nodes on a MariaDB decide")
+@DisplayName("transaction branches of several nodes on MariaDB")
 @OnMariaDb
 @Tag("mariadb-whole")
 final class MariaDbBranchTest extends SharedBranchContract {

@@ -1,7 +1,7 @@
 package dev.restante.node;
 
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.LentMariaDb;
 import dev.restante.testing.MariaDbServer;
@@ -19,6 +19,6 @@ final class MariaDbBrokerTest extends BrokerSuite {
     @Override
     Supplier<Store> newStore(Path emptyFolder) {
         String url = LentMariaDb.lend();
-        return () -> StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
+        return () -> StoreOpener.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
     }
 }

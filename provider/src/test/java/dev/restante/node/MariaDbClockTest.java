@@ -3,7 +3,7 @@ package dev.restante.node;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a node on MariaDB and clocks that are set")
+@DisplayName("clock changes of a node on MariaDB")
 final class MariaDbClockTest extends SharedClockContract {
 
     MariaDbClockTest() {

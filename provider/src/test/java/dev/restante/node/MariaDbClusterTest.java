@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("several nodes on one MariaDB")
+@DisplayName("several nodes on one MariaDB store")
 @OnMariaDb
 @Tag("mariadb-whole")
 final class MariaDbClusterTest extends SharedClusterContract {

@@ -2,6 +2,7 @@ package dev.restante.node;
 
 import dev.restante.testing.OnMariaDb;
 import dev.restante.testing.SharedServer;
+import dev.restante.testing.SqlTexts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -11,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("a node whose MariaDB has lost what it had committed")
+@DisplayName("a node whose MariaDB has lost committed transactions")
 @OnMariaDb
 @Tag("mariadb-whole")
 final class MariaDbLostCommitsTest extends SharedLostCommitsContract {
@@ -27,7 +28,7 @@ final class MariaDbLostCommitsTest extends SharedLostCommitsContract {
     @Override
     void remember(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            for (String table : tables(connection, TABLES)) {
+            for (String table : SqlTexts.of(connection, TABLES)) {
                 statement.execute("CREATE TABLE former_" + table + " AS SELECT * FROM " + table);
             }
         }
@@ -35,7 +36,7 @@ final class MariaDbLostCommitsTest extends SharedLostCommitsContract {
 
     @Override
     void goBack(Connection connection) throws SQLException {
-        List<String> tables = tables(connection, TABLES);
+        List<String> tables = SqlTexts.of(connection, TABLES);
         String locks = tables.stream()
                 .flatMap(table -> Stream.of(table + " WRITE", "former_" + table + " READ"))
                 .collect(Collectors.joining(", "));

@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("several nodes whose MariaDB is away for longer than their lease")
+@DisplayName("several nodes whose MariaDB is unavailable for longer than their lease")
 @OnMariaDb
 @Tag("mariadb-whole")
 final class MariaDbOutageTest extends SharedOutageContract {

@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("a node of several on one MariaDB that was silent, declared dead, and wakes up")
+@DisplayName("a node on MariaDB that resumes after it was declared dead")
 @OnMariaDb
 @Tag("mariadb-whole")
 final class MariaDbRejoinTest extends SharedRejoinContract {

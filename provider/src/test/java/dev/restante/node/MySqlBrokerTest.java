@@ -1,7 +1,7 @@
 package dev.restante.node;
 
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.LentMySql;
 import dev.restante.testing.MySqlServer;
@@ -21,6 +21,6 @@ final class MySqlBrokerTest extends BrokerSuite {
     @Override
     Supplier<Store> newStore(Path emptyFolder) {
         String url = LentMySql.lend();
-        return () -> StoreOpening.open(new StoreLocation.Url(url, MySqlServer.USER, ""));
+        return () -> StoreOpener.open(new StoreLocation.Url(url, MySqlServer.USER, ""));
     }
 }

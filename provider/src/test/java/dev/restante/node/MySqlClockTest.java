@@ -3,7 +3,7 @@ package dev.restante.node;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a node on MySQL and clocks that are set")
+@DisplayName("clock changes of a node on MySQL")
 final class MySqlClockTest extends SharedClockContract {
 
     MySqlClockTest() {

@@ -8,7 +8,7 @@ import dev.restante.store.BatchWriter;
 import dev.restante.store.Change;
 import dev.restante.store.CommitGate;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -16,33 +16,32 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
-/** Operations that fail, or whose outcome is not known, because a test wants it; what acquires works. Thread-safe. */
+/** Operations that fail, or whose outcome stays unknown, when a test requests it. Fetches work. Thread-safe. */
 final class OperationFaults {
 
     private final AtomicInteger failed = new AtomicInteger();
     private volatile Predicate<Change> failing = OperationFaults::none;
-    private volatile StoreException.Kind kind = StoreException.Kind.UNAVAILABLE;
+    private volatile StoreException.StoreFailureKind kind = StoreException.StoreFailureKind.UNAVAILABLE;
     private volatile Predicate<Change> doubtful = OperationFaults::none;
     private volatile boolean silent;
 
-    /** Operations with such a change fail until {@link #restore}. */
+    /** Makes operations with such a change fail until {@link #restore}. */
     void fail(Predicate<Change> change) {
-        fail(change, StoreException.Kind.UNAVAILABLE);
+        fail(change, StoreException.StoreFailureKind.UNAVAILABLE);
     }
 
-    /** The same, for this reason. */
-    void fail(Predicate<Change> change, StoreException.Kind why) {
+    /** Makes operations with such a change fail for a reason until {@link #restore}. */
+    void fail(Predicate<Change> change, StoreException.StoreFailureKind why) {
         kind = why;
         failing = change;
     }
 
-    /** How many have failed. */
     int failed() {
         return failed.get();
     }
 
-    /** The next batch with such a change is written, but nobody can know before {@link #restore}. */
-    void doubt(Predicate<Change> change) {
+    /** Writes the next batch with such a change, and hides its outcome until {@link #restore}. */
+    void hideOutcome(Predicate<Change> change) {
         doubtful = change;
     }
 
@@ -72,34 +71,34 @@ final class OperationFaults {
                 operations.stream().filter(each -> !any(each, fails)).toList();
         failed.addAndGet(operations.size() - good.size());
         BatchResult written = writer.write(batch, highestId, good, acquires, gate);
-        Iterator<Outcome> outcomes = written.outcomes().iterator();
-        List<Outcome> all = new ArrayList<>();
+        Iterator<OperationOutcome> outcomes = written.outcomes().iterator();
+        List<OperationOutcome> all = new ArrayList<>();
         for (Operation operation : operations) {
-            all.add(any(operation, fails) ? new Outcome.Failed(failure(kind)) : outcomes.next());
+            all.add(any(operation, fails) ? new OperationOutcome.Failed(failure(kind)) : outcomes.next());
         }
-        BatchResult result = new BatchResult(all, written.acquired(), written.failedAcquires());
+        BatchResult result = new BatchResult(all, written.acquireResults(), written.failedAcquires());
         Predicate<Change> doubted = doubtful;
         if (operations.stream().anyMatch(each -> any(each, doubted))) {
             doubtful = OperationFaults::none;
             silent = true;
             throw new BatchInDoubtException(
-                    "cut off by the test", new OutcomeToken.Batch(1, 1, batch), result, unavailable());
+                    "cut off by the test", new OutcomeToken.BatchToken(1, 1, batch), result, unavailable());
         }
         return result;
     }
 
-    /** Before the store says what became of a batch. */
-    void answer() {
+    /** Throws while the outcome of a batch is hidden. Called before the store reports an outcome. */
+    void checkOutcomeKnown() {
         if (silent) {
             throw unavailable();
         }
     }
 
     static StoreException unavailable() {
-        return failure(StoreException.Kind.UNAVAILABLE);
+        return failure(StoreException.StoreFailureKind.UNAVAILABLE);
     }
 
-    private static StoreException failure(StoreException.Kind why) {
+    private static StoreException failure(StoreException.StoreFailureKind why) {
         return new StoreException(why, "cut off by the test", null);
     }
 }

@@ -4,7 +4,7 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.QueueAdministration;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Changes of some options that leave the others. */
+/** Changes of single options that leave other options unchanged. */
 abstract class OptionChangeContract extends BrokerContract {
 
     private static final int ROUNDS = 100;
@@ -33,7 +33,7 @@ abstract class OptionChangeContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("BEY-04, STA-01 who changes one option undoes no change of another one at the same time")
+    @DisplayName("BEY-04, STA-01 concurrent changes of two options do not undo each other")
     void shouldLeaveOthers() throws Exception {
         Entity queue = broker.queue("q");
         CompletableFuture<Void> pausing = CompletableFuture.runAsync(() -> {
@@ -51,7 +51,7 @@ abstract class OptionChangeContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("STA-02, FWD-01 once a queue is paused nothing more leaves it, also if forwarding was under way")
+    @DisplayName("STA-02, FWD-01 a pause waits for running forwarding, after which no message leaves the queue")
     void shouldForwardNothingOnceItIsPaused() throws Exception {
         Entity to = broker.queue("to");
         Entity from = broker.queue("from", EntityOptions.DEFAULT.with(QueueOption.FORWARD_TO, "to"));
@@ -74,7 +74,7 @@ abstract class OptionChangeContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("BEY-04 the options of queues, dead-letter queues and topics are changed as they are replaced")
+    @DisplayName("BEY-04 single options of queues, dead-letter queues and topics can be changed")
     void shouldChange() {
         Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.LOCK_DURATION, Duration.ofSeconds(7)));
         Entity changed = administration().changeOptions(queue, Map.of("maxDeliveryCount", "3"));
@@ -89,13 +89,14 @@ abstract class OptionChangeContract extends BrokerContract {
         assertThat(options(topic).defaultTimeToLive()).isEqualTo(Duration.ofMinutes(5));
         for (Map<String, String> wrong :
                 List.of(Map.of("maxDeliveryCount", "many"), Map.of("none", "1"), Map.of("deadLetterTo", "nowhere"))) {
-            assertRefused(Reason.INVALID_ARGUMENT, () -> administration().changeOptions(queue, wrong));
+            assertRefused(
+                    BrokerErrorReason.INVALID_ARGUMENT, () -> administration().changeOptions(queue, wrong));
         }
-        assertRefused(
-                Reason.INVALID_ARGUMENT, () -> administration().changeOptions(topic, Map.of("groupsRequired", "true")));
+        assertRefused(BrokerErrorReason.INVALID_ARGUMENT, () -> administration()
+                .changeOptions(topic, Map.of("groupsRequired", "true")));
         administration().changeOptions(deadLetters, Map.of("deletionProtected", "false"));
         administration().delete("q", true);
-        assertRefused(
-                Reason.ENTITY_NOT_FOUND, () -> administration().changeOptions(queue, Map.of("maxDeliveryCount", "3")));
+        assertRefused(BrokerErrorReason.ENTITY_NOT_FOUND, () -> administration()
+                .changeOptions(queue, Map.of("maxDeliveryCount", "3")));
     }
 }

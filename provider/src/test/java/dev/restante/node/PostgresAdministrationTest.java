@@ -6,19 +6,20 @@ import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageAdministration;
-import dev.restante.broker.MessageAdministration.LockBreak;
+import dev.restante.broker.MessageAdministration.LockBreakOutcome;
+import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Standing;
+import dev.restante.model.CallTimeBudget;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.MachineClock;
 import dev.restante.model.RedeliveryBackOff;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import dev.restante.testing.SharedServer;
 import java.time.Duration;
@@ -34,13 +35,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("administration of one PostgreSQL by several nodes")
+@DisplayName("administration of one PostgreSQL store by several nodes")
 @Timeout(60)
 final class PostgresAdministrationTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Set<Standing> UNLOCKED =
-            Set.of(Standing.AVAILABLE, Standing.SCHEDULED, Standing.DEFERRED, Standing.EXPIRED);
+    private static final Set<DeliveryStatus> UNLOCKED =
+            Set.of(DeliveryStatus.AVAILABLE, DeliveryStatus.SCHEDULED, DeliveryStatus.DEFERRED, DeliveryStatus.EXPIRED);
 
     private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
     private final BrokerFixture fixture = new BrokerFixture(nodes::store);
@@ -63,51 +64,50 @@ final class PostgresAdministrationTest {
 
     private void send(BrokerNode node, Entity queue, String... texts) {
         for (String text : texts) {
-            node.sending().send(BrokerFixture.prepared(node, queue, Mail.of(text)));
+            node.sender().send(BrokerFixture.prepared(node, queue, TestMessage.of(text)));
         }
     }
 
-    private static MessageQuery all(Set<Standing> standings) {
-        return new MessageQuery(standings, null, Set.of(), false);
+    private static MessageQuery all(Set<DeliveryStatus> statuses) {
+        return new MessageQuery(statuses, null, Set.of(), false);
     }
 
-    private long purge(Entity queue, Set<Standing> standings) {
+    private long purge(Entity queue, Set<DeliveryStatus> statuses) {
         return here.messageAdministration()
-                .purge(queue, all(standings), done -> true)
+                .purge(queue, all(statuses), done -> true)
                 .removed();
     }
 
     @Test
-    @DisplayName(
-            "BEY-04 a lock that another node holds is broken by that node: the message is available, counted, and its holder can't settle")
+    @DisplayName("BEY-04 a node breaks its lock on request of another node, and its consumer cannot settle the message")
     void shouldBreakALockOfAnotherNode() {
         Entity queue = queue("q");
         send(here, queue, "m");
         Consumer holder = fixture.consumer(there, queue);
-        HeldDelivery held = holder.next();
+        InFlightDelivery delivery = holder.next();
         holder.close();
 
-        assertThat(here.messageAdministration().breakLock(queue, held.sequenceNumber(), PATIENCE))
-                .isEqualTo(LockBreak.BROKEN);
-        assertRefused(Reason.LOCK_LOST, () -> there.settlement().complete(List.of(held)));
+        assertThat(here.messageAdministration().breakLock(queue, delivery.sequenceNumber(), PATIENCE))
+                .isEqualTo(LockBreakOutcome.BROKEN);
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> there.settler().complete(List.of(delivery)));
         try (Consumer next = fixture.consumer(here, queue)) {
-            HeldDelivery again = next.next();
+            InFlightDelivery again = next.next();
             assertThat(again.deliveryCount()).isEqualTo(2);
-            here.settlement().complete(List.of(again));
+            here.settler().complete(List.of(again));
         }
     }
 
     @Test
-    @DisplayName("BEY-04 what another node has in its buffer is not locked, and stays there")
+    @DisplayName("BEY-04 a message that another node has prefetched is not locked, and stays prefetched")
     void shouldNotStealFromABuffer() {
         Entity queue = queue("q");
         Consumer consumer = fixture.consumer(there, queue);
-        assertThat(consumer.receiver.pollNow()).isNull();
+        assertThat(consumer.receiver.pollOrFetch()).isNull();
         send(there, queue, "a", "b");
-        HeldDelivery first = consumer.next();
+        InFlightDelivery first = consumer.next();
         long buffered = here
                 .messageAdministration()
-                .page(queue, all(Set.of(Standing.values())), null, 10, false)
+                .messages(queue, all(Set.of(DeliveryStatus.values())), null, 10, false)
                 .messages()
                 .stream()
                 .map(message -> message.delivery().id())
@@ -115,54 +115,59 @@ final class PostgresAdministrationTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(here.messageAdministration().breakLock(queue, buffered, PATIENCE))
-                .isEqualTo(LockBreak.NOT_LOCKED);
-        HeldDelivery second = consumer.next();
+                .isEqualTo(LockBreakOutcome.NOT_LOCKED);
+        InFlightDelivery second = consumer.next();
         assertThat(text(second)).isEqualTo("b");
-        there.settlement().complete(List.of(first, second));
+        there.settler().complete(List.of(first, second));
     }
 
     @Test
-    @DisplayName("BEY-04 a node that does not answer keeps its lock, and does nothing later")
+    @DisplayName("BEY-04 a node that does not answer keeps its lock, and the wait is outside the time budget (RCV-19)")
     void shouldTimeOut() {
         Entity queue = queue("q");
-        // The clock of this node stands still, so it never polls.
+        // The clock of this node stands still, so the node never polls.
         BrokerNode paused = fixture.node;
         send(here, queue, "m");
-        HeldDelivery held = fixture.consumer(
+        InFlightDelivery delivery = fixture.consumer(
                         paused, paused.queueAdministration().queue("q", false))
                 .next();
-        assertThat(here.messageAdministration().breakLock(queue, held.sequenceNumber(), Duration.ofMillis(300)))
-                .isEqualTo(LockBreak.TIMED_OUT);
-        assertThat(here.parts()
+        Duration timeout = Duration.ofSeconds(1);
+        try (CallTimeBudget unused = CallTimeBudget.start(TimeUnit.MINUTES.toNanos(1))) {
+            long beforeNanos = CallTimeBudget.remaining(Long.MAX_VALUE);
+            assertThat(here.messageAdministration().breakLock(queue, delivery.sequenceNumber(), timeout))
+                    .isEqualTo(LockBreakOutcome.TIMED_OUT);
+            assertThat(beforeNanos - CallTimeBudget.remaining(Long.MAX_VALUE)).isLessThan(timeout.toNanos());
+        }
+        assertThat(here.components()
                         .context
                         .store()
-                        .requests()
-                        .asked(paused.parts().context.incarnation()))
+                        .nodeRequests()
+                        .pending(paused.components().context.incarnation()))
                 .isEmpty();
-        paused.settlement().complete(List.of(held));
-        assertThat(here.statistics().of(queue).inFlight()).isZero();
+        paused.settler().complete(List.of(delivery));
+        assertThat(here.statistics().statistics(queue).inFlight()).isZero();
     }
 
     @Test
-    @DisplayName(
-            "BEY-04 a purge reaches what other nodes have in their buffers, and only where locks are broken what they have handed out")
+    @DisplayName("BEY-04 a purge removes messages prefetched by other nodes, and those in flight if it breaks locks")
     void shouldPurgeElsewhere() {
         Entity queue = queue("q");
         Consumer consumer = fixture.consumer(there, queue);
-        assertThat(consumer.receiver.pollNow()).isNull();
+        assertThat(consumer.receiver.pollOrFetch()).isNull();
         send(there, queue, "held", "b", "c", "d");
-        HeldDelivery held = consumer.next();
+        InFlightDelivery delivery = consumer.next();
         assertThat(purge(queue, UNLOCKED)).isEqualTo(3);
-        assertThat(consumer.receiver.pollNow()).isNull();
-        eventually("the other has told", () -> here.statistics().of(queue).inFlight() == 1);
-        assertThat(purge(queue, Set.of(Standing.values()))).isEqualTo(1);
-        assertRefused(Reason.LOCK_LOST, () -> there.settlement().complete(List.of(held)));
-        assertThat(here.parts().context.store().inspector().anyOf(queue.id())).isFalse();
+        assertThat(consumer.receiver.pollOrFetch()).isNull();
+        eventually(
+                "the other has told", () -> here.statistics().statistics(queue).inFlight() == 1);
+        assertThat(purge(queue, Set.of(DeliveryStatus.values()))).isEqualTo(1);
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> there.settler().complete(List.of(delivery)));
+        assertThat(here.components().context.store().inspector().hasDeliveries(queue.id()))
+                .isFalse();
     }
 
     @Test
-    @DisplayName(
-            "BEY-03 BEY-04 what was sent by a node whose clock is ahead was there too when a purge or redrive began")
+    @DisplayName("BEY-03 BEY-04 a purge or redrive includes earlier messages of a node whose clock is ahead")
     void shouldReachWhatIsAheadOfTheClock() {
         Entity queue = queue("q");
         Entity dead = here.queueAdministration().queue("q" + DestinationName.DEAD_LETTER_SUFFIX, false);
@@ -172,24 +177,25 @@ final class PostgresAdministrationTest {
 
         send(ahead, queue, "purged");
         assertThat(purge(queue, UNLOCKED)).isEqualTo(1);
-        ahead.sending()
-                .send(BrokerFixture.prepared(ahead, queue, Mail.of("scheduled").delay(Duration.ofMinutes(1))));
+        ahead.sender()
+                .send(BrokerFixture.prepared(
+                        ahead, queue, TestMessage.of("scheduled").delay(Duration.ofMinutes(1))));
         assertThat(purge(queue, UNLOCKED)).isEqualTo(1);
 
         send(ahead, queue, "dead");
         try (Consumer consumer = fixture.consumer(ahead, queue)) {
-            ahead.settlement().deadLetter(consumer.next(), "Because", null, Map.of());
+            ahead.settler().deadLetter(consumer.next(), "Because", null, Map.of());
         }
         assertThat(here.messageAdministration()
                         .redrive(
                                 dead,
-                                new MessageAdministration.Redrive(all(UNLOCKED), null, Long.MAX_VALUE, 0),
+                                new MessageAdministration.RedriveRequest(all(UNLOCKED), null, Long.MAX_VALUE, 0),
                                 done -> true)
                         .moved())
                 .isEqualTo(1);
     }
 
-    /** The system's clock, which gets ahead after it was measured. */
+    /** System clock that goes ahead after it was measured. */
     private static final class FastClock implements MachineClock {
         private volatile long aheadMillis;
 
@@ -204,48 +210,49 @@ final class PostgresAdministrationTest {
         }
 
         @Override
-        public long realMillis(long monotonicMillis) {
-            return SYSTEM.realMillis(monotonicMillis);
+        public long realWaitMillis(long monotonicMillis) {
+            return SYSTEM.realWaitMillis(monotonicMillis);
         }
 
         @Override
-        public boolean replacesMeasurement() {
+        public boolean replacesStoreClock() {
             return false;
         }
 
         @Override
-        public void onMove(Runnable listener) {
-            SYSTEM.onMove(listener);
+        public void onAdjusted(Runnable listener) {
+            SYSTEM.onAdjusted(listener);
         }
     }
 
     @Test
-    @DisplayName("BEY-04 a queue for which a receiver of another node waits is deleted by force only")
+    @DisplayName("BEY-04 a queue with a waiting receiver on another node is deleted only by force")
     void shouldKnowReceiversElsewhere() {
         Entity queue = queue("q");
         Consumer consumer = fixture.consumer(there, queue);
-        assertThat(consumer.receiver.poll()).isNull();
-        eventually("it says that it waits", () -> !here.parts()
+        assertThat(consumer.receiver.pollPrefetched()).isNull();
+        eventually("it says that it waits", () -> !here.components()
                 .context
                 .store()
                 .membership()
-                .others(here.parts().context.incarnation())
+                .otherNodes(here.components().context.incarnation())
                 .waitingFor()
                 .isEmpty());
-        assertRefused(Reason.ENTITY_IN_USE, () -> here.queueAdministration().delete("q", false));
+        assertRefused(BrokerErrorReason.ENTITY_IN_USE, () -> here.queueAdministration()
+                .delete("q", false));
         assertThat(here.queueAdministration().delete("q", true)).isTrue();
         eventually("it finds out", () -> {
             try {
-                consumer.receiver.pollNow();
+                consumer.receiver.pollOrFetch();
                 return false;
             } catch (BrokerException gone) {
-                return gone.reason() == Reason.ENTITY_NOT_FOUND;
+                return gone.reason() == BrokerErrorReason.ENTITY_NOT_FOUND;
             }
         });
     }
 
     @Test
-    @DisplayName("BEY-04 of two nodes that create a queue, topic or subscription at once, one does")
+    @DisplayName("BEY-04 if two nodes create a queue or topic at the same time, one of them succeeds")
     void shouldLetOneNodeCreate() throws Exception {
         EntityOptions seven = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 7);
         EntityOptions eight = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 8);
@@ -270,7 +277,7 @@ final class PostgresAdministrationTest {
         long run();
     }
 
-    /** Runs two creations at once; returns which of them succeeded, the other must be refused. */
+    /** Runs two creations at once, and checks that one fails. Returns the index of the successful one. */
     private static int race(Creation one, Creation other) throws Exception {
         CyclicBarrier together = new CyclicBarrier(2);
         List<CompletableFuture<Boolean>> attempts = new ArrayList<>();
@@ -280,7 +287,7 @@ final class PostgresAdministrationTest {
                     together.await();
                     return creation.run() > 0;
                 } catch (BrokerException refused) {
-                    assertThat(refused.reason()).isEqualTo(Reason.ENTITY_INVALID);
+                    assertThat(refused.reason()).isEqualTo(BrokerErrorReason.ENTITY_INVALID);
                     return false;
                 } catch (Exception e) {
                     throw new AssertionError(e);
@@ -293,8 +300,7 @@ final class PostgresAdministrationTest {
     }
 
     @Test
-    @DisplayName(
-            "BEY-04, TTL-10 what one node alters holds on the others after their next heartbeat, for senders and receivers that are open")
+    @DisplayName("BEY-04, TTL-10 altered options apply to open senders and receivers of other nodes after a heartbeat")
     void shouldAlterForAll() {
         Entity queue = queue("q");
         Entity graveyard = queue("graveyard");
@@ -309,16 +315,18 @@ final class PostgresAdministrationTest {
         eventually("there knows", () -> consumer.receiver.entity().options().equals(options));
         Map<String, ?> id = Map.of("JMS_Restante_DuplicateId", "same");
         for (int i = 0; i < 2; i++) {
-            there.sending()
-                    .send(BrokerFixture.prepared(there, queue, Mail.of("m").properties(id)));
+            there.sender()
+                    .send(BrokerFixture.prepared(
+                            there, queue, TestMessage.of("m").properties(id)));
         }
-        HeldDelivery held = consumer.next();
-        assertThat(held.lockedUntilMillis() - there.time().millis()).isGreaterThan(3_000_000);
-        there.settlement().abandon(held, Map.of(), null);
-        assertThat(there.statistics().of(queue).scheduled()).isEqualTo(1);
-        there.settlement().abandon(consumer.next(), Map.of(), null);
-        eventually("dead-lettered", () -> here.statistics().of(graveyard).available() == 1);
-        assertThat(consumer.receiver.pollNow()).isNull();
+        InFlightDelivery delivery = consumer.next();
+        assertThat(delivery.lockedUntilMillis() - there.time().storeMillis()).isGreaterThan(3_000_000);
+        there.settler().abandon(delivery, Map.of(), null);
+        assertThat(there.statistics().statistics(queue).scheduled()).isEqualTo(1);
+        there.settler().abandon(consumer.next(), Map.of(), null);
+        eventually(
+                "dead-lettered", () -> here.statistics().statistics(graveyard).available() == 1);
+        assertThat(consumer.receiver.pollOrFetch()).isNull();
 
         send(there, queue, "mortal");
         here.queueAdministration()
@@ -326,11 +334,12 @@ final class PostgresAdministrationTest {
                         "q",
                         options.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMillis(50))
                                 .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
-        eventually("expired there", () -> here.statistics().of(graveyard).available() == 2);
+        eventually(
+                "expired there", () -> here.statistics().statistics(graveyard).available() == 2);
     }
 
     @Test
-    @DisplayName("BEY-03 a redrive by one node and the receivers of another never both have a message, nor neither")
+    @DisplayName("BEY-03 a message goes either to the redrive of one node or to a receiver of another node")
     void shouldRedriveBesideReceiversElsewhere() throws Exception {
         Entity queue = queue("q");
         Entity dead = here.queueAdministration().queue("q" + DestinationName.DEAD_LETTER_SUFFIX, false);
@@ -338,7 +347,7 @@ final class PostgresAdministrationTest {
         try (Consumer consumer = fixture.consumer(here, queue)) {
             for (int i = 0; i < count; i++) {
                 send(here, queue, "m" + i);
-                here.settlement().deadLetter(consumer.next(), "Because", null, Map.of());
+                here.settler().deadLetter(consumer.next(), "Because", null, Map.of());
             }
         }
         List<String> seen = new ArrayList<>();
@@ -346,36 +355,36 @@ final class PostgresAdministrationTest {
         CompletableFuture<Long> redriving = CompletableFuture.supplyAsync(() -> here.messageAdministration()
                 .redrive(
                         dead,
-                        new MessageAdministration.Redrive(all(UNLOCKED), null, Long.MAX_VALUE, 1_000),
+                        new MessageAdministration.RedriveRequest(all(UNLOCKED), null, Long.MAX_VALUE, 1_000),
                         done -> true)
                 .moved());
         for (int i = 0; i < 30; i++) {
-            HeldDelivery held = graveyard.receiver.pollNow();
-            if (held != null) {
-                seen.add(text(held));
-                there.settlement().complete(List.of(held));
+            InFlightDelivery delivery = graveyard.receiver.pollOrFetch();
+            if (delivery != null) {
+                seen.add(text(delivery));
+                there.settler().complete(List.of(delivery));
             }
         }
         long moved = redriving.get(30, TimeUnit.SECONDS);
         graveyard.close();
-        for (long left = here.statistics().of(dead).available();
+        for (long left = here.statistics().statistics(dead).available();
                 left > 0;
-                left = here.statistics().of(dead).available()) {
+                left = here.statistics().statistics(dead).available()) {
             moved += here.messageAdministration()
                     .redrive(
                             dead,
-                            new MessageAdministration.Redrive(all(UNLOCKED), null, Long.MAX_VALUE, 0),
+                            new MessageAdministration.RedriveRequest(all(UNLOCKED), null, Long.MAX_VALUE, 0),
                             done -> true)
                     .moved();
         }
         assertThat(moved + seen.size()).isEqualTo(count);
         try (Consumer consumer = fixture.consumer(here, queue)) {
             for (long i = 0; i < moved; i++) {
-                HeldDelivery back = consumer.next();
+                InFlightDelivery back = consumer.next();
                 seen.add(text(back));
-                here.settlement().complete(List.of(back));
+                here.settler().complete(List.of(back));
             }
-            assertThat(consumer.receiver.pollNow()).isNull();
+            assertThat(consumer.receiver.pollOrFetch()).isNull();
         }
         assertThat(seen).hasSize(count).doesNotHaveDuplicates();
     }

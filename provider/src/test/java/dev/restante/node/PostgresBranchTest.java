@@ -3,7 +3,7 @@ package dev.restante.node;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("transaction branches that several nodes on a PostgreSQL decide")
+@DisplayName("transaction branches of several nodes on PostgreSQL")
 final class PostgresBranchTest extends SharedBranchContract {
 
     PostgresBranchTest() {

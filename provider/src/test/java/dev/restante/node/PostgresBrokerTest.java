@@ -1,7 +1,7 @@
 package dev.restante.node;
 
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import dev.restante.testing.lent.LentDatabases;
@@ -17,6 +17,6 @@ final class PostgresBrokerTest extends BrokerSuite {
     @Override
     Supplier<Store> newStore(Path emptyFolder) {
         String url = LentDatabases.lend();
-        return () -> StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return () -> StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 }

@@ -3,7 +3,7 @@ package dev.restante.node;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a node on PostgreSQL and clocks that are set")
+@DisplayName("clock changes of a node on PostgreSQL")
 final class PostgresClockTest extends SharedClockContract {
 
     PostgresClockTest() {

@@ -2,14 +2,14 @@ package dev.restante.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
-import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.model.Entity;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.node.BrokerFixture.TestMessage;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.util.List;
@@ -25,7 +25,7 @@ final class PostgresDeferralTest {
 
     private final String url = PostgresServer.newDatabase();
     private final BrokerFixture broker =
-            new BrokerFixture(() -> StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+            new BrokerFixture(() -> StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
     private final BrokerNode here = broker.node;
     private final Entity queue = broker.queue("q");
 
@@ -34,35 +34,35 @@ final class PostgresDeferralTest {
         broker.close();
     }
 
-    private List<HeldDelivery> receive(BrokerNode node, long number, ReceiverOptions receiver) {
+    private List<InFlightDelivery> receive(BrokerNode node, long number, ReceiverOptions receiver) {
         return node.deferredMessages().receive(queue, List.of(number), receiver, null);
     }
 
-    /** Sends a message and defers it here; returns its number. */
-    private long deferred(Mail mail, ReceiverOptions receiver) {
+    /** Sends a message, defers it on this node, and returns its sequence number. */
+    private long deferred(TestMessage mail, ReceiverOptions receiver) {
         broker.send(queue, mail);
         try (Receiver open = here.openReceiver(queue, receiver, () -> {})) {
-            HeldDelivery held = open.pollNow();
-            assertThat(held).isNotNull();
-            here.settlement().defer(held, Map.of());
-            return held.sequenceNumber();
+            InFlightDelivery delivery = open.pollOrFetch();
+            assertThat(delivery).isNotNull();
+            here.settler().defer(delivery, Map.of());
+            return delivery.sequenceNumber();
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("DEF-03 while a node has accepted a group, no other node receives its deferred messages")
-    void shouldKeepThemForTheGroup(Hold hold) {
+    @DisplayName("DEF-03 only the session that has accepted a group receives its deferred messages")
+    void shouldKeepThemForTheGroup(ReceiveMode lockMode) {
         MessageGroup group = here.messageGroups().accept(queue, "g");
-        ReceiverOptions holder = new ReceiverOptions(Hold.LOCK_DURATION, null, group.party());
-        long number = deferred(Mail.of("m").properties(Map.of("JMSXGroupID", "g")), holder);
+        ReceiverOptions holder = new ReceiverOptions(ReceiveMode.LOCK_DURATION, null, group.participant());
+        long number = deferred(TestMessage.of("m").properties(Map.of("JMSXGroupID", "g")), holder);
         try (BrokerNode there = broker.open()) {
-            ReceiverOptions other = new ReceiverOptions(hold);
+            ReceiverOptions other = new ReceiverOptions(lockMode);
             assertThat(receive(there, number, other)).isEmpty();
             assertThat(receive(here, number, other)).isEmpty();
-            List<HeldDelivery> received = receive(here, number, holder);
+            List<InFlightDelivery> received = receive(here, number, holder);
             assertThat(received).hasSize(1);
-            here.settlement().abandon(received.get(0), Map.of(), null);
+            here.settler().abandon(received.get(0), Map.of(), null);
             assertThat(receive(there, number, other)).as("deferred again").isEmpty();
             group.close();
             assertThat(receive(there, number, other)).hasSize(1);
@@ -70,19 +70,19 @@ final class PostgresDeferralTest {
     }
 
     @Test
-    @DisplayName("DEF-01 DEF-02 what one node defers another receives, and has it deferred again for the first")
+    @DisplayName("DEF-01 DEF-02 a node receives a message that another node deferred, and a release defers it again")
     void shouldReceiveOnOtherNodes() {
-        ReceiverOptions receiver = new ReceiverOptions(Hold.LOCK_DURATION);
-        long number = deferred(Mail.of("m"), receiver);
+        ReceiverOptions receiver = new ReceiverOptions(ReceiveMode.LOCK_DURATION);
+        long number = deferred(TestMessage.of("m"), receiver);
         try (BrokerNode there = broker.open()) {
-            HeldDelivery held = receive(there, number, receiver).get(0);
-            assertThat(held.deliveryCount()).isEqualTo(2);
+            InFlightDelivery delivery = receive(there, number, receiver).get(0);
+            assertThat(delivery.deliveryCount()).isEqualTo(2);
             assertThat(receive(here, number, receiver)).as("somebody has it").isEmpty();
-            there.settlement().release(List.of(held));
+            there.settler().release(List.of(delivery));
             broker.consumer(here, queue).assertNothing();
-            HeldDelivery again = receive(here, number, receiver).get(0);
+            InFlightDelivery again = receive(here, number, receiver).get(0);
             assertThat(again.deliveryCount()).isEqualTo(3);
-            here.settlement().undefer(again);
+            here.settler().undefer(again);
             assertThat(receive(there, number, receiver)).isEmpty();
         }
         assertThat(broker.consumer(here, queue).next().sequenceNumber()).isEqualTo(number);

@@ -3,13 +3,13 @@ package dev.restante.node;
 import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
+import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Standing;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("An administrator asks a node why a message is not delivered")
+@DisplayName("blocking reasons of messages on other nodes")
 class PostgresExplainTest {
 
     private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
@@ -34,31 +34,38 @@ class PostgresExplainTest {
     }
 
     @Test
-    @DisplayName("what another node has is explained with its name, also for what is behind it in its group")
+    @DisplayName("a blocking reason names the node that has a message, also for later messages of its group")
     void shouldExplainWhatAnotherNodeHas() {
         Entity queue = here.queueAdministration().create("q", EntityOptions.DEFAULT);
         for (String text : List.of("a", "b")) {
-            Mail mail = Mail.of(text).properties(Map.of("JMSXGroupID", "g"));
-            here.sending().send(BrokerFixture.prepared(here, queue, mail));
+            TestMessage mail = TestMessage.of(text).properties(Map.of("JMSXGroupID", "g"));
+            here.sender().send(BrokerFixture.prepared(here, queue, mail));
         }
         Consumer holder = fixture.consumer(there, queue);
-        HeldDelivery held = holder.next();
+        InFlightDelivery delivery = holder.next();
         holder.close();
-        assertThat(explained(queue, held.sequenceNumber())).startsWith("LOCKED An application on node there has it");
+        assertThat(explained(queue, delivery.sequenceNumber()))
+                .startsWith("LOCKED An application on node there has locked it");
         long second = here.messageAdministration()
-                .page(queue, new MessageQuery(Set.of(Standing.AVAILABLE), null, Set.of(), false), null, 10, false)
+                .messages(
+                        queue,
+                        new MessageQuery(Set.of(DeliveryStatus.AVAILABLE), null, Set.of(), false),
+                        null,
+                        10,
+                        false)
                 .messages()
                 .get(0)
                 .delivery()
                 .id();
         eventually("it is given back", () -> explained(queue, second)
-                .equals("GROUP Its message group 'g' is on node there, which has another message of it."));
-        there.settlement().complete(List.of(held));
+                .equals("GROUP_LOCKED Its message group 'g' is held by node there,"
+                        + " which has another message of the group."));
+        there.settler().complete(List.of(delivery));
     }
 
     private String explained(Entity queue, long number) {
-        return here.messageAdministration().explain(queue, number).stream()
-                .map(obstacle -> obstacle.kind() + " " + obstacle.text())
+        return here.messageAdministration().blockingReasons(queue, number).stream()
+                .map(blockingReason -> blockingReason.kind() + " " + blockingReason.text())
                 .findFirst()
                 .orElse("");
     }

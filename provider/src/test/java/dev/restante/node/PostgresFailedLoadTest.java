@@ -3,13 +3,13 @@ package dev.restante.node;
 import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.store.Change;
 import dev.restante.store.Membership;
 import dev.restante.testing.FakeTime;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("messages that a node has acquired in PostgreSQL and can't read for a moment")
+@DisplayName("messages that a node has acquired in PostgreSQL and cannot read for a moment")
 @Timeout(120)
 final class PostgresFailedLoadTest {
 
@@ -38,28 +38,28 @@ final class PostgresFailedLoadTest {
     }
 
     private void send(String text) {
-        node.sending().send(BrokerFixture.prepared(node, queue, Mail.of(text)));
+        node.sender().send(BrokerFixture.prepared(node, queue, TestMessage.of(text)));
     }
 
     @Test
-    @DisplayName("RCV-06 come before what is sent while they are being read")
+    @DisplayName("RCV-06 messages that could not be read come before messages that are sent meanwhile")
     void shouldComeBeforeWhatIsBornMeanwhile() throws InterruptedException {
         send("first");
-        try (GroupParty party = new GroupParty(node, queue)) {
+        try (GroupReceiver party = new GroupReceiver(node, queue)) {
             try (SharedStore.Hold held = store.holdLoads()) {
-                party.receiver.poll();
+                party.receiver.pollPrefetched();
                 eventually("it is being read", store::loadHeld);
                 send("second");
                 store.failNextLoad();
             }
             eventually("the fetch that failed is over", () -> {
                 time.advance(Duration.ofSeconds(1));
-                return node.parts()
+                return node.components()
                                 .dispatchers
-                                .of(queue.id())
-                                .replenishment()
+                                .getOrOpen(queue.id())
+                                .fetches()
                                 .finalFetches()
-                                .begun()
+                                .fetchesBegun()
                         > 1;
             });
             party.complete(party.next("first"));
@@ -68,12 +68,11 @@ final class PostgresFailedLoadTest {
     }
 
     @Test
-    @DisplayName(
-            "RCV-06, SND-09 come before what is found later, also if nobody knows for a while that they were acquired")
+    @DisplayName("RCV-06, SND-09 messages whose acquisition is in doubt come before messages that are found later")
     void shouldComeBeforeWhatIsFoundMeanwhile() {
         send("first");
         BrokerSettings defaults = SharedNodes.lively("other", Duration.ofDays(1_000));
-        BrokerNode impatient = nodes.add(BrokerNode.open(
+        BrokerNode shortTimeoutNode = nodes.add(BrokerNode.open(
                 store.use(),
                 new BrokerSettings(
                         "impatient",
@@ -82,27 +81,28 @@ final class PostgresFailedLoadTest {
                         defaults.pollInterval(),
                         defaults.maxMessageBytes(),
                         1L << 30,
-                        defaults.bufferBytes()),
+                        defaults.prefetchBytes()),
                 time));
-        store.faults.doubt(change -> change instanceof Change.Acquire);
-        Receiver receiver = impatient.openReceiver(queue, BrokerFixture.selecting("JMSPriority = 4"), () -> {});
-        assertThat(receiver.poll()).isNull();
+        store.faults.hideOutcome(change -> change instanceof Change.Acquire);
+        Receiver receiver = shortTimeoutNode.openReceiver(queue, BrokerFixture.selecting("JMSPriority = 4"), () -> {});
+        assertThat(receiver.pollPrefetched()).isNull();
         eventually(
                 "the search has been told that it is in doubt",
-                () -> impatient.parts().commits.outcomesKeptUntilMillis() != Membership.NOT_KEPT);
+                () -> shortTimeoutNode.components().committer.outcomesKeptUntilMillis()
+                        != Membership.OUTCOMES_NOT_KEPT);
         send("second");
         time.advance(Duration.ofSeconds(1));
-        BrokerContract.assertRefused(Reason.STORE_UNAVAILABLE, receiver::pollNow);
+        BrokerContract.assertRefused(BrokerErrorReason.STORE_UNAVAILABLE, receiver::pollOrFetch);
         store.faults.restore();
         for (String text : List.of("first", "second")) {
-            HeldDelivery[] held = new HeldDelivery[1];
+            InFlightDelivery[] deliveries = new InFlightDelivery[1];
             eventually(text + " comes", () -> {
                 time.advance(Duration.ofSeconds(1));
-                held[0] = receiver.poll();
-                return held[0] != null;
+                deliveries[0] = receiver.pollPrefetched();
+                return deliveries[0] != null;
             });
-            assertThat(BrokerFixture.text(held[0])).isEqualTo(text);
-            impatient.settlement().complete(List.of(held[0]));
+            assertThat(BrokerFixture.text(deliveries[0])).isEqualTo(text);
+            shortTimeoutNode.settler().complete(List.of(deliveries[0]));
         }
     }
 }

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.MachineClock;
 import dev.restante.option.QueueOption;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
@@ -47,10 +47,10 @@ abstract class PostgresGroupContract {
     private final Entity queue;
 
     /**
-     * Begins with an empty store.
+     * Creates the test with an empty store.
      *
-     * @param targets creates what is sent to
-     * @param queues creates what is received from, with options
+     * @param targets the function that creates the entity for sends
+     * @param queues the function that creates the entity for receives, with options
      */
     PostgresGroupContract(Function<BrokerNode, Entity> targets, BiFunction<BrokerNode, EntityOptions, Entity> queues) {
         this.queue = queues.apply(here, EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, Integer.MAX_VALUE));
@@ -59,7 +59,7 @@ abstract class PostgresGroupContract {
 
     private BrokerNode node() {
         return BrokerNode.open(
-                StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
+                StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
                 new BrokerSettings(
                         "test",
                         Duration.ofSeconds(3),
@@ -78,25 +78,26 @@ abstract class PostgresGroupContract {
     }
 
     private void send(BrokerNode node, int group, int number) {
-        node.sending()
+        node.sender()
                 .send(BrokerFixture.prepared(
                         node,
                         target,
-                        BrokerFixture.Mail.of(group + "/" + number).properties(Map.of("JMSXGroupID", "g" + group))));
+                        BrokerFixture.TestMessage.of(group + "/" + number)
+                                .properties(Map.of("JMSXGroupID", "g" + group))));
     }
 
     @Test
-    @DisplayName("GRP-02, GRP-04 an accepted group is kept from other nodes, also while there is nothing of it")
+    @DisplayName("GRP-02, GRP-04 an accepted group is locked for other nodes, even while it has no messages")
     void shouldKeepAnAcceptedGroup() throws InterruptedException {
         MessageGroup mine = here.messageGroups().accept(queue, "g0");
         assertThatThrownBy(() -> there.messageGroups().accept(queue, "g0"))
                 .isInstanceOf(BrokerException.class)
-                .hasMessageContaining("Somebody else has message group 'g0' of");
-        try (GroupParty theirs = new GroupParty(there, queue)) {
+                .hasMessageContaining("Another consumer has locked message group 'g0' of");
+        try (GroupReceiver theirs = new GroupReceiver(there, queue)) {
             send(there, 0, 0);
             send(there, 1, 0);
             assertThat(theirs.nextText()).isEqualTo("1/0");
-            assertThat(theirs.receiver.pollNow()).isNull();
+            assertThat(theirs.receiver.pollOrFetch()).isNull();
             mine.putState(new byte[] {1});
             mine.close();
             assertThat(theirs.nextText()).isEqualTo("0/0");
@@ -106,7 +107,7 @@ abstract class PostgresGroupContract {
 
     @Test
     @DisplayName(
-            "GRP-02, GRP-03 an accepted group moves on with its state when its node is gone, and the former holder can't write it")
+            "GRP-02, GRP-03 the group of a closed node is accepted with its state, which only the new holder writes")
     void shouldMoveOnFromAGoneNode() {
         MessageGroup mine = here.messageGroups().accept(queue, "g0");
         mine.putState(new byte[] {1});
@@ -118,10 +119,10 @@ abstract class PostgresGroupContract {
     }
 
     @Test
-    @DisplayName("VIS-07, GRP-02 a group belongs to one node, and moves to the other when that closes")
+    @DisplayName("VIS-07, GRP-02 a group belongs to one node until that node closes, then another node receives it")
     void shouldMoveToTheOtherNode() throws InterruptedException {
-        try (GroupParty theirs = new GroupParty(there, queue)) {
-            GroupParty mine = new GroupParty(here, queue);
+        try (GroupReceiver theirs = new GroupReceiver(there, queue)) {
+            GroupReceiver mine = new GroupReceiver(here, queue);
             for (int number = 0; number < 3; number++) {
                 send(here, 0, number);
             }
@@ -130,7 +131,7 @@ abstract class PostgresGroupContract {
             send(there, 1, 0);
 
             assertThat(theirs.nextText()).isEqualTo("1/0");
-            assertThat(theirs.receiver.pollNow()).isNull();
+            assertThat(theirs.receiver.pollOrFetch()).isNull();
             mine.close();
             here.close();
 
@@ -141,11 +142,10 @@ abstract class PostgresGroupContract {
     }
 
     @Test
-    @DisplayName(
-            "VIS-07, GRP-02 receivers of both nodes take many groups at once, each in order, none with two of them")
+    @DisplayName("VIS-07, GRP-02 under load two nodes receive each group in order, with one receiver at a time")
     void shouldKeepOrderUnderLoad() throws Exception {
         Map<Integer, List<Integer>> done = new ConcurrentHashMap<>();
-        Map<Integer, GroupParty> owners = new ConcurrentHashMap<>();
+        Map<Integer, GroupReceiver> owners = new ConcurrentHashMap<>();
         Set<String> complaints = ConcurrentHashMap.newKeySet();
         AtomicInteger left = new AtomicInteger(GROUPS * EACH);
         List<CompletableFuture<Void>> work = new ArrayList<>();
@@ -153,7 +153,7 @@ abstract class PostgresGroupContract {
             BrokerNode node = i % 2 == 0 ? here : there;
             work.add(CompletableFuture.runAsync(
                     () -> {
-                        try (GroupParty party = new GroupParty(node, queue)) {
+                        try (GroupReceiver party = new GroupReceiver(node, queue)) {
                             while (left.get() > 0) {
                                 round(party, owners, complaints, done, left);
                             }
@@ -165,7 +165,7 @@ abstract class PostgresGroupContract {
         }
         for (int number = 0; number < EACH; number++) {
             for (int group = 0; group < GROUPS; group++) {
-                // What one node sends to a group is in order; two nodes have no order between them.
+                // The messages that one node sends to a group are in order. Messages of different nodes have no order.
                 send(group % 2 == 0 ? here : there, group, number);
             }
         }
@@ -180,42 +180,44 @@ abstract class PostgresGroupContract {
     }
 
     private static void round(
-            GroupParty party,
-            Map<Integer, GroupParty> owners,
+            GroupReceiver party,
+            Map<Integer, GroupReceiver> owners,
             Set<String> complaints,
             Map<Integer, List<Integer>> done,
             AtomicInteger left)
             throws InterruptedException {
-        List<HeldDelivery> taken = new ArrayList<>();
+        List<InFlightDelivery> taken = new ArrayList<>();
         int wanted = 1 + ThreadLocalRandom.current().nextInt(4);
-        for (HeldDelivery next = party.next(20); next != null; next = taken.size() < wanted ? party.next(5) : null) {
+        for (InFlightDelivery next = party.next(20);
+                next != null;
+                next = taken.size() < wanted ? party.next(5) : null) {
             taken.add(next);
-            GroupParty owner = owners.put(group(next), party);
+            GroupReceiver owner = owners.put(group(next), party);
             if (owner != null && owner != party) {
                 complaints.add("group " + group(next) + " has two receivers");
             }
         }
         boolean keeps = ThreadLocalRandom.current().nextInt(4) > 0;
-        for (HeldDelivery held : taken) {
-            owners.remove(group(held), party);
+        for (InFlightDelivery delivery : taken) {
+            owners.remove(group(delivery), party);
             if (keeps) {
-                done.computeIfAbsent(group(held), id -> new CopyOnWriteArrayList<>())
-                        .add(number(held));
+                done.computeIfAbsent(group(delivery), id -> new CopyOnWriteArrayList<>())
+                        .add(number(delivery));
             }
         }
         if (keeps) {
-            party.node.settlement().complete(taken);
+            party.node.settler().complete(taken);
             left.addAndGet(-taken.size());
         } else {
-            party.node.settlement().release(taken);
+            party.node.settler().release(taken);
         }
     }
 
-    private static int group(HeldDelivery held) {
-        return Integer.parseInt(text(held).split("/", 2)[0]);
+    private static int group(InFlightDelivery delivery) {
+        return Integer.parseInt(text(delivery).split("/", 2)[0]);
     }
 
-    private static int number(HeldDelivery held) {
-        return Integer.parseInt(text(held).split("/", 2)[1]);
+    private static int number(InFlightDelivery delivery) {
+        return Integer.parseInt(text(delivery).split("/", 2)[1]);
     }
 }

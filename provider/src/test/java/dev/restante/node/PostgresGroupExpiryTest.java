@@ -1,16 +1,16 @@
 package dev.restante.node;
 
-import static dev.restante.node.BrokerFixture.PATIENCE_MILLIS;
+import static dev.restante.node.BrokerFixture.TIMEOUT_MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.view.QueueStatistics;
+import dev.restante.broker.InFlightDelivery;
+import dev.restante.broker.view.EntityStatistics;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.MachineClock;
 import dev.restante.option.QueueOption;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
@@ -22,8 +22,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Groups that expire while another node has something of them. */
-@DisplayName("groups of two nodes expire")
+@DisplayName("group expiry on two nodes")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class PostgresGroupExpiryTest {
 
@@ -39,7 +38,7 @@ final class PostgresGroupExpiryTest {
 
     private BrokerNode node() {
         return BrokerNode.open(
-                StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
+                StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
                 new BrokerSettings(
                         "test",
                         Duration.ofSeconds(3),
@@ -58,11 +57,11 @@ final class PostgresGroupExpiryTest {
     }
 
     private void send(BrokerNode node, String name, Duration timeToLive, Duration delay) {
-        node.sending()
+        node.sender()
                 .send(BrokerFixture.prepared(
                         node,
                         queue,
-                        BrokerFixture.Mail.of(name)
+                        BrokerFixture.TestMessage.of(name)
                                 .timeToLive(timeToLive)
                                 .delay(delay)
                                 .properties(Map.of("JMSXGroupID", name.substring(0, 1)))));
@@ -74,42 +73,41 @@ final class PostgresGroupExpiryTest {
 
     private void eventuallyDead(long many) {
         BrokerFixture.eventually(
-                many + " dead letters", () -> here.statistics().of(queue).deadLettered() == many);
+                many + " dead letters",
+                () -> here.statistics().statistics(queue).deadLettered() == many);
     }
 
     @Test
-    @DisplayName(
-            "TTL-18 what another node has locked follows when it comes back; what that has not handed out goes at its poll")
+    @DisplayName("TTL-18 messages of another node expire on release if they are locked, or at its next poll")
     void shouldReachOtherNodes() throws InterruptedException {
         for (int i = 0; i < 5; i++) {
             send(here, "a" + i);
         }
-        try (GroupParty theirs = new GroupParty(there, queue)) {
-            HeldDelivery first = theirs.next("a0");
-            HeldDelivery second = theirs.next("a1");
-            // Expires in the store, where everybody finds it.
+        try (GroupReceiver theirs = new GroupReceiver(there, queue)) {
+            InFlightDelivery first = theirs.next("a0");
+            InFlightDelivery second = theirs.next("a1");
+            // This message expires in the store, where all nodes find it.
             send(here, "a5", Duration.ofMillis(1), Duration.ofMillis(300));
             send(here, "b0");
             eventuallyDead(4);
-            HeldDelivery other = theirs.next("b0");
+            InFlightDelivery other = theirs.next("b0");
             theirs.complete(first);
             theirs.complete(other);
-            there.settlement().release(List.of(second));
+            there.settler().release(List.of(second));
             eventuallyDead(5);
             assertThat(theirs.next(200)).isNull();
             send(here, "a6");
             theirs.complete(theirs.next("a6"));
         }
         BrokerFixture.eventually("all is gone", () -> {
-            QueueStatistics now = here.statistics().of(queue);
+            EntityStatistics now = here.statistics().statistics(queue);
             return now.available() + now.inFlight() + now.scheduled() == 0;
         });
-        assertThat(here.statistics().of(queue).deadLettered()).isEqualTo(5);
+        assertThat(here.statistics().statistics(queue).deadLettered()).isEqualTo(5);
     }
 
     @Test
-    @DisplayName(
-            "TTL-18 two nodes that find the same groups expired, with receivers on both, take each of them away once and whole")
+    @DisplayName("TTL-18 two nodes that find the same groups expired dead-letter each message once")
     void shouldAgree() throws InterruptedException {
         int groups = 20;
         for (int group = 0; group < groups; group++) {
@@ -117,10 +115,10 @@ final class PostgresGroupExpiryTest {
                 send(group % 2 == 0 ? here : there, (char) ('a' + group) + "" + i);
             }
         }
-        try (GroupParty mine = new GroupParty(here, queue);
-                GroupParty theirs = new GroupParty(there, queue)) {
-            HeldDelivery one = mine.next(PATIENCE_MILLIS);
-            HeldDelivery other = theirs.next(PATIENCE_MILLIS);
+        try (GroupReceiver mine = new GroupReceiver(here, queue);
+                GroupReceiver theirs = new GroupReceiver(there, queue)) {
+            InFlightDelivery one = mine.next(TIMEOUT_MILLIS);
+            InFlightDelivery other = theirs.next(TIMEOUT_MILLIS);
             assertThat(one).isNotNull();
             assertThat(other).isNotNull();
             for (int group = 0; group < groups; group++) {
@@ -132,7 +130,7 @@ final class PostgresGroupExpiryTest {
             assertThat(mine.next(200)).isNull();
             assertThat(theirs.next(200)).isNull();
         }
-        assertThat(here.statistics().of(queue).deadLettered()).isEqualTo(4L * groups - 2);
+        assertThat(here.statistics().statistics(queue).deadLettered()).isEqualTo(4L * groups - 2);
         assertThat(here.browse(queue, null, 10)).isEmpty();
     }
 }

@@ -3,7 +3,7 @@ package dev.restante.node;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a group of which something can't be given back to a PostgreSQL for a while")
+@DisplayName("message groups that a node cannot return to PostgreSQL for a while")
 final class PostgresGroupOutageTest extends SharedGroupOutageContract {
 
     PostgresGroupOutageTest() {

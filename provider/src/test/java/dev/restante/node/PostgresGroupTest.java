@@ -2,7 +2,7 @@ package dev.restante.node;
 
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("two nodes share the groups of a queue")
+@DisplayName("two nodes that share the groups of a queue")
 final class PostgresGroupTest extends PostgresGroupContract {
 
     PostgresGroupTest() {

@@ -1,13 +1,14 @@
 package dev.restante.node;
 
 import dev.restante.testing.SharedServer;
+import dev.restante.testing.SqlTexts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a node whose PostgreSQL has lost what it had committed")
+@DisplayName("a node whose PostgreSQL has lost committed transactions")
 final class PostgresLostCommitsTest extends SharedLostCommitsContract {
 
     private static final String TABLES =
@@ -21,7 +22,7 @@ final class PostgresLostCommitsTest extends SharedLostCommitsContract {
     void remember(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE SCHEMA former");
-            for (String table : tables(connection, TABLES)) {
+            for (String table : SqlTexts.of(connection, TABLES)) {
                 statement.execute("CREATE TABLE former." + table + " AS SELECT * FROM " + table);
             }
         }
@@ -29,7 +30,7 @@ final class PostgresLostCommitsTest extends SharedLostCommitsContract {
 
     @Override
     void goBack(Connection connection) throws SQLException {
-        List<String> tables = tables(connection, TABLES);
+        List<String> tables = SqlTexts.of(connection, TABLES);
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
             statement.execute("LOCK TABLE " + String.join(", ", tables));

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.MessageAdministration.Redrive;
+import dev.restante.broker.MessageAdministration.RedriveRequest;
+import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Standing;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.MachineClock;
 import dev.restante.model.RedriveJob;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.store.StoreException;
 import dev.restante.testing.FakeTime;
 import dev.restante.testing.SharedServer;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("redrives in the background on one PostgreSQL with several nodes")
+@DisplayName("redrive jobs of several nodes on one PostgreSQL store")
 @Timeout(60)
 final class PostgresRedriveJobTest {
 
@@ -44,7 +44,7 @@ final class PostgresRedriveJobTest {
         return nodes.add(BrokerNode.open(store.use(), SharedNodes.lively("there", lease), MachineClock.SYSTEM));
     }
 
-    /** A job that moves one of two messages at once, and the other one much later. */
+    /** Starts a job that moves one of two messages at once, and the other message much later. */
     private static RedriveJob slowJob(BrokerNode node) {
         RedriveJob job = begin(node, 0.001, "a", "b");
         eventually("the first has moved", () -> job(node, job).progress().moved() == 1);
@@ -55,10 +55,10 @@ final class PostgresRedriveJobTest {
         Entity from = node.queueAdministration().create("from", EntityOptions.DEFAULT);
         Entity to = node.queueAdministration().create("to", EntityOptions.DEFAULT);
         for (String text : texts) {
-            node.sending().send(BrokerFixture.prepared(node, from, Mail.of(text)));
+            node.sender().send(BrokerFixture.prepared(node, from, TestMessage.of(text)));
         }
-        MessageQuery all = new MessageQuery(Set.of(Standing.AVAILABLE), null, Set.of(), false);
-        return node.redriveJobs().start(from, new Redrive(all, to, Long.MAX_VALUE, perSecond), null);
+        MessageQuery all = new MessageQuery(Set.of(DeliveryStatus.AVAILABLE), null, Set.of(), false);
+        return node.redriveJobs().start(from, new RedriveRequest(all, to, Long.MAX_VALUE, perSecond), null);
     }
 
     private static RedriveJob job(BrokerNode node, RedriveJob job) {
@@ -66,11 +66,11 @@ final class PostgresRedriveJobTest {
     }
 
     private static long incarnation(BrokerNode node) {
-        return node.parts().context.incarnation();
+        return node.components().context.incarnation();
     }
 
     @Test
-    @DisplayName("BEY-07 a node that leaves hands its jobs to one that is open, long before a lease would be over")
+    @DisplayName("BEY-07 a node that closes hands its jobs to an open node, long before its lease would expire")
     void shouldHandOn() {
         BrokerNode here = node("here");
         BrokerNode there = node("there");
@@ -83,12 +83,12 @@ final class PostgresRedriveJobTest {
     }
 
     @Test
-    @DisplayName("BEY-07 a job that is begun while its node leaves is handed on, too")
+    @DisplayName("BEY-07 a job that starts while its node closes is handed on, too")
     void shouldHandOnWhatBeginsMeanwhile() {
         BrokerNode there = node("there");
         SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         BrokerNode here = on(store, Duration.ofSeconds(30));
-        store.jobs.addBehindRelease();
+        store.jobs.delayAddUntilRelease();
         CompletableFuture<RedriveJob> begun = CompletableFuture.supplyAsync(() -> begin(here, 0.001, "a", "b"));
         store.jobs.awaitAdding();
         here.close();
@@ -98,85 +98,86 @@ final class PostgresRedriveJobTest {
     }
 
     @Test
-    @DisplayName("BEY-07 who is asked to take jobs and leaves before he does hands them on")
+    @DisplayName("BEY-07 a node that closes before it adopts jobs on request passes the request on")
     void shouldHandOnWhatItWasAskedToTake() {
         BrokerNode here = node("here");
         BrokerNode second = node("second");
         RedriveJob job = slowJob(here);
-        // Does nothing but what it is told to: its clock stands still, so it never polls.
+        // This node only reacts to requests: its clock stands still, so it never polls.
         SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         BrokerNode asked = nodes.add(BrokerNode.open(store.use(), BrokerFixture.LONG_LEASE, new FakeTime()));
-        eventually("it has looked when it was opened", () -> store.jobs.looks() > 0);
+        eventually("it has looked when it was opened", () -> store.jobs.callCount() > 0);
         here.close();
-        assertThat(job(second, job).owner()).isEqualTo(RedriveJob.NOBODY);
+        assertThat(job(second, job).owner()).isEqualTo(RedriveJob.NO_OWNER);
         asked.close();
         eventually("taken over", () -> job(second, job).owner() == incarnation(second));
     }
 
     @Test
-    @DisplayName("BEY-07 a node that lives on does not look for jobs")
+    @DisplayName("BEY-07 a running node does not poll for jobs")
     void shouldNotPoll() {
         BrokerNode here = node("here");
         RedriveJob job = slowJob(here);
         SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         on(store, Duration.ofMillis(1_500));
-        eventually("it has looked when it was opened", () -> store.jobs.looks() > 0);
-        int looksAtJobs = store.jobs.looks();
-        int looksAtOthers = store.looksAtOthers();
-        eventually("some rounds and heartbeats", () -> store.looksAtOthers() > looksAtOthers + 10);
-        assertThat(store.jobs.looks()).isEqualTo(looksAtJobs);
+        eventually("it has looked when it was opened", () -> store.jobs.callCount() > 0);
+        int looksAtJobs = store.jobs.callCount();
+        int looksAtOthers = store.pollsOfOtherNodes();
+        eventually("some rounds and heartbeats", () -> store.pollsOfOtherNodes() > looksAtOthers + 10);
+        assertThat(store.jobs.callCount()).isEqualTo(looksAtJobs);
         assertThat(here.redriveJobs().cancel(job.id())).isTrue();
     }
 
     @Test
-    @DisplayName("BEY-07 an incarnation that was declared dead takes no job: nobody would look for it")
+    @DisplayName("BEY-07 a dead incarnation adopts no job, because no node would look for the job")
     void shouldNotLetTheDeadTake() {
         BrokerNode here = node("here");
         RedriveJob job = slowJob(here);
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> here.parts().context.store().redriveJobs().take(job.id(), job.owner(), 999_999))
-                .matches(refused -> refused.kind() == StoreException.Kind.FENCED);
+                .isThrownBy(
+                        () -> here.components().context.store().redriveJobs().takeOver(job.id(), job.owner(), 999_999))
+                .matches(refused -> refused.kind() == StoreException.StoreFailureKind.FENCED);
         assertThat(job(here, job).owner()).isEqualTo(job.owner());
         assertThat(here.redriveJobs().cancel(job.id())).isTrue();
     }
 
-    /** Declared dead as soon as its lease is over: its clock stands still. */
+    /** Opens a node that is declared dead when its lease expires, because its clock stands still. */
     private BrokerNode dying() {
         return nodes.open(SharedNodes.lively("dying", Duration.ofSeconds(3)), new FakeTime());
     }
 
     @Test
-    @DisplayName("BEY-07 who takes over the jobs of a dead node goes on renewing his lease, however long it takes")
+    @DisplayName("BEY-07 a node that adopts the jobs of a dead node still renews its lease, however long that takes")
     void shouldNotDelayTheHeartbeat() {
         SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         BrokerNode there = on(store, Duration.ofMillis(1_500));
-        eventually("it has looked when it was opened", () -> store.jobs.looks() > 0);
+        eventually("it has looked when it was opened", () -> store.jobs.callCount() > 0);
         RedriveJob job = slowJob(dying());
         try (SharedStore.Hold unused = store.jobs.hold()) {
             eventually("it looks for jobs", store.jobs::held);
-            int looksAtOthers = store.looksAtOthers();
-            eventually("some rounds and heartbeats", () -> store.looksAtOthers() > looksAtOthers + 10);
+            int looksAtOthers = store.pollsOfOtherNodes();
+            eventually("some rounds and heartbeats", () -> store.pollsOfOtherNodes() > looksAtOthers + 10);
         }
         eventually("taken over", () -> job(there, job).owner() == incarnation(there));
         assertThat(there.redriveJobs().cancel(job.id())).isTrue();
     }
 
     @Test
-    @DisplayName("BEY-07 a job that was stored without an answer is worked at by the node that was asked")
+    @DisplayName("BEY-07 a job that was stored with an unknown outcome is run by the node that stored it")
     void shouldAdoptWhatItDidNotHearOf() {
         SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         BrokerNode there = on(store, Duration.ofSeconds(30));
         store.jobs.doubtNext();
         assertThatExceptionOfType(BrokerException.class)
                 .isThrownBy(() -> begin(there, 0.001, "a", "b"))
-                .matches(unknown -> unknown.reason() == BrokerException.Reason.OUTCOME_UNKNOWN);
+                .matches(unknown -> unknown.reason() == BrokerException.BrokerErrorReason.OUTCOME_UNKNOWN);
         RedriveJob stored = there.redriveJobs().list().get(0);
         eventually("the first has moved", () -> job(there, stored).progress().moved() == 1);
         assertThat(there.redriveJobs().cancel(stored.id())).isTrue();
     }
 
     @Test
-    @DisplayName("BEY-07 a job that was taken without an answer is worked at by who has it")
+    @DisplayName("BEY-07 a job that was adopted with an unknown outcome is run by the node that owns it")
     void shouldAdoptWhatItTookWithoutKnowing() {
         BrokerNode here = node("here");
         RedriveJob job =

@@ -3,7 +3,7 @@ package dev.restante.node;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a node of several on one PostgreSQL that was silent, declared dead, and wakes up")
+@DisplayName("a node on PostgreSQL that resumes after it was declared dead")
 final class PostgresRejoinTest extends SharedRejoinContract {
 
     PostgresRejoinTest() {

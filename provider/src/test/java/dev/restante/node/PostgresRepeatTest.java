@@ -9,12 +9,12 @@ import static dev.restante.node.RepeatFixture.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.view.Browsed;
+import dev.restante.broker.view.BrowsedMessage;
 import dev.restante.model.Entity;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.option.CatchUp;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.node.BrokerFixture.TestMessage;
+import dev.restante.option.CatchUpPolicy;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.FakeTime;
 import dev.restante.testing.PostgresServer;
@@ -34,7 +34,7 @@ final class PostgresRepeatTest {
 
     private final String url = PostgresServer.newDatabase();
     private final BrokerFixture broker =
-            new BrokerFixture(() -> StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+            new BrokerFixture(() -> StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
     private final BrokerNode here = broker.node;
 
     @AfterEach
@@ -42,17 +42,17 @@ final class PostgresRepeatTest {
         broker.close();
     }
 
-    /** How many copies there are of each text and due time. */
-    private static Map<String, Long> copies(List<Browsed> browsed) {
-        return browsed.stream()
+    /** Returns the number of copies for each text and due time. */
+    private static Map<String, Long> copies(List<BrowsedMessage> browsedMessages) {
+        return browsedMessages.stream()
                 .collect(Collectors.groupingBy(
                         copy -> BrokerFixture.text(copy.message().body()) + " at "
-                                + (copy.message().head().deliveryTime() - FakeTime.START_MILLIS),
+                                + (copy.message().header().deliveryTime() - FakeTime.START_MILLIS),
                         Collectors.counting()));
     }
 
     @Test
-    @DisplayName("SCH-02 of three nodes that see the same due times one makes each copy")
+    @DisplayName("SCH-02 three nodes that see the same due times make each copy once")
     void shouldMakeOneCopyTogether() {
         Entity queue = broker.queue("q");
         Entity topic = here.subscriptions().topic("news", true);
@@ -61,8 +61,8 @@ final class PostgresRepeatTest {
                         new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, "client", "s", null, false, "c1"))
                 .entity();
         for (int i = 0; i < SENDS; i++) {
-            send(here, queue, Mail.of("q" + i), every(MINUTE, 5));
-            send(here, topic, Mail.of("t" + i), every(MINUTE, 5));
+            send(here, queue, TestMessage.of("q" + i), every(MINUTE, 5));
+            send(here, topic, TestMessage.of("t" + i), every(MINUTE, 5));
         }
         try (BrokerNode second = broker.open();
                 BrokerNode third = broker.open()) {
@@ -70,12 +70,13 @@ final class PostgresRepeatTest {
                 broker.time.advance(MINUTE);
                 long expected = (long) due * SENDS;
                 for (Entity each : List.of(queue, subscription)) {
-                    eventually("copied", () -> here.statistics().of(each).available() >= expected);
+                    eventually(
+                            "copied", () -> here.statistics().statistics(each).available() >= expected);
                 }
             }
-            eventually("over", () -> here.statistics().of(queue).scheduled() == 0);
-            assertThat(second.statistics().of(queue).scheduled()).isZero();
-            assertThat(third.statistics().of(queue).scheduled()).isZero();
+            eventually("over", () -> here.statistics().statistics(queue).scheduled() == 0);
+            assertThat(second.statistics().statistics(queue).scheduled()).isZero();
+            assertThat(third.statistics().statistics(queue).scheduled()).isZero();
         }
         for (Entity each : List.of(queue, subscription)) {
             assertThat(copies(broker.browsed(each)))
@@ -85,36 +86,37 @@ final class PostgresRepeatTest {
     }
 
     @Test
-    @DisplayName("SCH-02 when the node that sent it leaves or dies, another makes the copies")
+    @DisplayName("SCH-02 when the node of the sender closes or dies, another node makes the copies")
     void shouldGoOnElsewhere() {
         Entity queue = broker.queue("q");
         try (BrokerNode sender = broker.open()) {
-            send(sender, queue, Mail.of("m"), every(MINUTE, 2));
+            send(sender, queue, TestMessage.of("m"), every(MINUTE, 2));
         }
         broker.time.advance(MINUTE);
         try (BrokerNode other = broker.open()) {
-            eventually("the first", () -> other.statistics().of(queue).available() == 1);
+            eventually("the first", () -> other.statistics().statistics(queue).available() == 1);
         }
         broker.crash();
         broker.time.advance(MINUTE);
-        eventually("the second", () -> broker.node.statistics().of(queue).available() == 2);
+        eventually(
+                "the second", () -> broker.node.statistics().statistics(queue).available() == 2);
     }
 
     @Test
-    @DisplayName("SCH-08 what one node cancels while all of them make copies is gone, whoever was faster")
+    @DisplayName("SCH-08 a node cancels all repeated sends, even while another node makes their copies")
     void shouldCancelWhileOthersCopy() {
         Entity queue = broker.queue("q");
         try (BrokerNode other = broker.open()) {
             List<Long> cancelled = new ArrayList<>();
             for (int round = 0; round < 10; round++) {
                 for (int i = 0; i < SENDS; i++) {
-                    send(here, queue, Mail.of("m"), endless(Duration.ofMillis(100), CatchUp.ONE));
+                    send(here, queue, TestMessage.of("m"), endless(Duration.ofMillis(100), CatchUpPolicy.ONE));
                 }
                 broker.time.advance(Duration.ofMillis(100));
                 cancelled.add(cancel(other, queue));
             }
             assertThat(cancelled).containsOnly((long) SENDS);
-            assertThat(here.statistics().of(queue).scheduled()).isZero();
+            assertThat(here.statistics().statistics(queue).scheduled()).isZero();
         }
     }
 }

@@ -6,11 +6,11 @@ import dev.restante.broker.SubscribeRequest;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.rule.RuleAction;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.SubscriptionRule;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.util.ArrayList;
@@ -24,19 +24,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("rules of subscriptions on several nodes")
+@DisplayName("subscription rules on several nodes")
 final class PostgresRuleTest {
 
     private final String url = PostgresServer.newDatabase();
     private final BrokerFixture broker =
-            new BrokerFixture(() -> StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+            new BrokerFixture(() -> StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
     private final BrokerNode here = broker.node;
     private final Entity topic = here.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
     private final Entity subscription = here.topicAdministration()
             .createSubscription(
                     new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "c"),
                     EntityOptions.DEFAULT,
-                    List.of(rule("never", RuleFilter.on("n", -1))));
+                    List.of(rule("never", RuleFilter.correlation("n", -1))));
 
     @AfterEach
     void close() {
@@ -48,23 +48,25 @@ final class PostgresRuleTest {
     }
 
     private static void send(BrokerNode node, Entity topic, int number) {
-        node.sending()
+        node.sender()
                 .send(BrokerFixture.prepared(
-                        node, topic, Mail.of(Integer.toString(number)).properties(Map.of("n", number))));
+                        node, topic, TestMessage.of(Integer.toString(number)).properties(Map.of("n", number))));
     }
 
     @Test
-    @DisplayName("TOP-03 what a node sends goes by the rules that another one has changed just before")
+    @DisplayName("TOP-03 a send follows the rules that another node has changed just before")
     void shouldSeeChangesOfOthers() {
         try (BrokerNode there = broker.open()) {
             Entity theirs = there.subscriptions().topic("t", false);
             send(there, theirs, 1);
-            here.topicAdministration().rules().add(subscription, rule("one", RuleFilter.on("n", 1)));
+            here.topicAdministration().rules().add(subscription, rule("one", RuleFilter.correlation("n", 1)));
             send(there, theirs, 1);
             assertThat(broker.browse(subscription)).containsExactly("1");
             here.topicAdministration()
                     .rules()
-                    .alter(subscription, new SubscriptionRule("one", RuleFilter.on("n", 2), RuleAction.mark()));
+                    .alter(
+                            subscription,
+                            new SubscriptionRule("one", RuleFilter.correlation("n", 2), RuleAction.markOnly()));
             here.topicAdministration().rules().add(subscription, rule("two", RuleFilter.selector("n = 2")));
             send(there, theirs, 2);
             assertThat(broker.browse(subscription)).containsExactly("1", "2", "2");
@@ -76,8 +78,7 @@ final class PostgresRuleTest {
     }
 
     @Test
-    @DisplayName(
-            "TOP-03 while rules change, each message goes by those of before or after, and none that follows by those of before")
+    @DisplayName("TOP-03 a change of rules applies between two messages, and all later messages follow the new rules")
     void shouldChangeBetweenMessages() throws Exception {
         try (BrokerNode there = broker.open()) {
             Entity theirs = there.subscriptions().topic("t", false);
@@ -92,7 +93,7 @@ final class PostgresRuleTest {
             List<Integer> begins = new ArrayList<>();
             List<Integer> ends = new ArrayList<>();
             for (int round = 0; round < 10; round++) {
-                here.topicAdministration().rules().add(subscription, SubscriptionRule.byDefault(null));
+                here.topicAdministration().rules().add(subscription, SubscriptionRule.defaultRule(null));
                 begins.add(sent.get() + 1);
                 int wanted = sent.get() + 5;
                 BrokerFixture.eventually("some are sent", () -> sent.get() >= wanted);

@@ -3,14 +3,14 @@ package dev.restante.node;
 import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.view.QueueStatistics;
+import dev.restante.broker.InFlightDelivery;
+import dev.restante.broker.view.EntityStatistics;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.store.BufferStockRepository;
-import dev.restante.store.BufferStockRepository.BufferStock;
+import dev.restante.node.BrokerFixture.TestMessage;
+import dev.restante.store.PrefetchCountRepository;
+import dev.restante.store.PrefetchCountRepository.PrefetchCount;
 import dev.restante.testing.SharedServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -24,11 +24,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("statistics of one PostgreSQL by several nodes")
+@DisplayName("statistics of one PostgreSQL store with several nodes")
 final class PostgresStatisticsTest {
 
-    /** An incarnation that there is not, or no more. */
-    private static final long NOBODY = 1_000_000;
+    /** Number of an incarnation that the store does not know. */
+    private static final long UNKNOWN_INCARNATION = 1_000_000;
 
     private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
     private final BrokerFixture fixture = new BrokerFixture(nodes::store);
@@ -42,57 +42,60 @@ final class PostgresStatisticsTest {
         fixture.close();
     }
 
-    private void send(Mail... mails) {
-        for (Mail mail : mails) {
-            there.sending().send(BrokerFixture.prepared(there, queue, mail));
+    private void send(TestMessage... mails) {
+        for (TestMessage mail : mails) {
+            there.sender().send(BrokerFixture.prepared(there, queue, mail));
         }
     }
 
-    private BufferStockRepository told() {
-        return here.parts().context.store().bufferStocks();
+    private PrefetchCountRepository reports() {
+        return here.components().context.store().prefetchCounts();
     }
 
     private List<Long> counts(BrokerNode node) {
-        QueueStatistics statistics = node.statistics().of(queue);
+        EntityStatistics statistics = node.statistics().statistics(queue);
         return List.of(statistics.available(), statistics.inFlight());
     }
 
     @Test
-    @DisplayName("VIS-10 all nodes tell alike what waits in the memory of one of them and what its receivers have")
+    @DisplayName("VIS-10 all nodes report equal counts of prefetched messages and of messages in flight")
     void shouldCountAlike() {
         Consumer consumer = fixture.consumer(there, queue);
-        assertThat(consumer.receiver.pollNow()).isNull();
-        send(Mail.of("held"), Mail.of("b"), Mail.of("c"), Mail.of("d"));
-        HeldDelivery held = consumer.next();
+        assertThat(consumer.receiver.pollOrFetch()).isNull();
+        send(TestMessage.of("held"), TestMessage.of("b"), TestMessage.of("c"), TestMessage.of("d"));
+        InFlightDelivery delivery = consumer.next();
 
         eventually("the other has told", () -> counts(here).equals(List.of(3L, 1L)));
         assertThat(counts(there)).containsExactly(3L, 1L);
-        assertThat(here.statistics().of(List.of(queue)).get(queue).available()).isEqualTo(3);
-        assertThat(here.statistics().of(queue).oldestAgeMillis()).isNotNegative();
+        assertThat(here.statistics().statistics(List.of(queue)).get(queue).available())
+                .isEqualTo(3);
+        assertThat(here.statistics().statistics(queue).oldestAgeMillis()).isNotNegative();
 
         consumer.receiver.close();
-        there.settlement().complete(List.of(held));
-        long incarnation = here.parts().context.incarnation();
-        eventually("the other has told", () -> told().elsewhere(incarnation).isEmpty());
+        there.settler().complete(List.of(delivery));
+        long incarnation = here.components().context.incarnation();
+        eventually(
+                "the other has told",
+                () -> reports().countsOfOtherNodes(incarnation).isEmpty());
         assertThat(counts(here)).containsExactly(3L, 0L);
     }
 
     @Test
-    @DisplayName("VIS-10 there is never more in memory than was acquired, however old what was told is")
+    @DisplayName("VIS-10 an old report never counts more messages as prefetched than the nodes have acquired")
     void shouldNotCountMoreThanAcquired() {
-        told().tell(there.parts().context.incarnation(), Map.of(queue.id(), new BufferStock(5, 0, 1)));
+        reports().report(there.components().context.incarnation(), Map.of(queue.id(), new PrefetchCount(5, 0, 1)));
 
         assertThat(counts(here)).containsExactly(0L, 0L);
     }
 
     @Test
-    @DisplayName("VIS-10 what a node told last counts, once, and goes with the node")
+    @DisplayName("VIS-10 the last report of a node counts once, and is removed when the node closes")
     void shouldCountWhatWasToldLast() throws SQLException {
         BrokerNode third = nodes.openLively("third", Duration.ofSeconds(15));
-        long incarnation = third.parts().context.incarnation();
-        told().tell(incarnation, Map.of(queue.id(), new BufferStock(0, 5, 1)));
-        told().tell(incarnation, Map.of(queue.id(), new BufferStock(0, 2, 1)));
-        told().tell(NOBODY, Map.of(queue.id(), new BufferStock(0, 7, 1)));
+        long incarnation = third.components().context.incarnation();
+        reports().report(incarnation, Map.of(queue.id(), new PrefetchCount(0, 5, 1)));
+        reports().report(incarnation, Map.of(queue.id(), new PrefetchCount(0, 2, 1)));
+        reports().report(UNKNOWN_INCARNATION, Map.of(queue.id(), new PrefetchCount(0, 7, 1)));
 
         assertThat(counts(here)).containsExactly(2L, 0L);
         third.close();
@@ -100,24 +103,24 @@ final class PostgresStatisticsTest {
     }
 
     @Test
-    @DisplayName("VIS-10 what could not be told once is told again, and whoever tells it goes on")
+    @DisplayName("VIS-10 a report that failed is repeated, and later reports follow")
     void shouldTellAgain() throws SQLException {
         execute(
                 "CREATE SEQUENCE tries",
                 "CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
                         + " IF nextval('tries') = 1 THEN RAISE EXCEPTION 'broken by the test'; END IF; RETURN NEW; END $$",
-                "CREATE TRIGGER fail_once BEFORE INSERT ON restante_buffer_stock"
+                "CREATE TRIGGER fail_once BEFORE INSERT ON restante_prefetch_count"
                         + " FOR EACH ROW EXECUTE FUNCTION fail_once()");
         Consumer consumer = fixture.consumer(there, queue);
-        assertThat(consumer.receiver.pollNow()).isNull();
-        send(Mail.of("held"), Mail.of("b"), Mail.of("c"));
-        HeldDelivery held = consumer.next();
+        assertThat(consumer.receiver.pollOrFetch()).isNull();
+        send(TestMessage.of("held"), TestMessage.of("b"), TestMessage.of("c"));
+        InFlightDelivery delivery = consumer.next();
 
         eventually("the other has told", () -> counts(here).equals(List.of(2L, 1L)));
         assertThat(number("SELECT last_value FROM tries")).isGreaterThan(1);
-        there.settlement().complete(List.of(held));
+        there.settler().complete(List.of(delivery));
         eventually("the other has told", () -> counts(here).equals(List.of(2L, 0L)));
-        there.settlement().complete(List.of(consumer.next()));
+        there.settler().complete(List.of(consumer.next()));
         eventually("the other has told", () -> counts(here).equals(List.of(1L, 0L)));
     }
 
@@ -131,7 +134,7 @@ final class PostgresStatisticsTest {
     }
 
     private long rows() throws SQLException {
-        return number("SELECT count(*) FROM restante_buffer_stock");
+        return number("SELECT count(*) FROM restante_prefetch_count");
     }
 
     private long number(String sql) throws SQLException {

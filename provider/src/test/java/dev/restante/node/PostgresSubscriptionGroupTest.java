@@ -8,7 +8,7 @@ import dev.restante.rule.SubscriptionRule;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("two nodes share the groups of a subscription (GRP-05)")
+@DisplayName("two nodes that share the groups of a subscription (GRP-05)")
 final class PostgresSubscriptionGroupTest extends PostgresGroupContract {
 
     PostgresSubscriptionGroupTest() {
@@ -17,7 +17,7 @@ final class PostgresSubscriptionGroupTest extends PostgresGroupContract {
                         new SubscribeRequest(
                                 topic(node), SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "test"),
                         options.with(QueueOption.GROUPS_REQUIRED, true),
-                        List.of(SubscriptionRule.byDefault(null))));
+                        List.of(SubscriptionRule.defaultRule(null))));
     }
 
     private static Entity topic(BrokerNode node) {

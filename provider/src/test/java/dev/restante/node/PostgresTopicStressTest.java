@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.Subscribed;
+import dev.restante.broker.SubscriptionHandle;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Entity;
 import dev.restante.model.MachineClock;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Publishers and subscribers that come and go on two nodes. */
+/** Publishers on two nodes, and subscribers that come and go. */
 @DisplayName("topics of two nodes under load")
 @Timeout(value = 180, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class PostgresTopicStressTest {
@@ -46,7 +46,7 @@ final class PostgresTopicStressTest {
     private static final int MESSAGES = 400;
     private static final int SUBSCRIBERS = 4;
 
-    /** Each subscription reads at least so many messages, if there are as many. */
+    /** Least number of messages that each subscription reads, unless fewer messages are sent. */
     private static final int SOME = 100;
 
     private final String url = PostgresServer.newDatabase();
@@ -55,7 +55,7 @@ final class PostgresTopicStressTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicBoolean publishing = new AtomicBoolean(true);
 
-    /** How many messages each publisher has sent for certain, and how many it has begun to send. */
+    /** Number of messages that each publisher has certainly sent, and number of sends that it has begun. */
     private final AtomicInteger[] sent = counters();
 
     private final AtomicInteger[] begun = counters();
@@ -70,7 +70,7 @@ final class PostgresTopicStressTest {
 
     private BrokerNode open(String name) {
         return BrokerNode.open(
-                StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
+                StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
                 BrokerSettings.defaults(name),
                 MachineClock.SYSTEM);
     }
@@ -82,17 +82,17 @@ final class PostgresTopicStressTest {
         second.close();
     }
 
-    /** Sends its messages one after the other, in turn waiting, not waiting, and in units of work. */
+    /** Sends messages one after the other, in turn synchronously, asynchronously, and in units of work. */
     private Void publish(int number) throws Exception {
         BrokerNode node = number % 2 == 0 ? first : second;
         Entity topic = node.subscriptions().topic("news", true);
         Semaphore done = new Semaphore(0);
         List<BrokerException> refusals = java.util.Collections.synchronizedList(new ArrayList<>());
         for (int i = 0; i < MESSAGES; i++) {
-            PreparedSend send = BrokerFixture.prepared(node, topic, BrokerFixture.Mail.of(number + ":" + i));
+            PreparedSend send = BrokerFixture.prepared(node, topic, BrokerFixture.TestMessage.of(number + ":" + i));
             begun[number].set(i + 1);
             if (i % 5 == 4) {
-                // Everything before has to be done, because units of work go by themselves.
+                // All earlier sends must be complete, because a unit of work does not wait for them.
                 assertThat(done.tryAcquire(i, 60, TimeUnit.SECONDS)).isTrue();
                 done.release(i + 1);
                 UnitOfWork unit = node.newUnitOfWork();
@@ -100,11 +100,11 @@ final class PostgresTopicStressTest {
                 unit.commit();
                 sent[number].set(i + 1);
             } else if (i % 5 == 3) {
-                node.sending().send(send);
+                node.sender().send(send);
                 sent[number].set(i + 1);
                 done.release();
             } else {
-                node.sending().sendAsync(send, refusal -> {
+                node.sender().sendAsync(send, refusal -> {
                     if (refusal != null) {
                         refusals.add(refusal);
                     }
@@ -118,21 +118,18 @@ final class PostgresTopicStressTest {
         return null;
     }
 
-    /**
-     * Durable subscriptions that are created while messages are being sent, read to the end, and deleted. Returns what
-     * went wrong.
-     */
+    /** Creates, reads and deletes durable subscriptions while messages are sent. Returns the errors. */
     private List<String> subscribeAgainAndAgain(int number) throws InterruptedException {
         BrokerNode node = number % 2 == 0 ? first : second;
         List<String> wrong = new ArrayList<>();
         for (int round = 0; publishing.get() || round == 0; round++) {
             Entity topic = node.subscriptions().topic("news", true);
             String name = "s" + number + "-" + round;
-            Subscribed subscribed = node.subscriptions()
+            SubscriptionHandle subscriptionHandle = node.subscriptions()
                     .subscribe(new SubscribeRequest(
                             topic, SubscriptionKind.SHARED_DURABLE, null, name, null, false, "c" + number));
-            wrong.addAll(read(node, subscribed, values(begun)));
-            subscribed.close();
+            wrong.addAll(read(node, subscriptionHandle, values(begun)));
+            subscriptionHandle.close();
             node.subscriptions().unsubscribe(null, name);
         }
         return wrong;
@@ -143,10 +140,11 @@ final class PostgresTopicStressTest {
     }
 
     /**
-     * Reads some messages, then until everything has come that was begun after the subscription was there and is sent
-     * for certain.
+     * Reads some messages, then all messages whose send began after the subscription existed and certainly succeeded.
+     * Returns the errors.
      */
-    private List<String> read(BrokerNode node, Subscribed subscribed, int[] from) throws InterruptedException {
+    private List<String> read(BrokerNode node, SubscriptionHandle subscriptionHandle, int[] from)
+            throws InterruptedException {
         int[] upTo = null;
         int received = 0;
         List<String> wrong = new ArrayList<>();
@@ -154,31 +152,33 @@ final class PostgresTopicStressTest {
         java.util.Arrays.fill(next, -1);
         Semaphore wakeUps = new Semaphore(0);
         Receiver receiver = node.openReceiver(
-                subscribed.entity(), new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), wakeUps::release);
+                subscriptionHandle.entity(),
+                new ReceiverOptions(ReceiverOptions.ReceiveMode.LOCK_DURATION),
+                wakeUps::release);
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while ((upTo == null || !reached(next, from, upTo)) && System.nanoTime() < deadlineNanos) {
             if (upTo == null && (received >= SOME || !publishing.get())) {
                 upTo = values(sent);
             }
-            HeldDelivery held = receiver.poll();
-            if (held == null) {
+            InFlightDelivery delivery = receiver.pollPrefetched();
+            if (delivery == null) {
                 wakeUps.tryAcquire(100, TimeUnit.MILLISECONDS);
                 continue;
             }
             received++;
-            String[] text = BrokerFixture.text(held).split(":");
+            String[] text = BrokerFixture.text(delivery).split(":");
             int publisher = Integer.parseInt(text[0]);
             int message = Integer.parseInt(text[1]);
-            node.settlement().complete(List.of(held));
+            node.settler().complete(List.of(delivery));
             if (next[publisher] < 0 ? message > from[publisher] : message != next[publisher]) {
-                wrong.add(subscribed.entity().name() + " got " + message + " of " + publisher + " instead of "
+                wrong.add(subscriptionHandle.entity().name() + " got " + message + " of " + publisher + " instead of "
                         + next[publisher] + ", began at " + from[publisher]);
             }
             next[publisher] = message + 1;
         }
         if (upTo == null || !reached(next, from, upTo)) {
-            wrong.add(subscribed.entity().name() + " lacks messages: " + java.util.Arrays.toString(next) + " of "
-                    + java.util.Arrays.toString(upTo));
+            wrong.add(subscriptionHandle.entity().name() + " lacks messages: " + java.util.Arrays.toString(next)
+                    + " of " + java.util.Arrays.toString(upTo));
         }
         receiver.close();
         return wrong;
@@ -194,8 +194,7 @@ final class PostgresTopicStressTest {
     }
 
     @Test
-    @DisplayName(
-            "SUB-01 TOP-01 every durable subscription gets every message sent after its creation exactly once, in order; nothing is left at the end")
+    @DisplayName("SUB-01 TOP-01 a durable subscription gets each message after its creation exactly once and in order")
     void shouldNeitherLoseNorRepeatNorLeaveAnything() throws Exception {
         List<Future<Void>> publishers = new ArrayList<>();
         List<Future<List<String>>> subscribers = new ArrayList<>();

@@ -4,19 +4,19 @@ import static dev.restante.node.BrokerContract.assertRefused;
 import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.ReceiveAttempts;
-import dev.restante.broker.ReceiveAttempts.Repetition;
+import dev.restante.broker.ReceiveAttempts.RepeatedReceive;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.LateSettlement;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Membership;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("repeated receives and late completions with two nodes on one PostgreSQL")
+@DisplayName("repeated receives and late completions with two nodes on one PostgreSQL store")
 @Timeout(60)
 final class PostgresVisibilityTest {
 
@@ -34,7 +34,7 @@ final class PostgresVisibilityTest {
 
     private final String url = PostgresServer.newDatabase();
     private final BrokerFixture fixture =
-            new BrokerFixture(() -> StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+            new BrokerFixture(() -> StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
     private final BrokerNode here = fixture.node;
     private final BrokerNode there = fixture.open();
 
@@ -44,82 +44,83 @@ final class PostgresVisibilityTest {
         fixture.close();
     }
 
-    private static List<HeldDelivery> receive(BrokerNode node, Entity queue, Consumer consumer) {
+    private static List<InFlightDelivery> receive(BrokerNode node, Entity queue, Consumer consumer) {
         ReceiveAttempts attempts = node.receiveAttempts();
-        Repetition repetition = attempts.repeat(queue, ID, 1, null);
-        if (!repetition.again().isEmpty()) {
-            return repetition.again();
+        RepeatedReceive repeatedReceive = attempts.repeat(queue, ID, 1, null);
+        if (!repeatedReceive.deliveries().isEmpty()) {
+            return repeatedReceive.deliveries();
         }
-        List<HeldDelivery> received = List.of(consumer.next());
-        assertThat(attempts.remember(queue, ID, received, repetition.known())).isTrue();
+        List<InFlightDelivery> received = List.of(consumer.next());
+        assertThat(attempts.record(queue, ID, received, repeatedReceive.formerRefs()))
+                .isTrue();
         return received;
     }
 
     @Test
-    @DisplayName("VIS-09 a receive is repeated on another node while the holder lives; who had it last holds it")
+    @DisplayName("VIS-09 a receive can be repeated on another node, which takes over the lock")
     void shouldTakeOverFromALivingNode() {
         Entity queue = fixture.queue("q");
         fixture.send(queue, "a", "b");
-        List<HeldDelivery> first = receive(here, queue, fixture.consumer(here, queue));
+        List<InFlightDelivery> first = receive(here, queue, fixture.consumer(here, queue));
         Consumer consumer = fixture.consumer(there, queue);
-        List<HeldDelivery> second = receive(there, queue, consumer);
+        List<InFlightDelivery> second = receive(there, queue, consumer);
         assertThat(text(second.get(0))).isEqualTo("a");
         assertThat(second.get(0).deliveryCount()).isEqualTo(1);
-        assertRefused(Reason.LOCK_LOST, () -> here.settlement().complete(first));
-        List<HeldDelivery> third = receive(here, queue, fixture.consumer(here, queue));
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> here.settler().complete(first));
+        List<InFlightDelivery> third = receive(here, queue, fixture.consumer(here, queue));
         assertThat(text(third.get(0))).isEqualTo("a");
-        assertRefused(Reason.LOCK_LOST, () -> there.settlement().complete(second));
-        here.settlement().complete(third);
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> there.settler().complete(second));
+        here.settler().complete(third);
         assertThat(fixture.browse(queue)).containsExactly("b");
     }
 
     @Test
-    @DisplayName("VIS-09 the former holder's lock ends without a trace, and an id that two remember is the first one's")
+    @DisplayName("VIS-09 the end of the former lock does not affect the new lock, and an attempt id names one receive")
     void shouldLeaveTheNewHolderAlone() {
         Entity queue = fixture.queue("q");
         fixture.send(queue, "a", "b");
         receive(here, queue, fixture.consumer(here, queue));
-        HeldDelivery other = fixture.consumer(here, queue).next();
-        assertThat(here.receiveAttempts().remember(queue, ID, List.of(other), List.of()))
+        InFlightDelivery other = fixture.consumer(here, queue).next();
+        assertThat(here.receiveAttempts().record(queue, ID, List.of(other), List.of()))
                 .isFalse();
         fixture.time.advance(Duration.ofSeconds(20));
-        List<HeldDelivery> second = receive(there, queue, fixture.consumer(there, queue));
+        List<InFlightDelivery> second = receive(there, queue, fixture.consumer(there, queue));
         fixture.time.advance(Duration.ofSeconds(15));
         BrokerFixture.eventually(
-                "the former locks have ended", () -> here.parts().locks.holds().inFlight(queue.id()) == 0);
-        there.settlement().complete(second);
+                "the former locks have ended",
+                () -> here.components().locks.inFlight().inFlight(queue.id()) == 0);
+        there.settler().complete(second);
         assertThat(fixture.browse(queue)).containsExactly("b");
     }
 
     @Test
-    @DisplayName("VIS-08 what another node has received, or merely acquired, is not completed late")
+    @DisplayName("VIS-08 a message that another node has received or acquired cannot be completed late")
     void shouldRefuseWhatAnotherNodeHas() {
         Entity queue = fixture.queue(
                 "q", EntityOptions.DEFAULT.with(QueueOption.LATE_SETTLEMENT, LateSettlement.ALLOW_IF_UNCLAIMED));
         fixture.send(queue, "a", "b");
         Consumer consumer = fixture.consumer(here, queue);
-        HeldDelivery first = consumer.next();
-        HeldDelivery second = consumer.next();
+        InFlightDelivery first = consumer.next();
+        InFlightDelivery second = consumer.next();
         consumer.close();
         fixture.time.advance(Duration.ofSeconds(31));
         fixture.eventuallyHolds(queue, 2, 0, 0);
         Consumer other = fixture.consumer(there, queue);
-        HeldDelivery received = other.next();
+        InFlightDelivery received = other.next();
         assertThat(text(received)).isEqualTo("a");
-        assertRefused(Reason.LOCK_LOST, () -> here.settlement().complete(List.of(first)));
-        assertRefused(Reason.LOCK_LOST, () -> here.settlement().complete(List.of(second)));
-        there.settlement().complete(List.of(received, other.next()));
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> here.settler().complete(List.of(first)));
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> here.settler().complete(List.of(second)));
+        there.settler().complete(List.of(received, other.next()));
         assertThat(fixture.browse(queue)).isEmpty();
     }
 
     @Test
-    @DisplayName(
-            "VIS-08 RCV-13 what another node had when it died may have been received there: it can't be completed late")
+    @DisplayName("VIS-08 RCV-13 a message of a dead node cannot be completed late, because it may have been received")
     void shouldNotCompleteLateWhatADeadNodeHad() {
         Entity queue = fixture.queue(
                 "q", EntityOptions.DEFAULT.with(QueueOption.LATE_SETTLEMENT, LateSettlement.ALLOW_IF_UNCLAIMED));
         fixture.send(queue, "m");
-        HeldDelivery late;
+        InFlightDelivery late;
         try (Consumer consumer = fixture.consumer(here, queue)) {
             late = consumer.next();
         }
@@ -133,25 +134,25 @@ final class PostgresVisibilityTest {
                     Long.MIN_VALUE,
                     membership.storeMillis() + 2 * shortLease.lease().toMillis());
             assertThat(declared).hasSize(1);
-            membership.releaseDead(declared.get(0), 10, membership.storeMillis());
-            assertRefused(Reason.LOCK_LOST, () -> here.settlement().complete(List.of(late)));
+            membership.releaseOfDead(declared.get(0), 10, membership.storeMillis());
+            assertRefused(BrokerErrorReason.LOCK_LOST, () -> here.settler().complete(List.of(late)));
         }
         assertThat(fixture.browse(queue)).containsExactly("m");
     }
 
     @Test
-    @DisplayName("VIS-09, TTL-05 what is overdue and still locked is returned again on another node too")
+    @DisplayName("VIS-09, TTL-05 an expired message that is still locked can be repeated on another node, too")
     void shouldTakeOverWhatIsOverdue() {
         Entity queue = fixture.queue("q");
-        fixture.send(queue, Mail.of("a").timeToLive(Duration.ofSeconds(10)));
-        List<HeldDelivery> first = receive(here, queue, fixture.consumer(here, queue));
+        fixture.send(queue, TestMessage.of("a").timeToLive(Duration.ofSeconds(10)));
+        List<InFlightDelivery> first = receive(here, queue, fixture.consumer(here, queue));
         fixture.time.advance(Duration.ofSeconds(20));
-        List<HeldDelivery> second =
-                there.receiveAttempts().repeat(queue, ID, 1, null).again();
+        List<InFlightDelivery> second =
+                there.receiveAttempts().repeat(queue, ID, 1, null).deliveries();
         assertThat(second).hasSize(1);
         assertThat(text(second.get(0))).isEqualTo("a");
-        assertRefused(Reason.LOCK_LOST, () -> here.settlement().complete(first));
-        there.settlement().complete(second);
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> here.settler().complete(first));
+        there.settler().complete(second);
         fixture.eventuallyHolds(queue, 0, 0, 0);
     }
 }

@@ -4,15 +4,15 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.Subscribed;
+import dev.restante.broker.SubscriptionHandle;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
@@ -25,14 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The order of messages of different priorities where a backlog is prefetched (RCV-21). */
+/** Order of messages of different priorities when a backlog is prefetched (RCV-21). */
 abstract class PriorityContract extends BrokerContract {
 
     private static final int BACKLOG = 3_000;
     private static final int TAKEN = 200;
     private static final Duration DELAY = Duration.ofMinutes(1);
     private static final long FETCH_NANOS = TimeUnit.SECONDS.toNanos(10);
-    private static final Mail URGENT = Mail.of("urgent").priority(9);
+    private static final TestMessage URGENT = TestMessage.of("urgent").priority(9);
 
     /** Ways in which a message becomes available. */
     enum Way {
@@ -51,27 +51,27 @@ abstract class PriorityContract extends BrokerContract {
         for (int sent = 0; sent < count; sent += 1_000) {
             UnitOfWork unit = broker.node.newUnitOfWork();
             for (int i = sent; i < Math.min(count, sent + 1_000); i++) {
-                unit.send(broker.prepared(target, Mail.of("m" + i)));
+                unit.send(broker.prepared(target, TestMessage.of("m" + i)));
             }
             unit.commit();
         }
     }
 
     private EntityDispatcher dispatcher(Entity queue) {
-        return broker.node.parts().dispatchers.of(queue.id());
+        return broker.node.components().dispatchers.getOrOpen(queue.id());
     }
 
     private void awaitFetches(Entity queue) throws InterruptedException {
         assertThat(dispatcher(queue).awaitIdle(FETCH_NANOS)).isTrue();
     }
 
-    /** Takes as many of the backlog as make the node prefetch more of it. */
+    /** Takes enough messages of the backlog to make the node prefetch more of it. */
     private void takeSome(Consumer consumer, Entity queue) throws InterruptedException {
         for (int i = 0; i < TAKEN; i++) {
             assertThat(consumer.take()).isEqualTo("m" + i);
         }
         awaitFetches(queue);
-        assertThat(dispatcher(queue).contents().stock().acquired()).isPositive();
+        assertThat(dispatcher(queue).prefetched().prefetchCount().acquired()).isPositive();
     }
 
     private void arrive(Way way, Entity queue, Consumer consumer) {
@@ -87,14 +87,14 @@ abstract class PriorityContract extends BrokerContract {
             case BACK_OFF -> {
                 broker.send(queue, URGENT);
                 eventuallyAtHand(queue);
-                broker.node.settlement().abandon(consumer.next(), Map.of(), DELAY);
+                broker.node.settler().abandon(consumer.next(), Map.of(), DELAY);
             }
             case UNDEFER -> {
                 broker.send(queue, URGENT);
                 eventuallyAtHand(queue);
-                HeldDelivery held = consumer.next();
-                broker.node.settlement().defer(held, Map.of());
-                broker.node.messageAdministration().undefer(queue, List.of(held.sequenceNumber()));
+                InFlightDelivery delivery = consumer.next();
+                broker.node.settler().defer(delivery, Map.of());
+                broker.node.messageAdministration().undefer(queue, List.of(delivery.sequenceNumber()));
             }
             case SEND_TO_A_FORWARDING_QUEUE ->
                 broker.send(broker.queue("source", EntityOptions.DEFAULT.with(QueueOption.FORWARD_TO, "q")), URGENT);
@@ -109,7 +109,7 @@ abstract class PriorityContract extends BrokerContract {
                 Entity source = broker.queue("source", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "q"));
                 broker.send(source, URGENT);
                 try (Consumer of = broker.consumer(source)) {
-                    broker.node.settlement().deadLetter(of.next(), "reason", "description", Map.of());
+                    broker.node.settler().deadLetter(of.next(), "reason", "description", Map.of());
                 }
             }
         }
@@ -120,14 +120,14 @@ abstract class PriorityContract extends BrokerContract {
         eventually(
                 "it is prefetched",
                 () -> dispatcher(queue)
-                                .contents()
-                                .find(buffered -> buffered.delivery().priority() == 9)
+                                .prefetched()
+                                .find(prefetched -> prefetched.delivery().priority() == 9)
                         != null);
     }
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    @DisplayName("RCV-21 an arrival of a higher priority is received before the prefetched backlog, after one fetch")
+    @DisplayName("RCV-21 an arrival of a higher priority overtakes the prefetched backlog after one fetch")
     void shouldOvertakeThePrefetched(Way way) throws InterruptedException {
         Entity queue = broker.queue("q");
         sendBacklog(queue, BACKLOG);
@@ -137,9 +137,9 @@ abstract class PriorityContract extends BrokerContract {
         arrive(way, queue, consumer);
         eventuallyAtHand(queue);
         assertThat(consumer.take()).isEqualTo("urgent");
-        List<HeldDelivery> rest = new ArrayList<>();
+        List<InFlightDelivery> rest = new ArrayList<>();
         for (int i = TAKEN; i < BACKLOG; i++) {
-            HeldDelivery next = consumer.next();
+            InFlightDelivery next = consumer.next();
             assertThat(next.deliveryCount()).isEqualTo(1);
             assertThat(text(next)).isEqualTo("m" + i);
             rest.add(next);
@@ -163,26 +163,26 @@ abstract class PriorityContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("RCV-21 subscriptions have the same order")
+    @DisplayName("RCV-21 an arrival of a higher priority overtakes the prefetched backlog of a subscription")
     void shouldOvertakeInASubscription() throws InterruptedException {
         Entity topic = broker.node.subscriptions().topic("news", true);
-        Subscribed subscribed = broker.node
+        SubscriptionHandle subscriptionHandle = broker.node
                 .subscriptions()
                 .subscribe(
                         new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, "client", "s", null, false, "c"));
         sendBacklog(topic, BACKLOG);
-        try (Consumer consumer = broker.consumer(subscribed.entity())) {
-            takeSome(consumer, subscribed.entity());
+        try (Consumer consumer = broker.consumer(subscriptionHandle.entity())) {
+            takeSome(consumer, subscriptionHandle.entity());
             broker.send(topic, URGENT);
-            eventuallyAtHand(subscribed.entity());
+            eventuallyAtHand(subscriptionHandle.entity());
             assertThat(consumer.take()).isEqualTo("urgent");
             assertThat(consumer.take()).isEqualTo("m" + TAKEN);
         }
-        subscribed.close();
+        subscriptionHandle.close();
     }
 
     @Test
-    @DisplayName("RCV-21 more than a fetch of a higher priority comes before all that was prefetched")
+    @DisplayName("RCV-21 arrivals of a higher priority overtake all prefetched messages, even if they exceed a fetch")
     void shouldOvertakeWithMoreThanAFetch() throws InterruptedException {
         Entity queue = broker.queue("q");
         sendBacklog(queue, BACKLOG);
@@ -191,7 +191,7 @@ abstract class PriorityContract extends BrokerContract {
 
         UnitOfWork unit = broker.node.newUnitOfWork();
         for (int i = 0; i < BACKLOG; i++) {
-            unit.send(broker.prepared(queue, Mail.of("u" + i).priority(9)));
+            unit.send(broker.prepared(queue, TestMessage.of("u" + i).priority(9)));
         }
         unit.commit();
         awaitFetches(queue);
@@ -203,8 +203,7 @@ abstract class PriorityContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName(
-            "RCV-21 the buffer holds its limit and one fetch; the rest goes back uncounted, and is received in order")
+    @DisplayName("RCV-21 messages beyond the buffer limit are returned uncounted, and are received in order")
     void shouldGiveBackTheTail() throws InterruptedException {
         int bytes = 64 << 10;
         int most = 2 * bytes / (1_024 + 512) + 1;
@@ -219,20 +218,21 @@ abstract class PriorityContract extends BrokerContract {
             for (int i = 0; i < 60; i++) {
                 String text = priority + "-" + i + " ";
                 texts.add(text);
-                broker.send(queue, Mail.of(text + body).priority(priority));
+                broker.send(queue, TestMessage.of(text + body).priority(priority));
             }
             expected.addAll(0, texts);
             if (priority == 0) {
-                // Its receiver is one that takes messages, so the node prefetches for it.
+                // This receiver takes a message, so the node prefetches for it.
                 consumer.next();
                 expected.remove(0);
             }
             awaitFetches(queue);
-            assertThat(dispatcher(queue).contents().stock().acquired()).isLessThanOrEqualTo(most);
+            assertThat(dispatcher(queue).prefetched().prefetchCount().acquired())
+                    .isLessThanOrEqualTo(most);
         }
         List<String> received = new ArrayList<>();
         for (int i = 0; i < expected.size(); i++) {
-            HeldDelivery next = consumer.next();
+            InFlightDelivery next = consumer.next();
             assertThat(next.deliveryCount()).isEqualTo(1);
             received.add(text(next).replace("x", ""));
             awaitFetches(queue);

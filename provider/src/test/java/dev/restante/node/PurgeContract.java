@@ -1,14 +1,14 @@
 package dev.restante.node;
 
-import static dev.restante.node.BrokerFixture.PATIENCE_MILLIS;
+import static dev.restante.node.BrokerFixture.TIMEOUT_MILLIS;
 import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageAdministration;
+import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Standing;
 import dev.restante.model.Entity;
 import dev.restante.node.BrokerFixture.Consumer;
 import java.time.Duration;
@@ -23,17 +23,17 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Purges and redrives of what the node that does it is itself concerned with. */
+/** Purges and redrives of messages that their node fetches or receives at the same time. */
 abstract class PurgeContract extends BrokerContract {
 
-    private static final MessageQuery AVAILABLE = new MessageQuery(Set.of(Standing.AVAILABLE), null, Set.of(), false);
+    private static final MessageQuery AVAILABLE =
+            new MessageQuery(Set.of(DeliveryStatus.AVAILABLE), null, Set.of(), false);
 
-    /** Longer than a purge takes where nothing is held up. */
+    /** Time that a purge exceeds only if it is blocked. */
     private static final long HELD_UP_MILLIS = 2_000;
 
     @Test
-    @DisplayName(
-            "BEY-04 a purge waits for what its own node is just fetching, however slowly that is read, and removes it")
+    @DisplayName("BEY-04 a purge waits for a running fetch of its node, however slow it is, and removes its messages")
     void shouldWaitForAFetch() throws Exception {
         Entity queue = broker.queue("q");
         broker.send(queue, "a", "b", "c");
@@ -41,7 +41,7 @@ abstract class PurgeContract extends BrokerContract {
         try (SharedStore.Hold held = broker.store.holdLoads()) {
             assertThat(held).isNotNull();
             Consumer consumer = broker.consumer(queue);
-            assertThat(consumer.receiver.poll()).isNull();
+            assertThat(consumer.receiver.pollPrefetched()).isNull();
             eventually("it is being fetched", broker.store::loadHeld);
             purge = CompletableFuture.supplyAsync(() -> broker.node
                     .messageAdministration()
@@ -50,35 +50,35 @@ abstract class PurgeContract extends BrokerContract {
             assertThatExceptionOfType(TimeoutException.class)
                     .isThrownBy(() -> purge.get(HELD_UP_MILLIS, TimeUnit.MILLISECONDS));
         }
-        assertThat(purge.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isEqualTo(3);
+        assertThat(purge.get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)).isEqualTo(3);
         assertThat(broker.browse(queue)).isEmpty();
     }
 
     @Test
-    @DisplayName("BEY-04 a purge removes nothing more once its watch has ended it, nor asks that again")
+    @DisplayName("BEY-04 a purge ends when its progress listener cancels it, and does not call the listener again")
     void shouldEndWithItsWatch() {
         Entity queue = broker.queue("q");
         broker.send(queue, "a", "b");
         Set<Long> numbers =
-                broker.node.messageAdministration().page(queue, AVAILABLE, null, 10, false).messages().stream()
+                broker.node.messageAdministration().messages(queue, AVAILABLE, null, 10, false).messages().stream()
                         .map(message -> message.delivery().id())
                         .collect(Collectors.toSet());
         List<Long> told = new ArrayList<>();
 
-        MessageAdministration.Purged purged = broker.node
+        MessageAdministration.PurgeResult purgeResult = broker.node
                 .messageAdministration()
-                .purge(queue, new MessageQuery(Set.of(Standing.AVAILABLE), null, numbers, false), done -> {
+                .purge(queue, new MessageQuery(Set.of(DeliveryStatus.AVAILABLE), null, numbers, false), done -> {
                     told.add(done);
                     return false;
                 });
 
-        assertThat(told).containsExactly(purged.removed());
-        assertThat(purged.cancelled()).isTrue();
+        assertThat(told).containsExactly(purgeResult.removed());
+        assertThat(purgeResult.cancelled()).isTrue();
         assertThat(broker.browse(queue)).containsExactly("a", "b");
     }
 
     @Test
-    @DisplayName("BEY-03 what comes back in the very millisecond in which a redrive begins stays there all the same")
+    @DisplayName("BEY-03 a redrive does not move a message that returns in the very millisecond of its start")
     void shouldNotRedriveTwice() {
         Entity queue = broker.queue("q");
         Entity dead = broker.deadLetters(queue);
@@ -88,14 +88,15 @@ abstract class PurgeContract extends BrokerContract {
         deadLetter(consumer.next());
         broker.time.advance(Duration.ofMillis(1));
 
-        MessageAdministration.Redrive all = new MessageAdministration.Redrive(AVAILABLE, null, Long.MAX_VALUE, 0);
+        MessageAdministration.RedriveRequest all =
+                new MessageAdministration.RedriveRequest(AVAILABLE, null, Long.MAX_VALUE, 0);
         List<String> again = new ArrayList<>();
         long moved = broker.node
                 .messageAdministration()
                 .redrive(dead, all, done -> {
-                    HeldDelivery held = consumer.next();
-                    again.add(BrokerFixture.text(held));
-                    deadLetter(held);
+                    InFlightDelivery delivery = consumer.next();
+                    again.add(BrokerFixture.text(delivery));
+                    deadLetter(delivery);
                     return again.size() < 10;
                 })
                 .moved();
@@ -105,7 +106,7 @@ abstract class PurgeContract extends BrokerContract {
         assertThat(broker.browse(dead)).containsExactly("a");
     }
 
-    private void deadLetter(HeldDelivery held) {
-        broker.node.settlement().deadLetter(held, "Because", null, Map.of());
+    private void deadLetter(InFlightDelivery delivery) {
+        broker.node.settler().deadLetter(delivery, "Because", null, Map.of());
     }
 }

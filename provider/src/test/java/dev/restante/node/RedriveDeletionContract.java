@@ -4,14 +4,14 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.MessageAdministration;
-import dev.restante.broker.MessageAdministration.Edit;
-import dev.restante.broker.MessageAdministration.Redrive;
-import dev.restante.broker.MessageAdministration.Redriven;
-import dev.restante.broker.MessageAdministration.Resubmission;
+import dev.restante.broker.MessageAdministration.EditRequest;
+import dev.restante.broker.MessageAdministration.RedriveRequest;
+import dev.restante.broker.MessageAdministration.RedriveResult;
+import dev.restante.broker.MessageAdministration.ResubmitRequest;
+import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Standing;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
@@ -28,24 +28,24 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Messages that are moved to a queue while somebody deletes it. */
+/** Messages that are moved to a queue while an administrator deletes it. */
 abstract class RedriveDeletionContract extends BrokerContract {
 
     private static final int ROUNDS = 60;
     private static final int MESSAGES = 3;
-    private static final MessageQuery ALL = new MessageQuery(Set.of(Standing.AVAILABLE), null, Set.of(), false);
+    private static final MessageQuery ALL = new MessageQuery(Set.of(DeliveryStatus.AVAILABLE), null, Set.of(), false);
 
-    /** What moves messages. */
+    /** Operation that moves messages. */
     @FunctionalInterface
     private interface Move {
         void move(Entity from, Entity to);
     }
 
     @Test
-    @DisplayName("BEY-03 what is redriven to a queue that is deleted at that moment stays, or keeps the queue from it")
+    @DisplayName("BEY-03 a redrive to a queue that is deleted meanwhile loses no message")
     void shouldLoseNothingInRedrives() throws Exception {
         race((from, to) -> {
-            Redrive redrive = new Redrive(ALL, to, Long.MAX_VALUE, 0);
+            RedriveRequest redrive = new RedriveRequest(ALL, to, Long.MAX_VALUE, 0);
             assertThat(broker.node
                             .messageAdministration()
                             .redrive(from, redrive, moved -> true)
@@ -55,21 +55,20 @@ abstract class RedriveDeletionContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName(
-            "BEY-08 what is resubmitted to a queue that is deleted at that moment stays, or keeps the queue from it")
+    @DisplayName("BEY-08 a resubmission to a queue that is deleted meanwhile loses no message")
     void shouldLoseNothingInResubmissions() throws Exception {
         race((from, to) -> {
-            Edit edit = new Edit(null, null, null, 5, Map.of());
+            EditRequest edit = new EditRequest(null, null, null, 5, Map.of());
             assertThat(broker.node
                             .messageAdministration()
-                            .resubmit(from, new Resubmission(ALL, to, edit), moved -> true)
+                            .resubmit(from, new ResubmitRequest(ALL, to, edit), moved -> true)
                             .moved())
                     .isEqualTo(MESSAGES);
         });
     }
 
     @Test
-    @DisplayName("BEY-03 what came from a queue that is deleted at that moment stays, the others go back")
+    @DisplayName("BEY-03 a redrive leaves messages whose source is deleted meanwhile, and moves other messages")
     void shouldLeaveWhatLosesItsSource() throws Exception {
         Entity common = broker.queue("common");
         EntityOptions toCommon = EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, common.name());
@@ -77,23 +76,23 @@ abstract class RedriveDeletionContract extends BrokerContract {
             Entity queue = broker.queue(name, toCommon);
             broker.send(queue, "of " + name);
             try (BrokerFixture.Consumer consumer = broker.consumer(queue)) {
-                broker.node.settlement().deadLetter(consumer.next(), "Because", null, Map.of());
+                broker.node.settler().deadLetter(consumer.next(), "Because", null, Map.of());
             }
         }
         broker.time.advance(Duration.ofSeconds(10));
-        CompletableFuture<Redriven> redriven;
+        CompletableFuture<RedriveResult> redriveResult;
         try (SharedStore.Hold unused = broker.store.holdWrites()) {
-            redriven = CompletableFuture.supplyAsync(() -> broker.node
+            redriveResult = CompletableFuture.supplyAsync(() -> broker.node
                     .messageAdministration()
-                    .redrive(common, new Redrive(ALL, null, Long.MAX_VALUE, 0), moved -> true));
+                    .redrive(common, new RedriveRequest(ALL, null, Long.MAX_VALUE, 0), moved -> true));
             eventually("it is about to move them", broker.store::writeHeld);
             assertThat(broker.node.queueAdministration().delete("doomed", true)).isTrue();
         }
-        assertThat(redriven.get(30, TimeUnit.SECONDS)).isEqualTo(new Redriven(1, 1, false));
+        assertThat(redriveResult.get(30, TimeUnit.SECONDS)).isEqualTo(new RedriveResult(1, 1, false));
         assertThat(broker.browse(common)).containsExactly("of doomed");
     }
 
-    /** Work of an administrator on the messages of a queue. */
+    /** Bulk operation of an administrator on the messages of a queue. */
     @FunctionalInterface
     private interface Bulk {
         Object on(Entity from);
@@ -101,29 +100,31 @@ abstract class RedriveDeletionContract extends BrokerContract {
 
     private Map<String, Bulk> bulks(Entity target) {
         MessageAdministration messages = broker.node.messageAdministration();
-        Edit edit = new Edit(null, null, null, 5, Map.of());
+        EditRequest edit = new EditRequest(null, null, null, 5, Map.of());
         return Map.of(
                 "purge", from -> messages.purge(from, ALL, done -> true),
-                "redrive", from -> messages.redrive(from, new Redrive(ALL, target, Long.MAX_VALUE, 0), done -> true),
-                "resubmit", from -> messages.resubmit(from, new Resubmission(ALL, target, edit), done -> true),
+                "redrive",
+                        from -> messages.redrive(
+                                from, new RedriveRequest(ALL, target, Long.MAX_VALUE, 0), done -> true),
+                "resubmit", from -> messages.resubmit(from, new ResubmitRequest(ALL, target, edit), done -> true),
                 "undefer", from -> messages.undefer(from, deferred(from)));
     }
 
     private List<Long> deferred(Entity from) {
-        return broker.store.deliveries().listDeferred(from.id(), 0, 10).stream()
+        return broker.store.deliveries().deferredAfter(from.id(), 0, 10).stream()
                 .map(Delivery::id)
                 .toList();
     }
 
     @Test
-    @DisplayName("BEY-03 BEY-04 BEY-08 DEF-04 bulk work on a queue that is deleted meanwhile fails and says so")
+    @DisplayName("BEY-03 BEY-04 BEY-08 DEF-04 a bulk operation fails if its queue is deleted meanwhile")
     void shouldFailWhenTheQueueIsDeleted() throws Exception {
         Entity target = broker.queue("target");
         for (String name : List.of("purge", "redrive", "resubmit", "undefer")) {
             Entity from = broker.queue(name);
             broker.send(from, "deferred", "a", "b");
             try (BrokerFixture.Consumer consumer = broker.consumer(from)) {
-                broker.node.settlement().defer(consumer.next(), Map.of());
+                broker.node.settler().defer(consumer.next(), Map.of());
             }
             CompletableFuture<Object> done;
             try (SharedStore.Hold unused = broker.store.holdWrites()) {
@@ -136,22 +137,23 @@ abstract class RedriveDeletionContract extends BrokerContract {
                             .get(30, TimeUnit.SECONDS))
                     .as(name)
                     .isInstanceOfSatisfying(BrokerException.class, refused -> assertThat(refused.reason())
-                            .isEqualTo(Reason.ENTITY_NOT_FOUND));
+                            .isEqualTo(BrokerErrorReason.ENTITY_NOT_FOUND));
         }
         assertThat(broker.browse(target)).isEmpty();
     }
 
     @Test
-    @DisplayName("BEY-04 a page of a queue that is deleted is no empty page, and so an export does not end early")
+    @DisplayName("BEY-04 a page of a deleted queue fails instead of being empty, so that an export does not end early")
     void shouldNotShowADeletedQueueAsEmpty() {
         Entity from = broker.queue("from");
         broker.send(from, "a", "b");
-        MessageAdministration.Page first = broker.node.messageAdministration().page(from, ALL, null, 1, true);
+        MessageAdministration.InspectedMessagePage first =
+                broker.node.messageAdministration().messages(from, ALL, null, 1, true);
         assertThat(first.messages()).hasSize(1);
         assertThat(broker.store.entities().delete(from.id())).isTrue();
         assertRefused(
-                Reason.ENTITY_NOT_FOUND,
-                () -> broker.node.messageAdministration().page(from, ALL, first.next(), 1, true));
+                BrokerErrorReason.ENTITY_NOT_FOUND,
+                () -> broker.node.messageAdministration().messages(from, ALL, first.next(), 1, true));
     }
 
     private void race(Move move) throws Exception {
@@ -169,16 +171,16 @@ abstract class RedriveDeletionContract extends BrokerContract {
                     move.move(from, to);
                     return true;
                 } catch (BrokerException e) {
-                    assertThat(e.reason()).isEqualTo(Reason.ENTITY_NOT_FOUND);
+                    assertThat(e.reason()).isEqualTo(BrokerErrorReason.ENTITY_NOT_FOUND);
                     return false;
                 }
             });
-            // Sooner or later within the time that a move takes.
+            // The delay varies within the duration of a move.
             CompletableFuture<Boolean> deleted = atOnce(start, (round % 20) * 200_000L, () -> {
                 try {
                     return broker.node.queueAdministration().delete(to.name(), false);
                 } catch (BrokerException e) {
-                    assertThat(e.reason()).isEqualTo(Reason.ENTITY_IN_USE);
+                    assertThat(e.reason()).isEqualTo(BrokerErrorReason.ENTITY_IN_USE);
                     return false;
                 }
             });

@@ -4,14 +4,14 @@ import dev.restante.broker.Broker;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.SendRequest;
+import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Standing;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
-import dev.restante.model.Repetition;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.option.CatchUp;
+import dev.restante.model.RepeatedSendSchedule;
+import dev.restante.node.BrokerFixture.TestMessage;
+import dev.restante.option.CatchUpPolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -19,24 +19,25 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What tests of repeated sends have in common. */
 final class RepeatFixture {
 
     static final Duration MINUTE = Duration.ofMinutes(1);
 
     private RepeatFixture() {}
 
-    /** So many copies, the first after the period. */
-    static Repetition every(Duration period, int copies) {
-        return new Repetition(0, period.toMillis(), period.toMillis(), copies - 1, null, null, CatchUp.ONE);
+    /** Returns a schedule with this number of copies, the first one after the period. */
+    static RepeatedSendSchedule every(Duration period, int copies) {
+        return new RepeatedSendSchedule(
+                0, period.toMillis(), period.toMillis(), copies - 1, null, null, CatchUpPolicy.ONE);
     }
 
-    static Repetition endless(Duration period, CatchUp catchUp) {
-        return new Repetition(0, period.toMillis(), period.toMillis(), Repetition.WITHOUT_END, null, null, catchUp);
+    static RepeatedSendSchedule endless(Duration period, CatchUpPolicy catchUp) {
+        return new RepeatedSendSchedule(
+                0, period.toMillis(), period.toMillis(), RepeatedSendSchedule.UNLIMITED, null, null, catchUp);
     }
 
     @SuppressWarnings("unchecked")
-    static PreparedSend prepared(Broker broker, Entity target, Mail mail, Repetition repetition) {
+    static PreparedSend prepared(Broker broker, Entity target, TestMessage mail, RepeatedSendSchedule repeatSchedule) {
         SendRequest.Content content = new SendRequest.Content(
                 BodyKind.TEXT,
                 (Map<String, @Nullable Object>) mail.properties(),
@@ -51,9 +52,9 @@ final class RepeatFixture {
                         0,
                         true,
                         true,
-                        SendRequest.ExpirationBase.DELIVERY)
-                .repeated(repetition);
-        return broker.sending()
+                        SendRequest.TimeToLiveStart.DELIVERY)
+                .withRepeatSchedule(repeatSchedule);
+        return broker.sender()
                 .prepare(
                         new SendRequest(
                                 target,
@@ -64,36 +65,34 @@ final class RepeatFixture {
                         broker.nowMillis());
     }
 
-    static PreparedSend send(Broker broker, Entity target, Mail mail, Repetition repetition) {
-        PreparedSend send = prepared(broker, target, mail, repetition);
-        broker.sending().send(send);
+    static PreparedSend send(Broker broker, Entity target, TestMessage mail, RepeatedSendSchedule repeatSchedule) {
+        PreparedSend send = prepared(broker, target, mail, repeatSchedule);
+        broker.sender().send(send);
         return send;
     }
 
     private static MessageQuery scheduled() {
-        return new MessageQuery(Set.of(Standing.SCHEDULED), null, Set.of(), true);
+        return new MessageQuery(Set.of(DeliveryStatus.SCHEDULED), null, Set.of(), true);
     }
 
-    /** The ids of what is scheduled, as an administrator sees it. */
     static List<Long> listed(Broker broker, Entity entity) {
-        return broker.messageAdministration().page(entity, scheduled(), null, 1_000, true).messages().stream()
-                .map(inspected -> inspected.delivery().id())
+        return broker.messageAdministration().messages(entity, scheduled(), null, 1_000, true).messages().stream()
+                .map(inspectedMessage -> inspectedMessage.delivery().id())
                 .toList();
     }
 
-    /** When the next copy of the only repeated send is due. */
     static long nextDue(Broker broker, Entity entity) {
         return broker.messageAdministration()
-                .page(entity, scheduled(), null, 1, false)
+                .messages(entity, scheduled(), null, 1, false)
                 .messages()
                 .get(0)
                 .delivery()
-                .visibleAt();
+                .visibleAtMillis();
     }
 
     static long cancel(Broker broker, Entity entity) {
-        MessageAdministration.Purged purged =
+        MessageAdministration.PurgeResult purgeResult =
                 broker.messageAdministration().purge(entity, scheduled(), removed -> true);
-        return purged.removed();
+        return purgeResult.removed();
     }
 }

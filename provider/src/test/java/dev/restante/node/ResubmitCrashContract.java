@@ -3,38 +3,37 @@ package dev.restante.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.MessageAdministration.Edit;
-import dev.restante.broker.MessageAdministration.Resubmission;
+import dev.restante.broker.MessageAdministration.EditRequest;
+import dev.restante.broker.MessageAdministration.ResubmitRequest;
+import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Standing;
 import dev.restante.model.Entity;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A node that dies after any of the transactions of which an edited message could be made. */
+/** Resubmission by a node that dies after a number of transactions. */
 abstract class ResubmitCrashContract extends BrokerContract {
 
-    private static final MessageQuery ALL = new MessageQuery(Set.of(Standing.AVAILABLE), null, Set.of(), false);
+    private static final MessageQuery ALL = new MessageQuery(Set.of(DeliveryStatus.AVAILABLE), null, Set.of(), false);
 
-    private static final Edit EDIT = new Edit(null, null, null, null, Map.of("edited", true));
+    private static final EditRequest EDIT = new EditRequest(null, null, null, null, Map.of("edited", true));
 
     @Test
-    @DisplayName("BEY-08 a node that dies before its transaction leaves the dead letter, and nothing else")
+    @DisplayName("BEY-08 a node that dies before its transaction leaves only the dead letter")
     void shouldLeaveTheDeadLetter() {
         dieAfter(0);
     }
 
     @Test
-    @DisplayName(
-            "BEY-08 a node that dies after one transaction leaves what was made of the dead letter, and nothing else")
+    @DisplayName("BEY-08 a node that dies after one transaction leaves only the edited message")
     void shouldLeaveWhatWasMade() {
         dieAfter(1);
     }
 
     @Test
-    @DisplayName("BEY-08 a second transaction changes nothing of that")
+    @DisplayName("BEY-08 a node needs no second transaction to resubmit a message")
     void shouldNeedNoOther() {
         dieAfter(2);
     }
@@ -48,10 +47,10 @@ abstract class ResubmitCrashContract extends BrokerContract {
         try {
             told = broker.node
                     .messageAdministration()
-                    .resubmit(from, new Resubmission(ALL, to, EDIT), done -> true)
+                    .resubmit(from, new ResubmitRequest(ALL, to, EDIT), done -> true)
                     .moved();
         } catch (BrokerException e) {
-            assertThat(e.reason()).isEqualTo(BrokerException.Reason.STORE_UNAVAILABLE);
+            assertThat(e.reason()).isEqualTo(BrokerException.BrokerErrorReason.STORE_UNAVAILABLE);
         }
         broker.store.reachable(true);
         broker.crash();

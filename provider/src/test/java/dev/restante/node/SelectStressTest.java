@@ -3,17 +3,17 @@ package dev.restante.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.MachineClock;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.nio.file.Path;
@@ -39,8 +39,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Receivers with disjoint and overlapping selectors, and without, while others send and release: nothing is lost,
- * forgotten, or comes to whom it does not match.
+ * Receivers with disjoint or overlapping selectors, or without a selector, while messages are sent and released. No
+ * message is lost, forgotten, or delivered to a receiver that does not select it.
  */
 @DisplayName("selectors under load")
 @Timeout(value = 180, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -84,7 +84,7 @@ final class SelectStressTest {
         return node;
     }
 
-    /** Receives until all is done; completes most, and releases some once. */
+    /** Task that receives until the test is done. It completes most messages, and releases some. */
     private final class Receiving implements Runnable {
         private final BrokerNode node;
         private final Entity queue;
@@ -104,17 +104,18 @@ final class SelectStressTest {
         public void run() {
             Random random = new Random(number);
             ReceiverOptions options = selector.isEmpty()
-                    ? new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED)
+                    ? new ReceiverOptions(ReceiverOptions.ReceiveMode.UNTIL_SETTLED)
                     : BrokerFixture.selecting(selector);
             Semaphore wakeUps = new Semaphore(0);
             while (!done.get()) {
-                // Now and then one leaves and another comes, in the middle of everything.
+                // From time to time a receiver closes and another one opens, under load.
                 int most = 50 + random.nextInt(400);
                 try (Receiver receiver = node.openReceiver(queue, options, wakeUps::release)) {
                     for (int i = 0; i < most && !done.get(); i++) {
-                        HeldDelivery held = random.nextInt(20) == 0 ? receiver.pollNow() : receiver.poll();
-                        if (held != null) {
-                            receive(held, random);
+                        InFlightDelivery delivery =
+                                random.nextInt(20) == 0 ? receiver.pollOrFetch() : receiver.pollPrefetched();
+                        if (delivery != null) {
+                            receive(delivery, random);
                         } else if (!wakeUps.tryAcquire(2, TimeUnit.SECONDS) && random.nextBoolean()) {
                             break;
                         }
@@ -130,16 +131,16 @@ final class SelectStressTest {
             }
         }
 
-        private void receive(HeldDelivery held, Random random) {
-            String text = BrokerFixture.text(held);
-            int colour = (Integer) held.message().head().properties().get("colour");
+        private void receive(InFlightDelivery delivery, Random random) {
+            String text = BrokerFixture.text(delivery);
+            int colour = (Integer) delivery.message().header().properties().get("colour");
             if (!colours.contains(colour)) {
                 complaints.add(text + " came to " + selector);
             }
-            if (held.deliveryCount() < 5 && random.nextInt(15) == 0) {
-                node.settlement().release(List.of(held));
+            if (delivery.deliveryCount() < 5 && random.nextInt(15) == 0) {
+                node.settler().release(List.of(delivery));
             } else {
-                node.settlement().complete(List.of(held));
+                node.settler().complete(List.of(delivery));
                 completions.incrementAndGet();
                 if (!completed.add(text)) {
                     complaints.add(text + " was completed twice");
@@ -151,14 +152,14 @@ final class SelectStressTest {
     private void send(BrokerNode node, Entity queue, int number) {
         Random random = new Random(100 + number);
         for (int i = 0; i < EACH; i++) {
-            Mail mail = Mail.of(number + ":" + i)
+            TestMessage mail = TestMessage.of(number + ":" + i)
                     .properties(Map.of("colour", random.nextInt(COLOURS)))
                     .priority(random.nextInt(8) == 0 ? 7 : 4);
             switch (random.nextInt(4)) {
-                case 0 -> node.sending().send(BrokerFixture.prepared(node, queue, mail));
-                case 1 -> node.sending().send(BrokerFixture.prepared(node, queue, mail.nonPersistent()));
+                case 0 -> node.sender().send(BrokerFixture.prepared(node, queue, mail));
+                case 1 -> node.sender().send(BrokerFixture.prepared(node, queue, mail.nonPersistent()));
                 case 2 ->
-                    node.sending().sendAsync(BrokerFixture.prepared(node, queue, mail), refusal -> {
+                    node.sender().sendAsync(BrokerFixture.prepared(node, queue, mail), refusal -> {
                         if (refusal != null) {
                             complaints.add(refusal.toString());
                         }
@@ -204,31 +205,31 @@ final class SelectStressTest {
         }
         assertThat(complaints).isEmpty();
         assertThat(completions.get())
-                .as("of what was sent; left: %s", first.statistics().of(created))
+                .as("of what was sent; left: %s", first.statistics().statistics(created))
                 .isEqualTo(SENDERS * EACH);
         assertThat(completed).hasSize(SENDERS * EACH);
     }
 
     @Test
-    @DisplayName("BEY-05 selectors that are disjoint, overlap, and match nothing, on one embedded node")
+    @DisplayName("BEY-05 disjoint, overlapping and unmatched selectors on one embedded node lose no message")
     void shouldReceiveEverythingOnHsqldb() throws Exception {
-        open(StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")), "one");
+        open(StoreOpener.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")), "one");
         receiveAllThatIsSent(false);
     }
 
     @Test
-    @DisplayName("BEY-05 the same with receivers without a selector among them")
+    @DisplayName("BEY-05 receivers with and without selectors on one embedded node lose no message")
     void shouldReceiveEverythingOnHsqldbWithOthers() throws Exception {
-        open(StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")), "one");
+        open(StoreOpener.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")), "one");
         receiveAllThatIsSent(true);
     }
 
     @Test
-    @DisplayName("BEY-05 the same on two nodes that share a PostgreSQL")
+    @DisplayName("BEY-05 receivers with and without selectors on two PostgreSQL nodes lose no message")
     void shouldReceiveEverythingOnTwoNodes() throws Exception {
         String url = PostgresServer.newDatabase();
-        open(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")), "here");
-        open(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")), "there");
+        open(StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, "")), "here");
+        open(StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, "")), "there");
         receiveAllThatIsSent(true);
     }
 }

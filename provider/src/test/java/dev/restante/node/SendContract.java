@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
-import dev.restante.broker.view.Browsed;
+import dev.restante.broker.view.BrowsedMessage;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.IdLayout;
 import dev.restante.model.StateCounts;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.node.send.Forwarder;
 import dev.restante.option.QueueOption;
 import dev.restante.testing.CapturedLog;
@@ -30,45 +30,44 @@ import org.junit.jupiter.api.Test;
 abstract class SendContract extends BrokerContract {
 
     @Test
-    @DisplayName("SND-01 a persistent message is in the store when send returns, with and without a waiting receiver")
+    @DisplayName("SND-01 a persistent message is in the store when the send returns, even with a waiting receiver")
     void shouldStoreBeforeReturning() {
         Entity queue = broker.queue("q");
         broker.send(queue, "1");
         Consumer consumer = broker.consumer(queue);
         assertThat(consumer.take()).isEqualTo("1");
-        assertThat(consumer.receiver.poll()).isNull();
+        assertThat(consumer.receiver.pollPrefetched()).isNull();
         broker.send(queue, "born acquired");
         broker.crash();
         assertThat(broker.browse(queue)).containsExactly("born acquired");
     }
 
     @Test
-    @DisplayName(
-            "SND-05 a non-persistent message is delivered in memory where a receiver is caught up, else through the store")
+    @DisplayName("SND-05 a non-persistent message stays in memory if a receiver is caught up, or else is stored")
     void shouldDeliverNonPersistent() {
         Entity queue = broker.queue("q");
-        broker.send(queue, Mail.of("through the store").nonPersistent());
+        broker.send(queue, TestMessage.of("through the store").nonPersistent());
         Consumer consumer = broker.consumer(queue);
-        HeldDelivery first = consumer.next();
+        InFlightDelivery first = consumer.next();
         assertThat(broker.browse(queue)).isEmpty();
-        assertThat(consumer.receiver.poll()).isNull();
-        broker.send(queue, Mail.of("in memory").nonPersistent());
-        HeldDelivery second = consumer.next();
+        assertThat(consumer.receiver.pollPrefetched()).isNull();
+        broker.send(queue, TestMessage.of("in memory").nonPersistent());
+        InFlightDelivery second = consumer.next();
         assertThat(broker.browse(queue)).isEmpty();
-        assertThat(second.stored()).isFalse();
+        assertThat(second.hasRow()).isFalse();
         broker.abandon(second);
-        HeldDelivery again = consumer.next();
+        InFlightDelivery again = consumer.next();
         assertThat(again.deliveryCount()).isEqualTo(2);
         broker.complete(List.of(first, again));
         consumer.assertNothing();
     }
 
     @Test
-    @DisplayName("SND-05 a non-persistent message is delivered at most once, whatever crashes")
+    @DisplayName("SND-05 a non-persistent message is delivered at most once, even after a crash")
     void shouldDeliverNonPersistentAtMostOnce() {
         Entity queue = broker.queue("q");
-        broker.send(queue, Mail.of("1").nonPersistent());
-        broker.send(queue, Mail.of("2").nonPersistent());
+        broker.send(queue, TestMessage.of("1").nonPersistent());
+        broker.send(queue, TestMessage.of("2").nonPersistent());
         broker.send(queue, "persistent");
         Consumer consumer = broker.consumer(queue);
         consumer.next();
@@ -77,36 +76,35 @@ abstract class SendContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-05 RCV-11 a non-persistent message that was deferred is received by its number at most once, whatever crashes")
+    @DisplayName("SND-05 RCV-11 a deferred non-persistent message is received at most once, even after a crash")
     void shouldDeliverDeferredNonPersistentAtMostOnce() {
         Entity queue = broker.queue("q");
-        broker.send(queue, Mail.of("received").nonPersistent());
-        broker.send(queue, Mail.of("set aside").nonPersistent());
+        broker.send(queue, TestMessage.of("received").nonPersistent());
+        broker.send(queue, TestMessage.of("set aside").nonPersistent());
         Consumer consumer = broker.consumer(queue);
-        HeldDelivery received = consumer.next();
-        HeldDelivery setAside = consumer.next();
-        broker.node.settlement().defer(received, Map.of());
-        broker.node.settlement().defer(setAside, Map.of());
+        InFlightDelivery received = consumer.next();
+        InFlightDelivery setAside = consumer.next();
+        broker.node.settler().defer(received, Map.of());
+        broker.node.settler().defer(setAside, Map.of());
         broker.receiveDeferred(queue, List.of(received.sequenceNumber()));
         broker.crash();
         assertThat(broker.browse(queue)).isEmpty();
         assertThat(broker.node.deferredMessages().list(queue, 0, 10))
-                .extracting(browsed -> browsed.delivery().id())
+                .extracting(browsedMessage -> browsedMessage.delivery().id())
                 .containsExactly(setAside.sequenceNumber());
     }
 
     @Test
-    @DisplayName("SND-05 non-persistent messages that wait in memory survive an orderly end")
+    @DisplayName("SND-05 non-persistent messages that wait in memory survive an orderly end of the node")
     void shouldStoreWhatWaitsInMemory() {
         Entity queue = broker.queue("q");
         Consumer consumer = broker.consumer(queue);
         consumer.assertNothing();
-        assertThat(consumer.receiver.poll()).isNull();
+        assertThat(consumer.receiver.pollPrefetched()).isNull();
         for (int i = 0; i < 10; i++) {
-            broker.send(queue, Mail.of("n" + i).nonPersistent());
+            broker.send(queue, TestMessage.of("n" + i).nonPersistent());
         }
-        assertThat(broker.node.statistics().of(queue).available()).isEqualTo(10);
+        assertThat(broker.node.statistics().statistics(queue).available()).isEqualTo(10);
         assertThat(consumer.take()).isEqualTo("n0");
         broker.reopen();
         Consumer next = broker.consumer(queue);
@@ -116,11 +114,11 @@ abstract class SendContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("messages come by priority, and in the order of their sends within one")
+    @DisplayName("messages come by priority, and in the order of their sends within a priority")
     void shouldKeepPriorityAndOrder() {
         Entity queue = broker.queue("q");
         for (int i = 0; i < 30; i++) {
-            broker.send(queue, Mail.of(i % 10 + "-" + i / 10).priority(i % 10));
+            broker.send(queue, TestMessage.of(i % 10 + "-" + i / 10).priority(i % 10));
         }
         List<String> expected = new ArrayList<>();
         for (int priority = 9; priority >= 0; priority--) {
@@ -133,15 +131,15 @@ abstract class SendContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("PRD a scheduled message is invisible until its instant, and takes its place then")
+    @DisplayName("PRD a scheduled message is invisible until its delivery time, and then takes its position")
     void shouldScheduleInOrder() {
         Entity queue = broker.queue("q");
         Consumer consumer = broker.consumer(queue);
-        broker.send(queue, Mail.of("third").delay(Duration.ofSeconds(30)));
-        broker.send(queue, Mail.of("first").delay(Duration.ofSeconds(10)));
+        broker.send(queue, TestMessage.of("third").delay(Duration.ofSeconds(30)));
+        broker.send(queue, TestMessage.of("first").delay(Duration.ofSeconds(10)));
         broker.time.advance(Duration.ofSeconds(1));
-        broker.send(queue, Mail.of("second").delay(Duration.ofSeconds(9)));
-        broker.send(queue, Mail.of("non-persistent").nonPersistent().delay(Duration.ofSeconds(10)));
+        broker.send(queue, TestMessage.of("second").delay(Duration.ofSeconds(9)));
+        broker.send(queue, TestMessage.of("non-persistent").nonPersistent().delay(Duration.ofSeconds(10)));
         consumer.assertNothing();
         assertThat(broker.browse(queue)).isEmpty();
 
@@ -157,46 +155,48 @@ abstract class SendContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("browsing shows what is available and locked, page by page, and changes nothing")
+    @DisplayName("browsing shows available and locked messages page by page, and changes nothing")
     void shouldBrowseInPages() {
         Entity queue = broker.queue("q");
         for (int i = 0; i < 25; i++) {
-            broker.send(queue, Mail.of("m" + i).priority(i % 2 == 0 ? 4 : 7));
+            broker.send(queue, TestMessage.of("m" + i).priority(i % 2 == 0 ? 4 : 7));
         }
         Consumer consumer = broker.consumer(queue);
         consumer.next();
         List<String> all = broker.browse(queue);
         assertThat(all).hasSize(25);
         List<String> paged = new ArrayList<>();
-        List<Browsed> page = broker.node.browse(queue, null, 10);
+        List<BrowsedMessage> page = broker.node.browse(queue, null, 10);
         while (!page.isEmpty()) {
             page.forEach(each -> paged.add(BrokerFixture.text(each.message().body())));
             page = broker.node.browse(queue, page.get(page.size() - 1).delivery(), 10);
         }
         assertThat(paged).isEqualTo(all);
-        assertThat(broker.node.statistics().of(queue).inFlight()).isEqualTo(1);
+        assertThat(broker.node.statistics().statistics(queue).inFlight()).isEqualTo(1);
     }
 
     @Test
-    @DisplayName("SND-02 SND-03 async sends complete in order; a message too large is refused, for good")
+    @DisplayName("SND-02 SND-03 async sends complete in order, and a too large message fails as not retryable")
     void shouldCompleteAsyncSendsInOrder() {
         Entity queue = broker.queue("q");
         List<Integer> done = java.util.Collections.synchronizedList(new ArrayList<>());
         for (int i = 0; i < 500; i++) {
             int number = i;
-            broker.node.sending().sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> done.add(number));
+            broker.node
+                    .sender()
+                    .sendAsync(broker.prepared(queue, TestMessage.of("m" + i)), refusal -> done.add(number));
         }
         BrokerFixture.eventually("all sent", () -> done.size() == 500);
         assertThat(done).isSorted();
         assertThat(broker.browse(queue))
                 .isEqualTo(IntStream.range(0, 500).mapToObj(i -> "m" + i).toList());
         assertThatExceptionOfType(BrokerException.class)
-                .isThrownBy(() -> broker.prepared(queue, Mail.of("x".repeat((64 << 20) + 1))))
-                .matches(refused -> refused.reason() == Reason.MESSAGE_TOO_LARGE && !refused.retryable());
+                .isThrownBy(() -> broker.prepared(queue, TestMessage.of("x".repeat((64 << 20) + 1))))
+                .matches(refused -> refused.reason() == BrokerErrorReason.MESSAGE_TOO_LARGE && !refused.retryable());
     }
 
     @Test
-    @DisplayName("SND-03 100 async sends that meet a busy store take two batches at most, and complete in order")
+    @DisplayName("SND-03 100 async sends to a busy store take two batches at most, and complete in order")
     void shouldSendManyInOneBatch() {
         Entity queue = broker.queue("q");
         List<Integer> done = java.util.Collections.synchronizedList(new ArrayList<>());
@@ -204,7 +204,7 @@ abstract class SendContract extends BrokerContract {
         try (SharedStore.Hold held = broker.store.holdWrites()) {
             for (int i = 0; i < 100; i++) {
                 int number = i;
-                broker.node.sending().sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {
+                broker.node.sender().sendAsync(broker.prepared(queue, TestMessage.of("m" + i)), refusal -> {
                     assertThat(refusal).isNull();
                     done.add(number);
                 });
@@ -219,43 +219,42 @@ abstract class SendContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("SND-02 a send that can't reach the store says that a retry can succeed, and it does, once")
+    @DisplayName("SND-02 a send that cannot reach the store fails as retryable, and the retry sends the message once")
     void shouldSucceedWhenTriedAgain() {
-        broker.reopen(Duration.ofMillis(1), BrokerFixture.LONG_LEASE.bufferBytes());
+        broker.reopen(Duration.ofMillis(1), BrokerFixture.LONG_LEASE.prefetchBytes());
         Entity queue = broker.queue("q");
-        PreparedSend send = broker.prepared(queue, Mail.of("m"));
+        PreparedSend send = broker.prepared(queue, TestMessage.of("m"));
 
         broker.store.reachable(false);
         assertThatExceptionOfType(BrokerException.class)
-                .isThrownBy(() -> broker.node.sending().send(send))
-                .matches(refused -> refused.reason() == Reason.STORE_UNAVAILABLE && refused.retryable());
+                .isThrownBy(() -> broker.node.sender().send(send))
+                .matches(refused -> refused.reason() == BrokerErrorReason.STORE_UNAVAILABLE && refused.retryable());
         broker.store.reachable(true);
-        broker.node.sending().send(send);
+        broker.node.sender().send(send);
         assertThat(broker.browse(queue)).containsExactly("m");
     }
 
-    /** Moves the clock behind the last instant that has ids; returns a text that names the time. */
+    /** Moves the clock past the last instant that has ids, and returns that instant as text. */
     private String passTheLastId() {
-        broker.time.advance(Duration.ofMillis(IdLayout.LAST_MILLIS + 1 - broker.time.millis()));
+        broker.time.advance(Duration.ofMillis(IdLayout.LAST_MILLIS + 1 - broker.time.storeMillis()));
         return Instant.ofEpochMilli(IdLayout.LAST_MILLIS).toString();
     }
 
     @Test
-    @DisplayName(
-            "SND-12 with a clock that shows a time without ids, sends are refused, and stored messages are received")
+    @DisplayName("SND-12 while the clock shows a time without ids, sends fail, and stored messages can be received")
     void shouldRefuseSendsWithoutIds() {
         Entity queue = broker.queue("q");
-        broker.send(queue, Mail.of("before"));
-        broker.send(queue, Mail.of("later").delay(Duration.ofDays(36_500)));
+        broker.send(queue, TestMessage.of("before"));
+        broker.send(queue, TestMessage.of("later").delay(Duration.ofDays(36_500)));
         Consumer consumer = broker.consumer(queue);
         String last = passTheLastId();
-        for (Mail mail : List.of(Mail.of("m"), Mail.of("m").nonPersistent())) {
+        for (TestMessage mail : List.of(TestMessage.of("m"), TestMessage.of("m").nonPersistent())) {
             assertThatExceptionOfType(BrokerException.class)
                     .isThrownBy(() -> broker.send(queue, mail))
                     .withMessageContaining(last)
-                    .matches(refused -> refused.reason() == Reason.STORE_FAILED && !refused.retryable());
+                    .matches(refused -> refused.reason() == BrokerErrorReason.STORE_FAILED && !refused.retryable());
         }
-        HeldDelivery before = consumer.next();
+        InFlightDelivery before = consumer.next();
         broker.abandon(before);
         assertThat(consumer.take()).isEqualTo("before");
         broker.time.advance(Duration.ofDays(36_500));
@@ -264,12 +263,12 @@ abstract class SendContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("SND-12 a prefetched message that can't be forwarded as a new one goes back to its queue")
+    @DisplayName("SND-12 a prefetched message that cannot be forwarded without a new id returns to its queue")
     void shouldKeepWhatCanNotBeForwarded() {
         Entity queue = broker.queue("q");
         broker.queue("values", EntityOptions.DEFAULT.with(QueueOption.LAST_VALUE_KEY, "key"));
         for (String text : List.of("held", "prefetched")) {
-            broker.send(queue, Mail.of(text).properties(Map.of("key", text)));
+            broker.send(queue, TestMessage.of(text).properties(Map.of("key", text)));
         }
         Consumer consumer = broker.consumer(queue);
         assertThat(consumer.take()).isEqualTo("held");
@@ -285,12 +284,14 @@ abstract class SendContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("SND-12 a group that can't be accepted, because there is no id for that, stays free")
+    @DisplayName("SND-12 a group that cannot be accepted for lack of an id stays free")
     void shouldKeepGroupsFree() {
         Entity queue = broker.queue("q");
         passTheLastId();
         for (int i = 0; i < 2; i++) {
-            assertRefused(Reason.STORE_FAILED, () -> broker.node.messageGroups().accept(queue, "g"));
+            assertRefused(
+                    BrokerErrorReason.STORE_FAILED,
+                    () -> broker.node.messageGroups().accept(queue, "g"));
         }
     }
 

@@ -7,15 +7,15 @@ import static dev.restante.node.BranchContract.xid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BranchException;
-import dev.restante.broker.BranchException.Reason;
-import dev.restante.model.Branch;
+import dev.restante.broker.BranchException.BranchErrorReason;
 import dev.restante.model.BranchId;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.StoredBranch;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.SharedServer;
 import java.time.Duration;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Transaction branches that several nodes decide. */
+/** Transaction branches that several nodes commit or roll back. */
 abstract class SharedBranchContract {
 
     private static final int RACES = 60;
@@ -41,7 +41,7 @@ abstract class SharedBranchContract {
 
     SharedBranchContract(SharedServer server) {
         String url = server.newDatabase();
-        broker = new BrokerFixture(() -> StoreOpening.open(new StoreLocation.Url(url, server.user(), "")));
+        broker = new BrokerFixture(() -> StoreOpener.open(new StoreLocation.Url(url, server.user(), "")));
         in = broker.queue("in", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1_000));
         out = broker.queue("out");
     }
@@ -52,28 +52,27 @@ abstract class SharedBranchContract {
     }
 
     @Test
-    @DisplayName(
-            "BEY-02, VIS-07 where another node has decided, the one that prepared it finds out, and lets go of message groups")
+    @DisplayName("BEY-02, VIS-07 a node finds out that another node has ended its branch, and frees its message groups")
     void shouldNoticeOthers() {
         for (String text : List.of("a", "b")) {
-            broker.send(in, Mail.of(text).properties(Map.of("JMSXGroupID", "g")));
+            broker.send(in, TestMessage.of(text).properties(Map.of("JMSXGroupID", "g")));
         }
         BrokerNode here = broker.node;
         prepare(broker, here, in, out, xid("1"));
         try (BrokerNode there = broker.open()) {
             there.branches().commit(xid("1"), false);
-            assertBranchRefused(Reason.NOT_FOUND, () -> there.branches().commit(xid("1"), false));
+            assertBranchRefused(
+                    BranchErrorReason.NOT_FOUND, () -> there.branches().commit(xid("1"), false));
         }
-        assertThat(here.parts().locks.holds().inFlight(in.id())).isEqualTo(1);
+        assertThat(here.components().locks.inFlight().inFlight(in.id())).isEqualTo(1);
         broker.time.advance(Duration.ofSeconds(61));
         assertThat(broker.consumer(here, in).take()).isEqualTo("b");
-        assertBranchRefused(Reason.NOT_FOUND, () -> here.branches().commit(xid("1"), false));
+        assertBranchRefused(BranchErrorReason.NOT_FOUND, () -> here.branches().commit(xid("1"), false));
     }
 
-    @ParameterizedTest(name = "by administrators: {0}")
+    @ParameterizedTest(name = "ended by administrators: {0}")
     @ValueSource(booleans = {false, true})
-    @DisplayName(
-            "BEY-02 of two that decide one branch differently, one does and the other is told; the branch is done as a whole")
+    @DisplayName("BEY-02 if two nodes end one branch differently, one of them succeeds, and the other one fails")
     void shouldRace(boolean byAdministrators) throws Exception {
         BrokerNode here = broker.node;
         int committed = 0;
@@ -92,11 +91,11 @@ abstract class SharedBranchContract {
                 committed += isCommitted ? 1 : 0;
                 if (byAdministrators) {
                     assertThat(here.branches().prepared())
-                            .extracting(Branch::state)
+                            .extracting(StoredBranch::state)
                             .containsExactly(
                                     isCommitted
-                                            ? Branch.State.HEURISTICALLY_COMMITTED
-                                            : Branch.State.HEURISTICALLY_ROLLED_BACK);
+                                            ? StoredBranch.StoredBranchState.HEURISTICALLY_COMMITTED
+                                            : StoredBranch.StoredBranchState.HEURISTICALLY_ROLLED_BACK);
                     here.branches().forget(xid);
                 }
                 broker.eventuallyHolds(in, isCommitted ? 0 : 1, 0, 0);
@@ -112,35 +111,35 @@ abstract class SharedBranchContract {
     }
 
     @Test
-    @DisplayName(
-            "XA-11 what an administrator has decided at another node can be forgotten where it was prepared, once that is told")
+    @DisplayName("XA-11 a branch decided on another node can be forgotten by its node after the decision is reported")
     void shouldForgetWhatOthersDecided() {
         broker.send(in, "a");
         BrokerNode here = broker.node;
         prepare(broker, here, in, out, xid("1"));
         try (BrokerNode there = broker.open()) {
-            there.branches().decide(xid("1"), false);
-            assertBranchRefused(Reason.PROTOCOL, () -> there.branches().decide(xid("1"), false));
+            there.branches().completeHeuristically(xid("1"), false);
+            assertBranchRefused(
+                    BranchErrorReason.PROTOCOL_ERROR, () -> there.branches().completeHeuristically(xid("1"), false));
         }
-        assertBranchRefused(
-                Reason.HEURISTICALLY_ROLLED_BACK, () -> here.branches().commit(xid("1"), false));
-        assertThat(here.parts().locks.holds().inFlight(in.id())).isZero();
+        assertBranchRefused(BranchErrorReason.HEURISTICALLY_ROLLED_BACK, () -> here.branches()
+                .commit(xid("1"), false));
+        assertThat(here.components().locks.inFlight().inFlight(in.id())).isZero();
         assertThat(broker.consumer(here, in).take()).isEqualTo("a");
         here.branches().forget(xid("1"));
         assertThat(here.branches().prepared()).isEmpty();
-        assertBranchRefused(Reason.NOT_FOUND, () -> here.branches().forget(xid("1")));
+        assertBranchRefused(BranchErrorReason.NOT_FOUND, () -> here.branches().forget(xid("1")));
     }
 
     @Test
-    @DisplayName(
-            "XA-11 what an administrator has decided at another node can be forgotten at once where it was prepared")
+    @DisplayName("XA-11 a branch that an administrator decided on another node can be forgotten at once by its node")
     void shouldForgetAtOnce() {
         broker.send(in, "a");
         BrokerNode here = broker.node;
         prepare(broker, here, in, out, xid("1"));
-        assertBranchRefused(Reason.PROTOCOL, () -> here.branches().forget(xid("1")));
+        assertBranchRefused(
+                BranchErrorReason.PROTOCOL_ERROR, () -> here.branches().forget(xid("1")));
         try (BrokerNode there = broker.open()) {
-            there.branches().decide(xid("1"), false);
+            there.branches().completeHeuristically(xid("1"), false);
         }
         here.branches().forget(xid("1"));
         assertThat(here.branches().prepared()).isEmpty();
@@ -149,7 +148,7 @@ abstract class SharedBranchContract {
 
     private static void decide(BrokerNode node, BranchId xid, boolean commit, boolean byAdministrator) {
         if (byAdministrator) {
-            node.branches().decide(xid, commit);
+            node.branches().completeHeuristically(xid, commit);
         } else if (commit) {
             node.branches().commit(xid, false);
         } else {
@@ -165,10 +164,10 @@ abstract class SharedBranchContract {
         } catch (BranchException refusal) {
             assertThat(refusal.reason())
                     .isIn(
-                            Reason.NOT_FOUND,
-                            Reason.PROTOCOL,
-                            Reason.HEURISTICALLY_COMMITTED,
-                            Reason.HEURISTICALLY_ROLLED_BACK);
+                            BranchErrorReason.NOT_FOUND,
+                            BranchErrorReason.PROTOCOL_ERROR,
+                            BranchErrorReason.HEURISTICALLY_COMMITTED,
+                            BranchErrorReason.HEURISTICALLY_ROLLED_BACK);
             return false;
         } catch (Exception e) {
             throw new AssertionError(e);

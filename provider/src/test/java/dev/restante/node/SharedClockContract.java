@@ -4,11 +4,11 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.Entity;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lease.NodeTime;
+import dev.restante.node.BrokerFixture.TestMessage;
+import dev.restante.node.lease.StoreClock;
 import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.testing.SharedServer;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clocks that are set, and suspensions, mean for the node of a shared store. */
+/** Effects of clock changes and suspensions on a node of a shared store. */
 abstract class SharedClockContract extends ClockContract {
 
     private static final Duration BEAT = LEASE.dividedBy(3);
@@ -44,19 +44,19 @@ abstract class SharedClockContract extends ClockContract {
         nodes.close();
     }
 
-    private NodeTime time() {
-        return broker.node.parts().context.time();
+    private StoreClock time() {
+        return broker.node.components().context.storeClock();
     }
 
     private Membership membership() {
-        return broker.node.parts().context.store().membership();
+        return broker.node.components().context.store().membership();
     }
 
     private long leaseUntil() {
         return membership().nodes().get(0).leaseUntil();
     }
 
-    /** Lets time pass until the next heartbeat, and waits for that. */
+    /** Lets time pass until the next heartbeat, and waits for that heartbeat. */
     private void beat() {
         machine.pass(BEAT);
         eventually(
@@ -65,34 +65,33 @@ abstract class SharedClockContract extends ClockContract {
         settle();
     }
 
-    @ParameterizedTest(name = "{0} h")
+    @ParameterizedTest(name = "wall clock set by {0} h")
     @ValueSource(ints = {1, -1})
-    @DisplayName("TTL-21 RCV-13 heartbeats and polls go on at their pace")
+    @DisplayName("TTL-21 RCV-13 heartbeats and polls keep their intervals when the wall clock is set")
     void shouldBeatAndPoll(int hours) {
         machine.step(Duration.ofHours(hours));
         settle();
         beat();
         beat();
-        int looks = broker.store.looksAtOthers();
+        int looks = broker.store.pollsOfOtherNodes();
         machine.pass(SETTINGS.pollInterval());
-        eventually("it polls", () -> broker.store.looksAtOthers() > looks);
+        eventually("it polls", () -> broker.store.pollsOfOtherNodes() > looks);
     }
 
     @Test
-    @DisplayName(
-            "TTL-21 RCV-14 a node that was suspended hands nothing out before it has measured the database's clock")
+    @DisplayName("TTL-21 RCV-14 a suspended node delivers no message before it has measured the database clock")
     void shouldNotHandOverAfterASuspension() {
         Entity queue = broker.queue("q");
         try (Consumer consumer = broker.consumer(queue)) {
             broker.send(queue, "waits in the buffer");
             eventually(
                     "it waits in the buffer",
-                    () -> broker.node.statistics().of(queue).available() == 1);
+                    () -> broker.node.statistics().statistics(queue).available() == 1);
             machine.holdMeasurements();
             try {
                 machine.suspend(HOUR);
-                assertThat(broker.node.node().alive()).isFalse();
-                assertThat(consumer.receiver.poll()).isNull();
+                assertThat(broker.node.localNodeStatus().leaseValid()).isFalse();
+                assertThat(consumer.receiver.pollPrefetched()).isNull();
             } finally {
                 machine.letMeasure();
             }
@@ -102,14 +101,14 @@ abstract class SharedClockContract extends ClockContract {
     }
 
     @Test
-    @DisplayName("TTL-21 after a suspension nothing is due before a heartbeat confirms the database's clock")
+    @DisplayName("TTL-21 after a suspension no message is due before a heartbeat confirms the database clock")
     void shouldExpireAfterASuspension() {
         Entity queue = broker.queue("q");
-        broker.send(queue, Mail.of("short").timeToLive(Duration.ofMinutes(10)));
-        broker.send(queue, Mail.of("delayed").delay(Duration.ofMinutes(10)));
+        broker.send(queue, TestMessage.of("short").timeToLive(Duration.ofMinutes(10)));
+        broker.send(queue, TestMessage.of("delayed").delay(Duration.ofMinutes(10)));
         machine.suspend(HOUR);
         settle();
-        assertThat(time().certain()).isFalse();
+        assertThat(time().isConfirmed()).isFalse();
         machine.pass(Duration.ofSeconds(1));
         settle();
         assertThat(available(queue)).isEqualTo(1);
@@ -121,43 +120,45 @@ abstract class SharedClockContract extends ClockContract {
     }
 
     @Test
-    @DisplayName("TTL-21 a database's clock that is set forward dates new messages, and nothing is due by it at once")
+    @DisplayName("TTL-21 a database clock that is set forward dates new messages, but makes no message due at once")
     void shouldDoubtAClockSetForward() {
         Entity queue = broker.queue("q");
         try (Consumer consumer = broker.consumer(queue)) {
             broker.send(queue, "locked");
-            HeldDelivery held = consumer.next();
-            broker.send(queue, Mail.of("short").timeToLive(Duration.ofMinutes(10)));
-            broker.send(queue, Mail.of("delayed").delay(Duration.ofMinutes(10)));
+            InFlightDelivery delivery = consumer.next();
+            broker.send(queue, TestMessage.of("short").timeToLive(Duration.ofMinutes(10)));
+            broker.send(queue, TestMessage.of("delayed").delay(Duration.ofMinutes(10)));
             long silent = membership()
                     .join("silent", machine.databaseMillis() + LEASE.toMillis(), 1)
                     .incarnation();
 
             machine.stepDatabase(HOUR);
             beat();
-            assertThat(time().certain()).isFalse();
+            assertThat(time().isConfirmed()).isFalse();
             assertThat(broker.node.nowMillis()).isEqualTo(machine.databaseMillis());
-            assertThat(broker.send(queue, Mail.of("new"))
+            assertThat(broker.send(queue, TestMessage.of("new"))
                             .enqueue()
                             .message()
-                            .head()
+                            .header()
                             .timestamp())
                     .isEqualTo(machine.databaseMillis());
             assertThat(scheduled(queue)).isEqualTo(1);
-            assertThat(membership().dead()).isEmpty();
-            assertThat(held.locked()).isTrue();
+            assertThat(membership().deadIncarnations()).isEmpty();
+            assertThat(delivery.locked()).isTrue();
 
             beat();
-            assertThat(time().certain()).isTrue();
+            assertThat(time().isConfirmed()).isTrue();
             eventually("it counts now", () -> scheduled(queue) == 0);
             assertThat(text(consumer.next())).as("the short one has expired").isNotEqualTo("short");
-            assertThat(held.locked()).as("locks last as long as they should").isTrue();
-            assertThat(membership().names()).containsKey(silent);
+            assertThat(delivery.locked())
+                    .as("locks last as long as they should")
+                    .isTrue();
+            assertThat(membership().nodeNames()).containsKey(silent);
         }
     }
 
     @Test
-    @DisplayName("TTL-21 after a database's clock was set back heartbeats, locks and messages go on by it")
+    @DisplayName("TTL-21 after the database clock was set back, heartbeats, locks and messages follow it")
     void shouldFollowAClockSetBack() {
         Entity queue = broker.queue("q");
         broker.send(queue, "before");
@@ -165,17 +166,17 @@ abstract class SharedClockContract extends ClockContract {
         beat();
         assertThat(broker.node.nowMillis()).isEqualTo(machine.databaseMillis());
         beat();
-        assertThat(time().certain()).isTrue();
-        broker.send(queue, Mail.of("delayed").delay(Duration.ofSeconds(10)));
+        assertThat(time().isConfirmed()).isTrue();
+        broker.send(queue, TestMessage.of("delayed").delay(Duration.ofSeconds(10)));
         try (Consumer consumer = broker.consumer(queue)) {
-            HeldDelivery held = consumer.next();
-            assertThat(held.lockedUntilMillis())
+            InFlightDelivery delivery = consumer.next();
+            assertThat(delivery.lockedUntilMillis())
                     .isEqualTo(machine.databaseMillis()
                             + queue.options().lockDuration().toMillis());
             pass(Duration.ofSeconds(10));
             assertThat(text(consumer.next())).isEqualTo("delayed");
             pass(queue.options().lockDuration());
-            eventually("the lock has ended", () -> !held.locked());
+            eventually("the lock has ended", () -> !delivery.locked());
         }
     }
 }

@@ -6,18 +6,18 @@ import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.Subscribed;
+import dev.restante.broker.SubscriptionHandle;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.testing.SharedServer;
@@ -31,7 +31,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Several nodes on one database. */
 @Timeout(60)
 abstract class SharedClusterContract {
 
@@ -56,67 +55,66 @@ abstract class SharedClusterContract {
     }
 
     @Test
-    @DisplayName(
-            "RCV-13 RCV-14 a silent node is declared dead after its lease, its messages go to others, and it can do nothing more")
+    @DisplayName("RCV-13 RCV-14 a silent node is declared dead, loses its messages to other nodes, and cannot write")
     void shouldTakeOverFromASilentNode() {
-        // The clock of this node stands still, so it sends no heartbeat: it is as if it were paused.
+        // The clock of this node stands still, so it sends no heartbeat, as if it were paused.
         BrokerNode paused = others.add(first.open(SharedNodes.lively("paused", LEASE)));
         Entity queue = paused.queueAdministration().create("q", EntityOptions.DEFAULT);
         for (int i = 0; i < 5; i++) {
-            paused.sending().send(BrokerFixture.prepared(paused, queue, Mail.of("m" + i)));
+            paused.sender().send(BrokerFixture.prepared(paused, queue, TestMessage.of("m" + i)));
         }
         Consumer zombie = first.consumer(paused, queue);
-        HeldDelivery held = zombie.next();
-        PreparedSend send = BrokerFixture.prepared(paused, queue, Mail.of("late"));
+        InFlightDelivery delivery = zombie.next();
+        PreparedSend send = BrokerFixture.prepared(paused, queue, TestMessage.of("late"));
         PreparedSend fleeting =
-                BrokerFixture.prepared(paused, queue, Mail.of("late").nonPersistent());
+                BrokerFixture.prepared(paused, queue, TestMessage.of("late").nonPersistent());
 
         BrokerNode other = node("other");
         Consumer successor = first.consumer(other, queue);
         List<String> taken = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            HeldDelivery next = successor.next();
+            InFlightDelivery next = successor.next();
             assertThat(next.deliveryCount()).isEqualTo(2);
             taken.add(text(next));
-            other.settlement().complete(List.of(next));
+            other.settler().complete(List.of(next));
         }
         assertThat(taken).containsExactly("m0", "m1", "m2", "m3", "m4");
 
-        // It wakes up: by its own clock its lease is over, and so it hands out nothing of what it has buffered.
+        // The node wakes up. By its own clock its lease has expired, so it delivers no prefetched message.
         first.time.advance(LEASE);
-        assertThat(zombie.receiver.poll()).isNull();
-        assertRefused(Reason.LOCK_LOST, () -> paused.settlement().complete(List.of(held)));
-        assertRefused(Reason.NODE_FENCED, () -> paused.sending().send(send));
-        assertRefused(Reason.NODE_FENCED, () -> paused.sending().send(fleeting));
-        assertRefused(Reason.NODE_FENCED, zombie.receiver::pollNow);
+        assertThat(zombie.receiver.pollPrefetched()).isNull();
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> paused.settler().complete(List.of(delivery)));
+        assertRefused(BrokerErrorReason.NODE_FENCED, () -> paused.sender().send(send));
+        assertRefused(BrokerErrorReason.NODE_FENCED, () -> paused.sender().send(fleeting));
+        assertRefused(BrokerErrorReason.NODE_FENCED, zombie.receiver::pollOrFetch);
         assertThat(other.browse(queue, null, 10)).isEmpty();
     }
 
     @Test
-    @DisplayName("RCV-02 RCV-06 a message locked by one node is not seen by another, until it is released")
+    @DisplayName("RCV-02 RCV-06 a message locked by one node is invisible to other nodes until its release")
     void shouldLockAcrossNodes() {
         BrokerNode one = node("one");
         BrokerNode two = node("two");
         Entity queue = one.queueAdministration().create("q", EntityOptions.DEFAULT);
         Consumer here = first.consumer(one, queue);
-        assertThat(here.receiver.pollNow()).isNull();
-        assertThat(here.receiver.poll()).isNull();
-        two.sending().send(BrokerFixture.prepared(two, queue, Mail.of("m")));
-        HeldDelivery held = here.next();
+        assertThat(here.receiver.pollOrFetch()).isNull();
+        assertThat(here.receiver.pollPrefetched()).isNull();
+        two.sender().send(BrokerFixture.prepared(two, queue, TestMessage.of("m")));
+        InFlightDelivery delivery = here.next();
 
         Consumer there = first.consumer(two, queue);
-        assertThat(there.receiver.pollNow()).isNull();
-        assertThat(there.receiver.poll()).isNull();
+        assertThat(there.receiver.pollOrFetch()).isNull();
+        assertThat(there.receiver.pollPrefetched()).isNull();
         here.close();
-        one.settlement().abandon(held, Map.of(), null);
-        HeldDelivery again = there.next();
+        one.settler().abandon(delivery, Map.of(), null);
+        InFlightDelivery again = there.next();
         assertThat(again.deliveryCount()).isEqualTo(2);
-        two.settlement().complete(List.of(again));
-        assertRefused(Reason.LOCK_LOST, () -> one.settlement().complete(List.of(held)));
+        two.settler().complete(List.of(again));
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> one.settler().complete(List.of(delivery)));
     }
 
     @Test
-    @DisplayName("what another node creates, alters and deletes is noticed")
+    @DisplayName("a node notices the queues that another node creates, alters and deletes")
     void shouldFollowOtherNodesConfiguration() {
         BrokerNode one = node("one");
         BrokerNode two = node("two");
@@ -124,7 +122,7 @@ abstract class SharedClusterContract {
                 .create("q", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
         Entity seen = two.queueAdministration().queue("q", false);
         assertThat(seen.id()).isEqualTo(queue.id());
-        one.sending().send(BrokerFixture.prepared(one, queue, Mail.of("m")));
+        one.sender().send(BrokerFixture.prepared(one, queue, TestMessage.of("m")));
         Consumer consumer = first.consumer(two, seen);
         EntityOptions altered = queue.options().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMillis(50));
         one.queueAdministration().alter("q", altered);
@@ -133,46 +131,48 @@ abstract class SharedClusterContract {
                 .orElseThrow()
                 .options()
                 .equals(altered));
-        eventually("expired", () -> two.statistics().of(seen).deadLettered() == 1);
+        eventually("expired", () -> two.statistics().statistics(seen).deadLettered() == 1);
 
         assertThat(one.queueAdministration().delete("q", true)).isTrue();
-        AtomicReference<Reason> ended = new AtomicReference<>();
+        AtomicReference<BrokerErrorReason> ended = new AtomicReference<>();
         eventually("its receiver ends", () -> {
             try {
-                consumer.receiver.poll();
+                consumer.receiver.pollPrefetched();
             } catch (BrokerException e) {
                 ended.set(e.reason());
             }
-            return ended.get() == Reason.ENTITY_NOT_FOUND;
+            return ended.get() == BrokerErrorReason.ENTITY_NOT_FOUND;
         });
         assertThat(two.entities()).noneMatch(entity -> entity.kind() == EntityKind.QUEUE);
     }
 
     @Test
-    @DisplayName(
-            "VIS-10 a queue that another node has deleted has no statistics, and one that it created anew has its own")
+    @DisplayName("VIS-10 a queue that another node deleted has no statistics, and its successor has its own")
     void shouldNotCountWhatAnotherNodeDeleted() {
         Entity queue = first.queue("q");
         first.send(queue, "m");
         BrokerNode other = others.add(first.open());
         assertThat(other.queueAdministration().delete("q", true)).isTrue();
-        // Its next heartbeat is far away, so the first node has not heard of it.
+        // The next heartbeat of the first node is far away, so this node has not noticed the deletion.
         assertThat(first.node.queueAdministration().cachedQueue("q", false)).isEqualTo(queue);
 
         assertThat(first.node.queueAdministration().current(queue)).isEmpty();
-        assertRefused(Reason.ENTITY_NOT_FOUND, () -> first.node.statistics().of(queue));
         assertRefused(
-                Reason.ENTITY_NOT_FOUND, () -> first.node.queueAdministration().queue("q", false));
+                BrokerErrorReason.ENTITY_NOT_FOUND,
+                () -> first.node.statistics().statistics(queue));
+        assertRefused(
+                BrokerErrorReason.ENTITY_NOT_FOUND,
+                () -> first.node.queueAdministration().queue("q", false));
         Entity next =
                 other.queueAdministration().create("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3));
         assertThat(first.node.queueAdministration().queue("q", false)).isEqualTo(next);
-        assertThat(first.node.statistics().of(next).available()).isZero();
+        assertThat(first.node.statistics().statistics(next).available()).isZero();
         Entity altered = other.queueAdministration().alter("q", EntityOptions.DEFAULT);
         assertThat(first.node.queueAdministration().current(next)).contains(altered);
     }
 
     @Test
-    @DisplayName("many messages sent by one node are received by another, each once")
+    @DisplayName("many messages of one node are received by another node, in order and once each")
     void shouldPassMessagesBetweenNodes() {
         BrokerNode one = node("one");
         BrokerNode two = node("two");
@@ -181,19 +181,19 @@ abstract class SharedClusterContract {
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < 3_000; i++) {
             expected.add("m" + i);
-            one.sending().sendAsync(BrokerFixture.prepared(one, queue, Mail.of("m" + i)), refusal -> {});
+            one.sender().sendAsync(BrokerFixture.prepared(one, queue, TestMessage.of("m" + i)), refusal -> {});
         }
         List<String> taken = new ArrayList<>();
         for (int i = 0; i < 3_000; i++) {
-            HeldDelivery held = consumer.next();
-            taken.add(text(held));
-            two.settlement().completeLazily(held, refusal -> {});
+            InFlightDelivery delivery = consumer.next();
+            taken.add(text(delivery));
+            two.settler().completeAsync(delivery, refusal -> {});
         }
         assertThat(taken).isEqualTo(expected);
     }
 
     @Test
-    @DisplayName("TTL-12 the maximum that one node sets holds on the others")
+    @DisplayName("TTL-12 the maximum time to live that one node sets applies on all nodes")
     void shouldAgreeOnTheMaximum() {
         BrokerNode one = node("one");
         BrokerNode two = node("two");
@@ -202,13 +202,14 @@ abstract class SharedClusterContract {
 
         eventually("the other node knows it", () -> Duration.ofHours(1)
                 .equals(two.storeSettings().maximumTimeToLive()));
-        PreparedSend send = BrokerFixture.prepared(two, queue, Mail.of("m").timeToLive(Duration.ofHours(2)));
-        assertThat(send.head().expiration() - send.head().timestamp())
+        PreparedSend send =
+                BrokerFixture.prepared(two, queue, TestMessage.of("m").timeToLive(Duration.ofHours(2)));
+        assertThat(send.header().expiration() - send.header().timestamp())
                 .isEqualTo(Duration.ofHours(1).toMillis());
     }
 
     @Test
-    @DisplayName("TOP-04 the default that one node gives a topic reaches what others have stored, on all of them")
+    @DisplayName("TOP-04 the default that one node gives a topic applies to stored messages of other nodes")
     void shouldAgreeOnTheDefaultOfATopic() {
         BrokerNode one = node("one");
         BrokerNode two = node("two");
@@ -217,8 +218,8 @@ abstract class SharedClusterContract {
                 .createSubscription(
                         new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "c"),
                         EntityOptions.DEFAULT,
-                        List.of(SubscriptionRule.byDefault(null)));
-        two.sending().send(BrokerFixture.prepared(two, topic, Mail.of("m")));
+                        List.of(SubscriptionRule.defaultRule(null)));
+        two.sender().send(BrokerFixture.prepared(two, topic, TestMessage.of("m")));
         one.topicAdministration()
                 .alter(
                         one.subscriptions().topic("t", false),
@@ -232,7 +233,7 @@ abstract class SharedClusterContract {
     }
 
     @Test
-    @DisplayName("FWD-01 what a node sends that has not heard of the option goes on all the same, once")
+    @DisplayName("FWD-01 a message is forwarded once, even if the node of its sender does not know the option yet")
     void shouldForwardWhatOthersSend() {
         BrokerNode one = node("one");
         BrokerNode two = node("two");
@@ -243,14 +244,14 @@ abstract class SharedClusterContract {
             if (i == 10) {
                 one.queueAdministration().alter("source", EntityOptions.DEFAULT.with(QueueOption.FORWARD_TO, "target"));
             }
-            two.sending().send(BrokerFixture.prepared(two, known, Mail.of("m" + i)));
+            two.sender().send(BrokerFixture.prepared(two, known, TestMessage.of("m" + i)));
         }
-        eventually("all has gone on", () -> two.statistics().of(target).available() == 100);
-        assertThat(two.statistics().of(source).available()).isZero();
+        eventually("all has gone on", () -> two.statistics().statistics(target).available() == 100);
+        assertThat(two.statistics().statistics(source).available()).isZero();
     }
 
     @Test
-    @DisplayName("IDLE-06 use on any node counts, and who wants to use what another node has deleted is told so")
+    @DisplayName("IDLE-06 a use on any node counts, and a use of a queue that another node deleted fails")
     void shouldCountTheUseOfAllNodes() {
         Duration idle = Duration.ofMinutes(10);
         EntityOptions options = EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle);
@@ -260,19 +261,19 @@ abstract class SharedClusterContract {
         Entity seen = two.queueAdministration().queue("q", false);
         for (int i = 0; i < 4; i++) {
             first.time.advance(idle.dividedBy(2));
-            two.sending().send(BrokerFixture.prepared(two, seen, Mail.of("m" + i)));
+            two.sender().send(BrokerFixture.prepared(two, seen, TestMessage.of("m" + i)));
         }
         assertThat(one.queueAdministration().current(queue)).isPresent();
         Consumer there = first.consumer(two, seen);
         first.time.advance(idle.dividedBy(2));
         Entity mark = one.queueAdministration().create("mark", options);
-        // In steps in which the node of the consumer renews its use.
+        // The steps are so short that the node of the consumer renews its use.
         for (int i = 0; i < 20; i++) {
             long before = recordedUse(queue);
             first.time.advance(idle.dividedBy(20));
             eventually(
                     "its use is recorded",
-                    () -> recordedUse(queue) > before || recordedUse(queue) > first.time.millis());
+                    () -> recordedUse(queue) > before || recordedUse(queue) > first.time.storeMillis());
         }
         eventually(
                 "what is idle has gone",
@@ -281,20 +282,19 @@ abstract class SharedClusterContract {
         there.close();
         first.time.advance(idle.multipliedBy(2));
         eventually("it has gone", () -> one.queueAdministration().current(queue).isEmpty());
+        assertRefused(BrokerErrorReason.ENTITY_NOT_FOUND, () -> two.sender()
+                .send(BrokerFixture.prepared(two, seen, TestMessage.of("late"))));
         assertRefused(
-                Reason.ENTITY_NOT_FOUND, () -> two.sending().send(BrokerFixture.prepared(two, seen, Mail.of("late"))));
-        assertRefused(
-                Reason.ENTITY_NOT_FOUND,
-                () -> two.openReceiver(seen, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), () -> {}));
+                BrokerErrorReason.ENTITY_NOT_FOUND,
+                () -> two.openReceiver(seen, new ReceiverOptions(ReceiverOptions.ReceiveMode.LOCK_DURATION), () -> {}));
     }
 
     private long recordedUse(Entity entity) {
-        return first.store.entityUses().usedUntil().getOrDefault(entity.id(), 0L);
+        return first.store.entityUses().lastUses().getOrDefault(entity.id(), 0L);
     }
 
     @Test
-    @DisplayName(
-            "IDLE-04 IDLE-06 a consumer of another node keeps a subscription, also while that node records nothing")
+    @DisplayName("IDLE-04 IDLE-06 a consumer of another node keeps a subscription, even if that node records nothing")
     void shouldKeepASubscriptionWithAConsumerElsewhere() {
         Duration idle = Duration.ofMinutes(10);
         BrokerNode one = first.node;
@@ -306,8 +306,8 @@ abstract class SharedClusterContract {
                 .createSubscription(
                         request,
                         EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle),
-                        List.of(SubscriptionRule.byDefault(null)));
-        Subscribed subscribed = two.subscriptions().subscribe(request);
+                        List.of(SubscriptionRule.defaultRule(null)));
+        SubscriptionHandle subscriptionHandle = two.subscriptions().subscribe(request);
         Entity mark = one.queueAdministration()
                 .create("mark", EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle));
         first.time.advance(idle.multipliedBy(2));
@@ -315,7 +315,7 @@ abstract class SharedClusterContract {
                 "what is idle has gone",
                 () -> one.queueAdministration().current(mark).isEmpty());
         assertThat(one.queueAdministration().current(subscription)).isPresent();
-        subscribed.close();
+        subscriptionHandle.close();
         first.time.advance(idle.multipliedBy(2));
         eventually(
                 "it has gone",
@@ -323,7 +323,7 @@ abstract class SharedClusterContract {
     }
 
     @Test
-    @DisplayName("IDLE-07 the temporary destinations of a node that falls silent are removed by another that lives")
+    @DisplayName("IDLE-07 a live node removes the temporary destinations of a silent node")
     void shouldRemoveTemporaryDestinationsOfASilentNode() {
         BrokerNode living = node("living");
         // The clock of this node stands still, so it sends no heartbeat.
@@ -331,7 +331,7 @@ abstract class SharedClusterContract {
         Entity queue = silent.subscriptions().createTemporary(EntityKind.QUEUE, "c1");
         Entity topic = silent.subscriptions().createTemporary(EntityKind.TOPIC, "c1");
         Entity kept = living.subscriptions().createTemporary(EntityKind.QUEUE, "c2");
-        silent.sending().send(BrokerFixture.prepared(silent, queue, Mail.of("m")));
+        silent.sender().send(BrokerFixture.prepared(silent, queue, TestMessage.of("m")));
 
         eventually(
                 "they have gone",

@@ -3,15 +3,15 @@ package dev.restante.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.MachineClock;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.store.jdbc.JdbcStore;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
@@ -30,8 +30,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two nodes drain one queue by the real clock. */
-@DisplayName("two nodes drain one queue")
+@DisplayName("two nodes that drain one queue")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SharedDrainTest {
 
@@ -41,7 +40,7 @@ final class SharedDrainTest {
     private static final int SENT_MEANWHILE = 1_000;
     private static final int ALL = BACKLOG + SENT_MEANWHILE;
 
-    /** While the slow receiver has one message, so many are received by the other, or all that are left. */
+    /** Messages that the fast receiver gets while the slow receiver has one message, or fewer at the end. */
     private static final int SLOWNESS = 40;
 
     private final String url = PostgresServer.newDatabase();
@@ -51,7 +50,7 @@ final class SharedDrainTest {
     private final Progress progress = new Progress();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    /** What has been received by all together. */
+    /** Messages that all receivers together have received. */
     private static final class Progress {
         private final List<String> received = new ArrayList<>();
         private final List<Semaphore> receivers = new ArrayList<>();
@@ -90,7 +89,7 @@ final class SharedDrainTest {
     }
 
     private JdbcStore store() {
-        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 
     private BrokerNode open() {
@@ -111,28 +110,29 @@ final class SharedDrainTest {
     private void send(BrokerNode node, int from, int to) throws InterruptedException {
         CountDownLatch sent = new CountDownLatch(to - from);
         for (int i = from; i < to; i++) {
-            node.sending()
-                    .sendAsync(BrokerFixture.prepared(node, queue, Mail.of("m" + i)), refusal -> sent.countDown());
+            node.sender()
+                    .sendAsync(
+                            BrokerFixture.prepared(node, queue, TestMessage.of("m" + i)), refusal -> sent.countDown());
         }
         sent.await();
     }
 
-    /** Receives and completes until all have been received by somebody. */
+    /** Receives and completes messages until all messages are received. Returns the number of its own messages. */
     private int drain(BrokerNode node, Task task) throws InterruptedException {
         Semaphore woken = progress.join();
         int count = 0;
-        try (Receiver receiver =
-                node.openReceiver(queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED), woken::release)) {
+        try (Receiver receiver = node.openReceiver(
+                queue, new ReceiverOptions(ReceiverOptions.ReceiveMode.UNTIL_SETTLED), woken::release)) {
             while (progress.count() < ALL) {
-                HeldDelivery held = receiver.poll();
-                if (held == null) {
+                InFlightDelivery delivery = receiver.pollPrefetched();
+                if (delivery == null) {
                     woken.acquire();
                     continue;
                 }
-                assertThat(held.deliveryCount()).isEqualTo(1);
+                assertThat(delivery.deliveryCount()).isEqualTo(1);
                 task.perform();
-                node.settlement().complete(List.of(held));
-                progress.add(BrokerFixture.text(held));
+                node.settler().complete(List.of(delivery));
+                progress.add(BrokerFixture.text(delivery));
                 count++;
             }
         }
@@ -140,7 +140,7 @@ final class SharedDrainTest {
     }
 
     @Test
-    @DisplayName("RCV-02 what a fast and a slow node drain together comes once, and the slow one keeps nobody waiting")
+    @DisplayName("RCV-02 a fast and a slow node drain a queue together, each message once and without delay")
     void shouldDrainTogetherEachOnce() throws Exception {
         send(fast, 0, BACKLOG);
         CountDownLatch begun = new CountDownLatch(1);
@@ -148,7 +148,7 @@ final class SharedDrainTest {
             begun.countDown();
             progress.await(Math.min(progress.count() + SLOWNESS, ALL - 1));
         }));
-        // The slow one has its buffer full when the fast one begins.
+        // The prefetch buffer of the slow node is full when the fast node begins.
         begun.await();
         Future<Integer> quickly = threads.submit(() -> drain(fast, () -> {}));
         send(slow, BACKLOG, ALL);
@@ -161,56 +161,56 @@ final class SharedDrainTest {
     }
 
     @Test
-    @DisplayName("RCV-02 RCV-07 within a heartbeat a receiver gets what another node has acquired and does not use")
+    @DisplayName("RCV-02 RCV-07 within a heartbeat a receiver gets unused messages that another node has prefetched")
     void shouldShareWithinAHeartbeat() throws InterruptedException {
         send(slow, 0, 50);
         try (Receiver busy =
-                slow.openReceiver(queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED), () -> {})) {
-            HeldDelivery inHand = busy.pollNow();
+                slow.openReceiver(queue, new ReceiverOptions(ReceiverOptions.ReceiveMode.UNTIL_SETTLED), () -> {})) {
+            InFlightDelivery inHand = busy.pollOrFetch();
             assertThat(inHand).isNotNull();
             Semaphore woken = new Semaphore(0);
-            try (Receiver waiting =
-                    fast.openReceiver(queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED), woken::release)) {
+            try (Receiver waiting = fast.openReceiver(
+                    queue, new ReceiverOptions(ReceiverOptions.ReceiveMode.UNTIL_SETTLED), woken::release)) {
                 for (int i = 1; i < 50; i++) {
-                    HeldDelivery received = waiting.poll();
+                    InFlightDelivery received = waiting.pollPrefetched();
                     while (received == null) {
                         assertThat(woken.tryAcquire(LEASE.toMillis() / 3, TimeUnit.MILLISECONDS))
                                 .as("woken for what the other node gave back")
                                 .isTrue();
-                        received = waiting.poll();
+                        received = waiting.pollPrefetched();
                     }
                     assertThat(received.deliveryCount()).isEqualTo(1);
-                    fast.settlement().complete(List.of(received));
+                    fast.settler().complete(List.of(received));
                 }
             }
-            slow.settlement().complete(List.of(inHand));
+            slow.settler().complete(List.of(inHand));
         }
     }
 
     @Test
-    @DisplayName("RCV-02 a node that gives back with each poll hands out in order what nobody else takes")
+    @DisplayName("RCV-02 a node that returns surplus at each poll still receives its messages in order")
     void shouldKeepOrderWhileGivingBack() throws Exception {
-        // It says that it waits, and never takes anything.
+        // The slow node announces that it waits, and never takes a message.
         try (JdbcStore store = store()) {
-            store.membership().announceWaiting(slow.parts().context.incarnation(), Set.of(queue.id()));
+            store.membership().announceDemand(slow.components().context.incarnation(), Set.of(queue.id()));
         }
         Semaphore woken = new Semaphore(0);
         List<String> taken = new ArrayList<>();
-        try (Receiver receiver =
-                fast.openReceiver(queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED), woken::release)) {
-            assertThat(receiver.poll()).isNull();
+        try (Receiver receiver = fast.openReceiver(
+                queue, new ReceiverOptions(ReceiverOptions.ReceiveMode.UNTIL_SETTLED), woken::release)) {
+            assertThat(receiver.pollPrefetched()).isNull();
             Future<?> sender = threads.submit(() -> {
                 send(fast, 0, BACKLOG);
                 return null;
             });
             while (taken.size() < BACKLOG) {
-                HeldDelivery held = receiver.poll();
-                if (held == null) {
+                InFlightDelivery delivery = receiver.pollPrefetched();
+                if (delivery == null) {
                     woken.acquire();
                     continue;
                 }
-                taken.add(BrokerFixture.text(held));
-                fast.settlement().complete(List.of(held));
+                taken.add(BrokerFixture.text(delivery));
+                fast.settler().complete(List.of(delivery));
             }
             sender.get();
         }

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.MachineClock;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.FakeTime;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A group of which something can't be given back for a while. The clock stands still: what the store did not do is
- * tried again only when it is moved.
+ * Message groups that a node cannot return for a while. The clock stands still, so the node retries only when a test
+ * moves the clock.
  */
 @Timeout(120)
 abstract class SharedGroupOutageContract {
@@ -49,7 +49,7 @@ abstract class SharedGroupOutageContract {
         this.server = server;
         url = server.newDatabase();
         proxy = new DatabaseProxy(url);
-        store = new SharedStore(StoreOpening.open(new StoreLocation.Url(proxy.url(), server.user(), "")), time);
+        store = new SharedStore(StoreOpener.open(new StoreLocation.Url(proxy.url(), server.user(), "")), time);
         node = BrokerNode.open(store.use(), SETTINGS, time);
         queue = node.queueAdministration().create("q", EntityOptions.DEFAULT);
     }
@@ -66,77 +66,77 @@ abstract class SharedGroupOutageContract {
     }
 
     private void send(BrokerNode from, String text, String group) {
-        from.sending()
+        from.sender()
                 .send(BrokerFixture.prepared(
-                        from, queue, BrokerFixture.Mail.of(text).properties(Map.of("JMSXGroupID", group))));
+                        from, queue, BrokerFixture.TestMessage.of(text).properties(Map.of("JMSXGroupID", group))));
     }
 
     @Test
-    @DisplayName("VIS-07 what was received and is released comes before what is behind it")
+    @DisplayName("VIS-07 a message that is released comes before later messages of its group")
     void shouldWaitForWhatIsReleased() throws InterruptedException {
         send("first", "g");
-        GroupParty party = new GroupParty(node, queue);
-        HeldDelivery held = party.next("first");
+        GroupReceiver party = new GroupReceiver(node, queue);
+        InFlightDelivery delivery = party.next("first");
         assertThat(fetchesEnd()).isTrue();
         proxy.refuse();
-        assertThatThrownBy(() -> node.settlement().release(List.of(held))).isInstanceOf(BrokerException.class);
+        assertThatThrownBy(() -> node.settler().release(List.of(delivery))).isInstanceOf(BrokerException.class);
         proxy.restore();
-        // The first is still this node's, and the second could be received if it were no matter what the first does.
+        // The node still owns the first message. If order did not matter, it could deliver the second message.
         send("second", "g");
-        assertThat(party.receiver.pollNow()).isNull();
+        assertThat(party.receiver.pollOrFetch()).isNull();
 
         assertTheFirstComesFirst(party);
     }
 
     @Test
-    @DisplayName("VIS-07 what nobody had received comes before what is behind it, also if all receivers had gone")
+    @DisplayName("VIS-07 a prefetched message comes before later ones of its group, even after all receivers closed")
     void shouldWaitForWhatWasBuffered() throws InterruptedException {
         send("other", "h");
         send("first", "g");
-        GroupParty former = new GroupParty(node, queue);
+        GroupReceiver former = new GroupReceiver(node, queue);
         former.complete(former.next("other"));
         assertThat(fetchesEnd()).isTrue();
         proxy.refuse();
         former.close();
-        // What was handed over before has failed then, too.
+        // This failure shows that earlier operations have failed, too.
         assertThatThrownBy(() -> send("lost", "h")).isInstanceOf(BrokerException.class);
         proxy.restore();
-        // The first is still this node's, and the second could be received if it were no matter what the first does.
+        // The node still owns the first message. If order did not matter, it could deliver the second message.
         send("second", "g");
-        GroupParty party = new GroupParty(node, queue);
-        assertThat(party.receiver.pollNow()).isNull();
+        GroupReceiver party = new GroupReceiver(node, queue);
+        assertThat(party.receiver.pollOrFetch()).isNull();
 
         assertTheFirstComesFirst(party);
     }
 
     @Test
-    @DisplayName("VIS-07 what was acquired and could not be read comes before what is behind it")
+    @DisplayName("VIS-07 an acquired message that could not be read comes before later messages of its group")
     void shouldWaitForWhatCouldNotBeRead() throws InterruptedException {
         send("first", "g");
         store.cutOperationsAtLoad();
-        GroupParty party = new GroupParty(node, queue);
-        assertThat(party.receiver.poll()).isNull();
+        GroupReceiver party = new GroupReceiver(node, queue);
+        assertThat(party.receiver.pollPrefetched()).isNull();
         eventually("it could not be read", () -> store.faults.failed() > 0);
         try (BrokerNode other = BrokerNode.open(
-                StoreOpening.open(new StoreLocation.Url(url, server.user(), "")), SETTINGS, MachineClock.SYSTEM)) {
+                StoreOpener.open(new StoreLocation.Url(url, server.user(), "")), SETTINGS, MachineClock.SYSTEM)) {
             send(other, "second", "g");
         }
-        // It is fetched again, and what could not be given back can't be now either.
+        // The node fetches the message again, and still cannot return it.
         eventually("the fetch that failed is over", () -> {
             time.advance(UNTIL_TRIED_AGAIN);
             return fetchesEnd();
         });
-        assertThat(party.receiver.pollNow()).isNull();
+        assertThat(party.receiver.pollOrFetch()).isNull();
         store.faults.restore();
 
         assertTheFirstComesFirst(party);
     }
 
     private boolean fetchesEnd() throws InterruptedException {
-        return node.parts().dispatchers.of(queue.id()).awaitIdle(TimeUnit.SECONDS.toNanos(1));
+        return node.components().dispatchers.getOrOpen(queue.id()).awaitIdle(TimeUnit.SECONDS.toNanos(1));
     }
 
-    private void assertTheFirstComesFirst(GroupParty party) throws InterruptedException {
+    private void assertTheFirstComesFirst(GroupReceiver party) throws InterruptedException {
         time.advance(UNTIL_TRIED_AGAIN);
         party.complete(party.next("first"));
         party.complete(party.next("second"));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerSettings;
 import dev.restante.model.MachineClock;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.SharedServer;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Several nodes whose database is away for longer than their lease. */
 @Timeout(120)
 abstract class SharedOutageContract {
 
@@ -53,7 +52,7 @@ abstract class SharedOutageContract {
         proxies.add(proxy);
         BrokerSettings defaults = BrokerSettings.defaults(name);
         nodes.add(BrokerNode.open(
-                StoreOpening.open(new StoreLocation.Url(proxy.url(), server.user(), "")),
+                StoreOpener.open(new StoreLocation.Url(proxy.url(), server.user(), "")),
                 new BrokerSettings(
                         name,
                         LEASE,
@@ -61,7 +60,7 @@ abstract class SharedOutageContract {
                         defaults.pollInterval(),
                         defaults.maxMessageBytes(),
                         1L << 30,
-                        defaults.bufferBytes()),
+                        defaults.prefetchBytes()),
                 MachineClock.SYSTEM));
     }
 
@@ -73,7 +72,9 @@ abstract class SharedOutageContract {
         return ofNodes("incarnation", condition);
     }
 
-    /** By the clock of this machine, which is the server's, too. */
+    /**
+     * Returns the condition of an expired lease by the clock of this machine, which is also the clock of the server.
+     */
     private static String leaseIsOver() {
         return "lease_until < " + (System.currentTimeMillis() - 500);
     }
@@ -92,8 +93,7 @@ abstract class SharedOutageContract {
     }
 
     @Test
-    @DisplayName(
-            "RCV-13 the first that is back declares nobody dead, and all live on; who stays away is dead in the end")
+    @DisplayName("RCV-13 after an outage no node that returns is declared dead, but a node that stays away is")
     void shouldOutliveAnOutage() throws SQLException {
         for (String name : List.of("first", "second", "third", "away")) {
             open(name);

@@ -6,19 +6,19 @@ import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.Subscribed;
+import dev.restante.broker.SubscriptionHandle;
 import dev.restante.broker.UnitOfWork;
-import dev.restante.broker.view.QueueStatistics;
+import dev.restante.broker.view.EntityStatistics;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.testing.SharedServer;
 import dev.restante.testing.TestClock;
 import java.time.Duration;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A node of several that was silent, declared dead, and wakes up. */
+/** Node that was silent, was declared dead by another node, and resumes. */
 @Timeout(120)
 abstract class SharedRejoinContract {
 
@@ -43,7 +43,7 @@ abstract class SharedRejoinContract {
     private final PausableTime time = new PausableTime();
     private final SharedStore shared;
 
-    /** While its clock stands still it sends no heartbeat, and so it is silent. */
+    /** Node that sends no heartbeat, and so is silent, while its clock stands still. */
     private final BrokerNode paused;
 
     private final BrokerNode other;
@@ -54,11 +54,11 @@ abstract class SharedRejoinContract {
         shared = new SharedStore(nodes.store(), time);
         paused = nodes.add(BrokerNode.open(shared.use(), SharedNodes.lively("paused", LEASE), time));
         other = nodes.openLively("other", LEASE);
-        paused.addProblemListener(told::add);
+        paused.addErrorListener(told::add);
         time.pause();
     }
 
-    /** The system's clock, which can stand still for a while. */
+    /** System clock that a test can pause. */
     private static final class PausableTime implements TestClock {
         private static final long RUNS = -1;
         private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -74,18 +74,18 @@ abstract class SharedRejoinContract {
         }
 
         @Override
-        public long millis() {
+        public long storeMillis() {
             long paused = pausedAtMillis;
             return paused == RUNS ? System.currentTimeMillis() : paused;
         }
 
         @Override
-        public long realMillisUntil(long deadlineMillis) {
+        public long waitMillisUntil(long deadlineMillis) {
             return pausedAtMillis == RUNS ? deadlineMillis - System.currentTimeMillis() : Long.MAX_VALUE;
         }
 
         @Override
-        public void onJump(Runnable listener) {
+        public void onTestClockMoved(Runnable listener) {
             listeners.add(listener);
         }
     }
@@ -99,65 +99,68 @@ abstract class SharedRejoinContract {
     private void wakeUp() {
         shared.letRejoin();
         time.resume();
-        eventually("it has joined anew", () -> told.stream().anyMatch(each -> each.reason() == Reason.NODE_REJOINED));
+        eventually("it has joined anew", () -> told.stream()
+                .anyMatch(each -> each.reason() == BrokerErrorReason.NODE_REJOINED));
     }
 
-    /** It has been declared dead, and what it held is available. */
+    /** Waits until the paused node was declared dead and its messages are available. */
     private void awaitDead(Entity queue, long available) {
-        eventually("it is dead", () -> other.statistics().of(queue).available() == available);
+        eventually("it is dead", () -> other.statistics().statistics(queue).available() == available);
     }
 
     @Test
-    @DisplayName("RCV-14 RCV-20 what it held is others', it settles nothing of that, and goes on with the rest")
+    @DisplayName("RCV-14 RCV-20 a node that rejoined cannot settle its former messages, but receives and sends again")
     void shouldGoOn() {
         Entity queue = paused.queueAdministration().create("q", EntityOptions.DEFAULT);
         for (int i = 0; i < 5; i++) {
-            paused.sending().send(BrokerFixture.prepared(paused, queue, Mail.of("m" + i)));
+            paused.sender().send(BrokerFixture.prepared(paused, queue, TestMessage.of("m" + i)));
         }
         Consumer consumer = first.consumer(paused, queue);
-        HeldDelivery held = consumer.next();
-        PreparedSend late = BrokerFixture.prepared(paused, queue, Mail.of("late"));
+        InFlightDelivery delivery = consumer.next();
+        PreparedSend late = BrokerFixture.prepared(paused, queue, TestMessage.of("late"));
         UnitOfWork unit = paused.newUnitOfWork();
-        unit.send(BrokerFixture.prepared(paused, queue, Mail.of("never")));
+        unit.send(BrokerFixture.prepared(paused, queue, TestMessage.of("never")));
         awaitDead(queue, 5);
         Consumer successor = first.consumer(other, queue);
-        HeldDelivery taken = successor.next();
+        InFlightDelivery taken = successor.next();
         assertThat(text(taken)).isEqualTo("m0");
-        // What is buffered here does not go back to the one that wakes up.
+        // A closed receiver returns its prefetched messages. Otherwise the node that wakes up would not get them.
         successor.close();
 
         wakeUp();
 
-        assertRefused(Reason.LOCK_LOST, () -> paused.settlement().complete(List.of(held)));
-        assertRefused(Reason.LOCK_LOST, () -> paused.settlement().renew(held));
-        assertRefused(Reason.NODE_FENCED, () -> paused.sending().send(late));
-        assertRefused(Reason.NODE_FENCED, unit::commit);
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> paused.settler().complete(List.of(delivery)));
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> paused.settler().renew(delivery));
+        assertRefused(BrokerErrorReason.NODE_FENCED, () -> paused.sender().send(late));
+        assertRefused(BrokerErrorReason.NODE_FENCED, unit::commit);
         for (int i = 1; i < 5; i++) {
-            HeldDelivery next = consumer.next();
+            InFlightDelivery next = consumer.next();
             assertThat(text(next)).isEqualTo("m" + i);
             assertThat(next.deliveryCount()).isEqualTo(2);
-            paused.settlement().complete(List.of(next));
+            paused.settler().complete(List.of(next));
         }
-        PreparedSend send = BrokerFixture.prepared(paused, queue, Mail.of("new"));
+        PreparedSend send = BrokerFixture.prepared(paused, queue, TestMessage.of("new"));
         assertThat(send.delivery().id()).isGreaterThan(late.delivery().id());
-        paused.sending().send(send);
+        paused.sender().send(send);
         assertThat(text(consumer.next())).isEqualTo("new");
-        other.settlement().complete(List.of(taken));
-        assertThat(told).extracting(BrokerException::reason).containsExactly(Reason.NODE_REJOINED);
+        other.settler().complete(List.of(taken));
+        assertThat(told).extracting(BrokerException::reason).containsExactly(BrokerErrorReason.NODE_REJOINED);
     }
 
     @Test
     @DisplayName(
-            "RCV-20 temporary destinations and non-durable subscriptions that have gone are made again, without what was in them; a durable subscription that somebody else has is lost")
+            "RCV-20 a rejoin recreates deleted temporary destinations and non-durable subscriptions, without messages")
     void shouldMakeAgainWhatHasGone() {
         Entity topic = paused.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
         Entity replies = paused.subscriptions().createTemporary(EntityKind.QUEUE, "c1");
         Entity news = paused.subscriptions().createTemporary(EntityKind.TOPIC, "c1");
         Consumer answers = first.consumer(paused, replies);
-        Subscribed ofNews = paused.subscriptions().subscribe(request(news, SubscriptionKind.UNSHARED, null));
-        Subscribed fleeting = paused.subscriptions().subscribe(request(topic, SubscriptionKind.UNSHARED, null));
-        Subscribed durable = paused.subscriptions().subscribe(request(topic, SubscriptionKind.UNSHARED_DURABLE, "d"));
-        Subscribed taken = paused.subscriptions().subscribe(request(topic, SubscriptionKind.UNSHARED_DURABLE, "x"));
+        SubscriptionHandle ofNews = paused.subscriptions().subscribe(request(news, SubscriptionKind.UNSHARED, null));
+        SubscriptionHandle fleeting = paused.subscriptions().subscribe(request(topic, SubscriptionKind.UNSHARED, null));
+        SubscriptionHandle durable =
+                paused.subscriptions().subscribe(request(topic, SubscriptionKind.UNSHARED_DURABLE, "d"));
+        SubscriptionHandle taken =
+                paused.subscriptions().subscribe(request(topic, SubscriptionKind.UNSHARED_DURABLE, "x"));
         Consumer consumerOfNews = first.consumer(paused, ofNews.entity());
         Consumer ofFleeting = first.consumer(paused, fleeting.entity());
         Consumer ofDurable = first.consumer(paused, durable.entity());
@@ -170,28 +173,29 @@ abstract class SharedRejoinContract {
                                 .current(fleeting.entity())
                                 .isEmpty());
         Entity seen = other.subscriptions().topic("t", false);
-        Subscribed elsewhere = other.subscriptions().subscribe(request(seen, SubscriptionKind.UNSHARED_DURABLE, "x"));
+        SubscriptionHandle elsewhere =
+                other.subscriptions().subscribe(request(seen, SubscriptionKind.UNSHARED_DURABLE, "x"));
 
         wakeUp();
 
         assertThat(told).singleElement().satisfies(told -> assertThat(told)
                 .hasMessageContaining(replies.name())
                 .hasMessageContaining("another consumer: " + taken.entity().name()));
-        assertRefused(Reason.NODE_FENCED, ofTaken.receiver::poll);
-        assertRefused(Reason.NODE_FENCED, ofTaken.receiver::pollNow);
-        other.sending().send(BrokerFixture.prepared(other, seen, Mail.of("after")));
+        assertRefused(BrokerErrorReason.NODE_FENCED, ofTaken.receiver::pollPrefetched);
+        assertRefused(BrokerErrorReason.NODE_FENCED, ofTaken.receiver::pollOrFetch);
+        other.sender().send(BrokerFixture.prepared(other, seen, TestMessage.of("after")));
         assertThat(text(ofDurable.next())).isEqualTo("after");
         assertThat(text(ofFleeting.next())).isEqualTo("after");
         assertThat(text(first.consumer(other, elsewhere.entity()).next())).isEqualTo("after");
-        // Here by what was in hand before, there by its name.
-        paused.sending().send(BrokerFixture.prepared(paused, replies, Mail.of("answer")));
+        // This node sends by the entity that it had before, the other node by name.
+        paused.sender().send(BrokerFixture.prepared(paused, replies, TestMessage.of("answer")));
         assertThat(text(answers.next())).isEqualTo("answer");
         Entity byName = other.queueAdministration().queue(replies.name(), false);
-        other.sending().send(BrokerFixture.prepared(other, byName, Mail.of("from elsewhere")));
+        other.sender().send(BrokerFixture.prepared(other, byName, TestMessage.of("from elsewhere")));
         assertThat(text(answers.next())).isEqualTo("from elsewhere");
-        paused.sending().send(BrokerFixture.prepared(paused, news, Mail.of("news")));
+        paused.sender().send(BrokerFixture.prepared(paused, news, TestMessage.of("news")));
         assertThat(text(consumerOfNews.next())).isEqualTo("news");
-        // And they go as they would have gone.
+        // They are deleted as they would have been without the rejoin.
         answers.close();
         paused.subscriptions().deleteTemporary(replies);
         ofFleeting.close();
@@ -206,48 +210,51 @@ abstract class SharedRejoinContract {
     }
 
     @Test
-    @DisplayName("SND-05 RCV-20 non-persistent messages of before that it takes out of the store can go back there")
+    @DisplayName("SND-05 RCV-20 a node that rejoined can return older non-persistent messages to the store")
     void shouldGiveBackWhatIsOlder() {
         Entity queue = paused.queueAdministration().create("q", EntityOptions.DEFAULT);
-        paused.sending().send(BrokerFixture.prepared(paused, queue, Mail.of("held")));
+        paused.sender().send(BrokerFixture.prepared(paused, queue, TestMessage.of("held")));
         Consumer consumer = first.consumer(paused, queue);
         assertThat(text(consumer.next())).isEqualTo("held");
         awaitDead(queue, 1);
         for (String text : List.of("later", "dead", "buffered")) {
-            other.sending()
-                    .send(BrokerFixture.prepared(other, queue, Mail.of(text).nonPersistent()));
+            other.sender()
+                    .send(BrokerFixture.prepared(
+                            other, queue, TestMessage.of(text).nonPersistent()));
         }
         awaitDead(queue, 4);
 
         wakeUp();
 
-        paused.settlement().complete(List.of(consumer.next()));
-        paused.settlement().abandon(consumer.next(), Map.of(), Duration.ofHours(1));
-        paused.settlement().deadLetter(consumer.next(), "asked for", null, Map.of());
+        paused.settler().complete(List.of(consumer.next()));
+        paused.settler().abandon(consumer.next(), Map.of(), Duration.ofHours(1));
+        paused.settler().deadLetter(consumer.next(), "asked for", null, Map.of());
         consumer.close();
         eventually("all are in the store", () -> {
-            QueueStatistics now = other.statistics().of(queue);
+            EntityStatistics now = other.statistics().statistics(queue);
             return now.available() == 1 && now.scheduled() == 1 && now.deadLettered() == 1;
         });
     }
 
     @Test
-    @DisplayName("RCV-20 a node that can't join anew says so, and tries again")
+    @DisplayName("RCV-20 a node that cannot rejoin reports it, and tries again")
     void shouldTryAgain() {
         Entity queue = paused.queueAdministration().create("q", EntityOptions.DEFAULT);
-        paused.sending().send(BrokerFixture.prepared(paused, queue, Mail.of("m")));
+        paused.sender().send(BrokerFixture.prepared(paused, queue, TestMessage.of("m")));
         Consumer consumer = first.consumer(paused, queue);
         assertThat(text(consumer.next())).isEqualTo("m");
         awaitDead(queue, 1);
 
         time.resume();
         eventually("it knows", () -> !told.isEmpty());
-        assertThat(told).extracting(BrokerException::reason).containsExactly(Reason.NODE_FENCED);
-        assertRefused(Reason.NODE_FENCED, () -> BrokerFixture.prepared(paused, queue, Mail.of("m")));
-        assertThat(consumer.receiver.poll()).isNull();
+        assertThat(told).extracting(BrokerException::reason).containsExactly(BrokerErrorReason.NODE_FENCED);
+        assertRefused(BrokerErrorReason.NODE_FENCED, () -> BrokerFixture.prepared(paused, queue, TestMessage.of("m")));
+        assertThat(consumer.receiver.pollPrefetched()).isNull();
 
         wakeUp();
-        assertThat(told).extracting(BrokerException::reason).containsExactly(Reason.NODE_FENCED, Reason.NODE_REJOINED);
+        assertThat(told)
+                .extracting(BrokerException::reason)
+                .containsExactly(BrokerErrorReason.NODE_FENCED, BrokerErrorReason.NODE_REJOINED);
         assertThat(text(consumer.next())).isEqualTo("m");
     }
 }

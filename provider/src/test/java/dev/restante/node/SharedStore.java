@@ -1,28 +1,28 @@
 package dev.restante.node;
 
 import dev.restante.model.MachineClock;
-import dev.restante.node.cluster.EarlyLooks;
+import dev.restante.node.cluster.NewReceiverPoller;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.BodyRepository;
 import dev.restante.store.BranchRepository;
-import dev.restante.store.BufferStockRepository;
 import dev.restante.store.CommitGate;
+import dev.restante.store.CommitOutcomeRepository;
 import dev.restante.store.DeliveryInspector;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.HistoryRepository;
+import dev.restante.store.InFlightShareRepository;
 import dev.restante.store.LastValueRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.Operation;
-import dev.restante.store.OutcomeRepository;
-import dev.restante.store.QuotaShareRepository;
+import dev.restante.store.PrefetchCountRepository;
 import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.RedriveJobRepository;
 import dev.restante.store.SettingRepository;
@@ -38,32 +38,32 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** A store that several nodes of one test use; closed with the last of them. */
+/** Store that several nodes of one test share, and that is closed with the last node. */
 final class SharedStore implements Store {
 
     private final Store store;
     private final MachineClock time;
     private final AtomicInteger users = new AtomicInteger();
     private final AtomicBoolean rejoining = new AtomicBoolean();
-    private final AtomicInteger looksAtOthers = new AtomicInteger();
+    private final AtomicInteger pollsOfOtherNodes = new AtomicInteger();
     private final AtomicInteger announcements = new AtomicInteger();
-    private final AtomicInteger wakeUpsSent = new AtomicInteger();
-    private final AtomicBoolean newsExpected = new AtomicBoolean();
+    private final AtomicInteger signalsSent = new AtomicInteger();
+    private final AtomicBoolean signalsExpected = new AtomicBoolean();
     private final AtomicInteger batches = new AtomicInteger();
     private final AtomicInteger allBatches = new AtomicInteger();
     private final ReentrantLock writes = new ReentrantLock();
     private final ReentrantLock loads = new ReentrantLock();
     private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
     private final AtomicBoolean cutAtLoad = new AtomicBoolean();
-    /** Calls of loaders that work before one fails; negative for none. */
+    /** Loads that succeed before a load fails; negative if no load fails. */
     private final AtomicInteger loadsLeft = new AtomicInteger(-1);
 
     final OperationFaults faults = new OperationFaults();
 
     final HistoryFaults history;
-    final JobFaults jobs;
+    final RedriveJobFaults jobs;
 
-    /** Keeps everything from being written until it is closed. */
+    /** Handle that blocks other threads until it is closed. */
     interface Hold extends AutoCloseable {
         @Override
         void close();
@@ -73,7 +73,7 @@ final class SharedStore implements Store {
         this.store = store;
         this.time = time;
         this.history = new HistoryFaults(store.history());
-        this.jobs = new JobFaults(store.redriveJobs());
+        this.jobs = new RedriveJobFaults(store.redriveJobs());
     }
 
     SharedStore use() {
@@ -85,102 +85,97 @@ final class SharedStore implements Store {
         return users.get() == 0;
     }
 
-    /** Nodes that were declared dead may join anew; else they are as dead as their JVM would be. */
+    /** Allows nodes that were declared dead to rejoin. Otherwise they stay dead, as if their JVM had crashed. */
     void letRejoin() {
         rejoining.set(true);
     }
 
-    /** How often nodes have asked what others wait for. */
-    int looksAtOthers() {
-        return looksAtOthers.get();
+    /** Returns how often nodes have read which entities other nodes wait for. */
+    int pollsOfOtherNodes() {
+        return pollsOfOtherNodes.get();
     }
 
-    /** How often nodes have written what they wait for. */
+    /** Returns how often nodes have written which entities they wait for. */
     int announcements() {
         return announcements.get();
     }
 
-    /** How many wake-ups nodes have sent to others. */
-    int wakeUpsSent() {
-        return wakeUpsSent.get();
+    /** Returns the number of signals that nodes have sent to other nodes. */
+    int signalsSent() {
+        return signalsSent.get();
     }
 
-    /** How many batches with operations have been written, or tried. */
+    /** Returns the number of batches with operations that were written or tried. */
     int batches() {
         return batches.get();
     }
 
-    /** How many batches have been written, or tried, those that only acquire included. */
+    /** Returns the number of batches that were written or tried, including batches that only acquire. */
     int allBatches() {
         return allBatches.get();
     }
 
-    /** True if the node has said last that others may have something to tell to it. */
-    boolean newsExpected() {
-        return newsExpected.get();
+    /** True if the node has last reported that other nodes may send signals to it. */
+    boolean signalsExpected() {
+        return signalsExpected.get();
     }
 
-    /** Lets writers wait; not the calling thread. */
     Hold holdWrites() {
         writes.lock();
         return writes::unlock;
     }
 
-    /** Whether a writer waits so. */
     boolean writeHeld() {
         return writes.hasQueuedThreads();
     }
 
-    /** Lets loaders of messages wait; not the calling thread. */
     Hold holdLoads() {
         loads.lock();
         return loads::unlock;
     }
 
-    /** Whether a loader waits so. */
     boolean loadHeld() {
         return loads.hasQueuedThreads();
     }
 
-    /** Whether writers reach the store. */
     void reachable(boolean value) {
         reachableFor(value ? Integer.MAX_VALUE : 0);
     }
 
-    /** Writers reach the store for so many batches with operations more. */
+    /** Lets writers reach the store for this number of further batches with operations. */
     void reachableFor(int batchesWithOperations) {
         writesLeft.set(batchesWithOperations);
     }
 
-    /** Lets the store fail the next load of messages, and each operation after it but acquires. */
+    /** Makes the next load of messages fail, and each later operation except acquisitions. */
     void cutOperationsAtLoad() {
         cutAtLoad.set(true);
         failNextLoad();
     }
 
-    /** The store fails a loader after so many calls that work; nothing else does. */
+    /** Makes a load fail after this number of successful loads. Other calls succeed. */
     void failLoadAfter(int calls) {
         loadsLeft.set(calls);
     }
 
-    /** The next time that messages are loaded the store fails; nothing else does. */
+    /** Makes the next load of messages fail. Other calls succeed. */
     void failNextLoad() {
         failLoadAfter(0);
     }
 
     @Override
-    public Traits traits() {
-        return store.traits();
+    public StoreCapabilities capabilities() {
+        return store.capabilities();
     }
 
     @Override
-    public void followClock(LongSupplier storeMillis) {
-        store.followClock(storeMillis);
+    public void useClock(LongSupplier storeMillis) {
+        store.useClock(storeMillis);
     }
 
     @Override
     public Membership membership() {
-        return new TimedMembership(store.membership(), time, looksAtOthers, announcements, rejoining);
+        return new TimedMembership(store.membership(), time, pollsOfOtherNodes, announcements, rejoining);
     }
 
     @Override
@@ -209,8 +204,8 @@ final class SharedStore implements Store {
     }
 
     @Override
-    public QuotaShareRepository quotaShares() {
-        return store.quotaShares();
+    public InFlightShareRepository inFlightShares() {
+        return store.inFlightShares();
     }
 
     @Override
@@ -219,8 +214,8 @@ final class SharedStore implements Store {
     }
 
     @Override
-    public BufferStockRepository bufferStocks() {
-        return store.bufferStocks();
+    public PrefetchCountRepository prefetchCounts() {
+        return store.prefetchCounts();
     }
 
     @Override
@@ -258,12 +253,12 @@ final class SharedStore implements Store {
         return store.branches();
     }
 
-    /** True if the calling thread is about to load messages, and not only to look for any. */
+    /** True if the calling thread loads messages, and does not only check whether there are any. */
     private static boolean isLoading() {
         return Thread.currentThread().getName().startsWith("restante-loader")
                 && StackWalker.getInstance()
-                        .walk(frames ->
-                                frames.noneMatch(frame -> frame.getClassName().equals(EarlyLooks.class.getName())));
+                        .walk(frames -> frames.noneMatch(
+                                frame -> frame.getClassName().equals(NewReceiverPoller.class.getName())));
     }
 
     @Override
@@ -291,8 +286,8 @@ final class SharedStore implements Store {
     }
 
     @Override
-    public OutcomeRepository outcomes() {
-        return store.outcomes();
+    public CommitOutcomeRepository commitOutcomes() {
+        return store.commitOutcomes();
     }
 
     @Override
@@ -301,8 +296,8 @@ final class SharedStore implements Store {
     }
 
     @Override
-    public NodeRequestRepository requests() {
-        return store.requests();
+    public NodeRequestRepository nodeRequests() {
+        return store.nodeRequests();
     }
 
     @Override
@@ -310,20 +305,20 @@ final class SharedStore implements Store {
         Signals signals = store.signals();
         return new Signals() {
             @Override
-            public void announce(Collection<Arrival> arrivals) {
-                wakeUpsSent.addAndGet(arrivals.size());
+            public void announce(Collection<AvailabilitySignal> arrivals) {
+                signalsSent.addAndGet(arrivals.size());
                 signals.announce(arrivals);
             }
 
             @Override
-            public void listen(Consumer<Arrival> onArrival, Runnable onGap) {
+            public void listen(Consumer<AvailabilitySignal> onArrival, Runnable onGap) {
                 signals.listen(onArrival, onGap);
             }
 
             @Override
-            public void expect(long incarnation, boolean news) {
-                newsExpected.set(news);
-                signals.expect(incarnation, news);
+            public void expectSignals(long incarnation, boolean news) {
+                signalsExpected.set(news);
+                signals.expectSignals(incarnation, news);
             }
         };
     }
@@ -358,20 +353,20 @@ final class SharedStore implements Store {
             }
 
             @Override
-            public boolean committed(long batch) {
-                faults.answer();
-                return writer.committed(batch);
+            public boolean isCommitted(long batch) {
+                faults.checkOutcomeKnown();
+                return writer.isCommitted(batch);
             }
 
             @Override
-            public boolean boundsItself() {
-                return writer.boundsItself();
+            public boolean hasBoundedCalls() {
+                return writer.hasBoundedCalls();
             }
 
             @Override
-            public boolean closed(long batch) {
-                faults.answer();
-                return writer.closed(batch);
+            public boolean voidUnlessCommitted(long batch) {
+                faults.checkOutcomeKnown();
+                return writer.voidUnlessCommitted(batch);
             }
 
             @Override

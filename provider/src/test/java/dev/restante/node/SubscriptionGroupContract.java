@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.Subscribed;
+import dev.restante.broker.SubscriptionHandle;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import dev.restante.rule.SubscriptionRule;
 import java.util.List;
@@ -26,12 +26,11 @@ abstract class SubscriptionGroupContract extends BrokerContract {
     }
 
     private void send(Entity topic, String text) {
-        broker.send(topic, Mail.of(text).properties(Map.of("JMSXGroupID", "g")));
+        broker.send(topic, TestMessage.of(text).properties(Map.of("JMSXGroupID", "g")));
     }
 
     @Test
-    @DisplayName(
-            "GRP-05, GRP-02, GRP-03 a group that a dead node had accepted moves on with its state and what was received of it")
+    @DisplayName("GRP-05, GRP-02, GRP-03 a group that a dead node had accepted can be accepted again with its state")
     void shouldMoveOnFromADeadNode() throws InterruptedException {
         for (SubscriptionKind kind :
                 new SubscriptionKind[] {SubscriptionKind.SHARED_DURABLE, SubscriptionKind.UNSHARED_DURABLE}) {
@@ -41,25 +40,25 @@ abstract class SubscriptionGroupContract extends BrokerContract {
                     .createSubscription(
                             request(topic, kind),
                             EntityOptions.DEFAULT.with(QueueOption.GROUPS_REQUIRED, true),
-                            List.of(SubscriptionRule.byDefault(null)));
-            Subscribed former = broker.node.subscriptions().subscribe(request(topic, kind));
+                            List.of(SubscriptionRule.defaultRule(null)));
+            SubscriptionHandle former = broker.node.subscriptions().subscribe(request(topic, kind));
             MessageGroup lost = broker.node.messageGroups().accept(former.entity(), "g");
             lost.putState(new byte[] {1});
             send(topic, "one");
             send(topic, "two");
-            GroupParty dead = new GroupParty(broker.node, subscription, lost.party());
+            GroupReceiver dead = new GroupReceiver(broker.node, subscription, lost.participant());
             assertThat(dead.nextText()).isEqualTo("one");
             broker.crash();
 
             topic = broker.node.subscriptions().topic(kind.name(), false);
-            Subscribed again = broker.node.subscriptions().subscribe(request(topic, kind));
+            SubscriptionHandle again = broker.node.subscriptions().subscribe(request(topic, kind));
             MessageGroup next = broker.node.messageGroups().accept(again.entity(), "g");
             assertThat(next.state()).contains(new byte[] {1});
             assertThatThrownBy(() -> lost.putState(new byte[] {2})).isInstanceOf(BrokerException.class);
             assertThat(next.state()).contains(new byte[] {1});
-            try (GroupParty other = new GroupParty(broker.node, again.entity());
-                    GroupParty holder = new GroupParty(broker.node, again.entity(), next.party())) {
-                assertThat(other.receiver.pollNow()).isNull();
+            try (GroupReceiver other = new GroupReceiver(broker.node, again.entity());
+                    GroupReceiver holder = new GroupReceiver(broker.node, again.entity(), next.participant())) {
+                assertThat(other.receiver.pollOrFetch()).isNull();
                 assertThat(holder.nextText()).isEqualTo("one");
                 assertThat(holder.nextText()).isEqualTo("two");
             }

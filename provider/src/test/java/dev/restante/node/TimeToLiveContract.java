@@ -3,29 +3,29 @@ package dev.restante.node;
 import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The TTL rows about how long messages live: by themselves, by default, and at most. */
+/** Expiry times of messages by their own, the default and the maximum time to live. */
 abstract class TimeToLiveContract extends ExpiryFixture {
 
     @Test
-    @DisplayName("TTL-08 the time to live of a scheduled message counts from the scheduled time")
+    @DisplayName("TTL-08 the time to live of a scheduled message counts from its delivery time")
     void shouldCountFromTheScheduledTime() {
         Entity queue = broker.queue("q", deadLettering());
-        PreparedSend send =
-                broker.send(queue, Mail.of("m").delay(Duration.ofMinutes(5)).timeToLive(Duration.ofMinutes(10)));
-        assertThat(send.head().expiration())
+        PreparedSend send = broker.send(
+                queue, TestMessage.of("m").delay(Duration.ofMinutes(5)).timeToLive(Duration.ofMinutes(10)));
+        assertThat(send.header().expiration())
                 .isEqualTo(broker.node.nowMillis() + Duration.ofMinutes(15).toMillis());
 
         broker.time.advance(Duration.ofMinutes(15).minus(MILLI));
@@ -35,14 +35,14 @@ abstract class TimeToLiveContract extends ExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-09 the default applies to a message without a time to live and caps one that asks for more")
+    @DisplayName("TTL-09 the default applies to a message without a time to live, and caps a longer one")
     void shouldApplyAndCapByDefault() {
         Entity queue = broker.queue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         broker.send(queue, "none");
-        PreparedSend capped = broker.send(queue, Mail.of("more").timeToLive(Duration.ofHours(1)));
-        broker.send(queue, Mail.of("less").timeToLive(Duration.ofSeconds(10)));
+        PreparedSend capped = broker.send(queue, TestMessage.of("more").timeToLive(Duration.ofHours(1)));
+        broker.send(queue, TestMessage.of("less").timeToLive(Duration.ofSeconds(10)));
 
-        assertThat(capped.head().expiration()).isEqualTo(broker.node.nowMillis() + MINUTE.toMillis());
+        assertThat(capped.header().expiration()).isEqualTo(broker.node.nowMillis() + MINUTE.toMillis());
         broker.time.advance(Duration.ofSeconds(10));
         broker.eventuallyHolds(queue, 2, 0, 1);
         broker.time.advance(Duration.ofSeconds(50));
@@ -50,7 +50,7 @@ abstract class TimeToLiveContract extends ExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-10 an altered default applies to messages that follow it, also in buffers, and not to others")
+    @DisplayName("TTL-10 an altered default applies to stored and prefetched messages without their own time to live")
     void shouldFollowAnAlteredDefault() {
         Entity queue = broker.queue(
                 "q",
@@ -59,21 +59,21 @@ abstract class TimeToLiveContract extends ExpiryFixture {
                         .with(QueueOption.LOCK_DURATION, Duration.ofHours(2)));
         Consumer slow = broker.consumer(queue);
         broker.send(queue, "in hand");
-        HeldDelivery held = slow.next();
+        InFlightDelivery delivery = slow.next();
         broker.send(queue, "follows");
-        broker.send(queue, Mail.of("own").timeToLive(Duration.ofMinutes(30)));
+        broker.send(queue, TestMessage.of("own").timeToLive(Duration.ofMinutes(30)));
         broker.time.advance(MINUTE);
 
         broker.node.queueAdministration().alter("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         eventually("the follower has expired", () -> broker.browse(broker.deadLetters(queue))
                 .equals(List.of("follows")));
         assertThat(broker.browse(queue)).containsExactlyInAnyOrder("in hand", "own");
-        broker.complete(held);
+        broker.complete(delivery);
         assertThat(slow.take()).isEqualTo("own");
     }
 
     @Test
-    @DisplayName("TTL-10 a longer default lets messages live on that would have expired")
+    @DisplayName("TTL-10 a longer default keeps messages that would have expired")
     void shouldFollowALongerDefault() {
         Entity queue = broker.queue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         broker.send(queue, "m");
@@ -82,44 +82,44 @@ abstract class TimeToLiveContract extends ExpiryFixture {
                 .alter("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofHours(1)));
 
         broker.time.advance(Duration.ofMinutes(59));
-        broker.send(queue, Mail.of("mark").timeToLive(MILLI));
+        broker.send(queue, TestMessage.of("mark").timeToLive(MILLI));
         broker.time.advance(MILLI);
         broker.eventuallyHolds(queue, 1, 0, 1);
         assertThat(broker.browse(queue)).containsExactly("m");
     }
 
     @Test
-    @DisplayName("TTL-11 without a time to live a message never expires, and sums saturate")
+    @DisplayName("TTL-11 a message without a time to live never expires, and sums saturate")
     void shouldNeverExpireWithout() {
         Entity queue = broker.queue("q");
-        PreparedSend none = broker.send(queue, Mail.of("none"));
-        PreparedSend vast = broker.send(queue, Mail.of("vast").timeToLive(Duration.ofMillis(Long.MAX_VALUE)));
+        PreparedSend none = broker.send(queue, TestMessage.of("none"));
+        PreparedSend vast = broker.send(queue, TestMessage.of("vast").timeToLive(Duration.ofMillis(Long.MAX_VALUE)));
 
-        assertThat(none.head().expiration()).isZero();
-        assertThat(vast.head().expiration()).isZero();
-        assertThat(vast.enqueue().deliveries().get(0).expiresAt()).isEqualTo(Delivery.NEVER);
-        // In 2086: later there are no ids for a further message (SND-12).
+        assertThat(none.header().expiration()).isZero();
+        assertThat(vast.header().expiration()).isZero();
+        assertThat(vast.enqueue().deliveries().get(0).expiresAtMillis()).isEqualTo(Delivery.NEVER);
+        // This instant is in 2086. Later instants have no ids for another message (SND-12).
         broker.time.advance(Duration.ofDays(22_000));
-        broker.send(queue, Mail.of("mark").timeToLive(MILLI));
+        broker.send(queue, TestMessage.of("mark").timeToLive(MILLI));
         broker.time.advance(MILLI);
         broker.eventuallyHolds(queue, 2, 0, 0);
     }
 
     @Test
-    @DisplayName("TTL-11 a default time to live beyond what a long holds in milliseconds is as good as none")
+    @DisplayName("TTL-11 a default time to live that exceeds a long in milliseconds works like no default")
     void shouldTakeAnEndlessDefault() {
         Entity queue = broker.queue(
                 "q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofSeconds(Long.MAX_VALUE)));
-        PreparedSend none = broker.send(queue, Mail.of("none"));
-        assertThat(none.head().expiration()).isZero();
-        broker.send(queue, Mail.of("own").timeToLive(MINUTE));
+        PreparedSend none = broker.send(queue, TestMessage.of("none"));
+        assertThat(none.header().expiration()).isZero();
+        broker.send(queue, TestMessage.of("own").timeToLive(MINUTE));
         broker.time.advance(MINUTE);
         broker.eventuallyHolds(queue, 1, 0, 1);
         assertThat(broker.consumer(queue).take()).isEqualTo("none");
     }
 
     @Test
-    @DisplayName("TTL-12 the maximum is kept in the store")
+    @DisplayName("TTL-12 the maximum time to live is kept in the store")
     void shouldKeepTheMaximum() {
         Entity queue = broker.queue("q");
         broker.node.storeSettings().setMaximumTimeToLive(MINUTE);
@@ -128,27 +128,27 @@ abstract class TimeToLiveContract extends ExpiryFixture {
         assertThat(broker.node.storeSettings().maximumTimeToLive()).isEqualTo(MINUTE);
         broker.send(broker.node.queueAdministration().queue("q", false), "n");
 
-        // While the clock stands still, the ids of the next incarnation are ahead of it.
+        // The clock stands still, so the ids of the next incarnation are ahead of it.
         broker.time.advance(MINUTE.plusSeconds(1));
         eventually("both expired", () -> broker.browse(queue).isEmpty());
     }
 
     @Test
-    @DisplayName("TTL-12 a queue that is created, altered or found later has the maximum, too")
+    @DisplayName("TTL-12 the maximum applies to a queue that is created, altered or found later, too")
     void shouldReachNewEntities() {
         broker.node.storeSettings().setMaximumTimeToLive(MINUTE);
         Entity created = broker.queue("created");
         Entity altered = broker.node.queueAdministration().alter("created", EntityOptions.DEFAULT);
-        assertThat(created.timeToLive()).isEqualTo(MINUTE);
-        assertThat(altered.timeToLive()).isEqualTo(MINUTE);
+        assertThat(created.effectiveTimeToLive()).isEqualTo(MINUTE);
+        assertThat(altered.effectiveTimeToLive()).isEqualTo(MINUTE);
         assertThat(broker.node
                         .queueAdministration()
                         .current(created)
                         .orElseThrow()
-                        .timeToLive())
+                        .effectiveTimeToLive())
                 .isEqualTo(MINUTE);
-        assertThat(broker.node.queueAdministration().queue("auto", true).timeToLive())
+        assertThat(broker.node.queueAdministration().queue("auto", true).effectiveTimeToLive())
                 .isEqualTo(MINUTE);
-        assertThat(broker.deadLetters(created).timeToLive()).isNull();
+        assertThat(broker.deadLetters(created).effectiveTimeToLive()).isNull();
     }
 }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The membership of a real store whose clock is the test's, and which counts what nodes say to each other. */
+/** Membership of a real store that uses the clock of the test, and counts what nodes announce and read. */
 record TimedMembership(
         Membership real,
         MachineClock time,
@@ -24,9 +24,10 @@ record TimedMembership(
     }
 
     @Override
-    public Joined join(String name, long leaseUntil, int pipelines) {
+    public JoinedNode join(String name, long leaseUntil, int pipelines) {
         if (!rejoining.get() && Thread.currentThread().getName().equals("restante-heartbeat")) {
-            throw new StoreException(StoreException.Kind.UNAVAILABLE, "who is dead in this test stays so", null);
+            throw new StoreException(
+                    StoreException.StoreFailureKind.UNAVAILABLE, "who is dead in this test stays so", null);
         }
         return real.join(name, leaseUntil, pipelines);
     }
@@ -37,15 +38,15 @@ record TimedMembership(
     }
 
     @Override
-    public void announceWaiting(long incarnation, Set<Long> entityIds) {
+    public void announceDemand(long incarnation, Set<Long> entityIds) {
         announcements.incrementAndGet();
-        real.announceWaiting(incarnation, entityIds);
+        real.announceDemand(incarnation, entityIds);
     }
 
     @Override
-    public Others others(long incarnation) {
+    public OtherNodes otherNodes(long incarnation) {
         looksAtOthers.incrementAndGet();
-        return real.others(incarnation);
+        return real.otherNodes(incarnation);
     }
 
     @Override
@@ -54,27 +55,27 @@ record TimedMembership(
     }
 
     @Override
-    public List<ListedNode> nodes() {
+    public List<StoredNode> nodes() {
         return real.nodes();
     }
 
     @Override
-    public Map<Long, String> names() {
-        return real.names();
+    public Map<Long, String> nodeNames() {
+        return real.nodeNames();
     }
 
     @Override
-    public List<Long> dead() {
-        return real.dead();
+    public List<Long> deadIncarnations() {
+        return real.deadIncarnations();
     }
 
     @Override
-    public List<Long> releaseDead(long deadIncarnation, int limit, long keptUntil) {
-        return real.releaseDead(deadIncarnation, limit, keptUntil);
+    public List<Long> releaseOfDead(long deadIncarnation, int limit, long outcomesKeptUntilMillis) {
+        return real.releaseOfDead(deadIncarnation, limit, outcomesKeptUntilMillis);
     }
 
     @Override
-    public void leave(long incarnation, long keptUntil) {
-        real.leave(incarnation, keptUntil);
+    public void leave(long incarnation, long outcomesKeptUntilMillis) {
+        real.leave(incarnation, outcomesKeptUntilMillis);
     }
 }

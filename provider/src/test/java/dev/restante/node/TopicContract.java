@@ -2,22 +2,22 @@ package dev.restante.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.SendRequest;
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.Subscribed;
-import dev.restante.broker.Subscriptions;
+import dev.restante.broker.SubscriptionHandle;
+import dev.restante.broker.SubscriptionRegistry;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.model.TemporaryName;
+import dev.restante.model.TemporaryDestinationName;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Topics and subscriptions, on any store. */
+/** Tests of topics and subscriptions on any store. */
 abstract class TopicContract extends BrokerContract {
 
     private Entity topic;
@@ -43,38 +43,38 @@ abstract class TopicContract extends BrokerContract {
         return new SubscribeRequest(topic, kind, "client", name, selector, false, "c1");
     }
 
-    private Subscribed subscribe(SubscriptionKind kind, @Nullable String name) {
+    private SubscriptionHandle subscribe(SubscriptionKind kind, @Nullable String name) {
         return broker.node.subscriptions().subscribe(request(kind, name, null));
     }
 
-    private Subscribed subscribe(SubscriptionKind kind, @Nullable String name, @Nullable String selector) {
+    private SubscriptionHandle subscribe(SubscriptionKind kind, @Nullable String name, @Nullable String selector) {
         return broker.node.subscriptions().subscribe(request(kind, name, selector));
     }
 
-    /** What is not durable is on its way when the send returns. */
-    private void assertComes(Subscribed subscribed, String... texts) {
+    /** Waits, because messages for non-durable subscriptions arrive after the send returns. */
+    private void assertComes(SubscriptionHandle subscription, String... texts) {
         BrokerFixture.eventually(
-                subscribed.entity().name() + " has " + List.of(texts),
-                () -> broker.browse(subscribed.entity()).equals(List.of(texts)));
+                subscription.entity().name() + " has " + List.of(texts),
+                () -> broker.browse(subscription.entity()).equals(List.of(texts)));
     }
 
-    private Consumer consumer(Subscribed subscribed) {
-        return broker.consumer(subscribed.entity());
+    private Consumer consumer(SubscriptionHandle subscription) {
+        return broker.consumer(subscription.entity());
     }
 
     @Test
-    @DisplayName("SUB-01 SUB-06 SUB-24 each subscription gets its own copy, each copy lives by itself")
+    @DisplayName("SUB-01 SUB-06 SUB-24 each subscription gets its own copy of a message, which is settled separately")
     void shouldFanOut() {
-        Subscribed durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
-        Subscribed other = subscribe(SubscriptionKind.UNSHARED_DURABLE, "b");
-        Subscribed passing = subscribe(SubscriptionKind.UNSHARED, null);
+        SubscriptionHandle durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
+        SubscriptionHandle other = subscribe(SubscriptionKind.UNSHARED_DURABLE, "b");
+        SubscriptionHandle passing = subscribe(SubscriptionKind.UNSHARED, null);
         try (Consumer first = consumer(durable);
                 Consumer second = consumer(other);
                 Consumer third = consumer(passing)) {
             broker.send(topic, "one", "two", "three");
 
-            HeldDelivery held = first.next();
-            broker.abandon(held);
+            InFlightDelivery delivery = first.next();
+            broker.abandon(delivery);
             assertThat(first.take(3)).containsExactly("one", "two", "three");
             assertThat(second.take(3)).containsExactly("one", "two", "three");
             assertThat(third.take(3)).containsExactly("one", "two", "three");
@@ -88,7 +88,7 @@ abstract class TopicContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("SUB-01 SUB-18 SUB-29 a durable subscription keeps what comes while nobody consumes, over a restart")
+    @DisplayName("SUB-01 SUB-18 SUB-29 a durable subscription without consumers keeps messages, even across a restart")
     void shouldAccumulate() {
         subscribe(SubscriptionKind.UNSHARED_DURABLE, "a").close();
         subscribe(SubscriptionKind.SHARED_DURABLE, "b").close();
@@ -97,55 +97,52 @@ abstract class TopicContract extends BrokerContract {
         topic = broker.node.subscriptions().topic("news", false);
         broker.send(topic, "three");
 
-        Subscribed again = subscribe(SubscriptionKind.UNSHARED_DURABLE, "a");
+        SubscriptionHandle again = subscribe(SubscriptionKind.UNSHARED_DURABLE, "a");
         try (Consumer consumer = consumer(again)) {
             assertThat(consumer.take(3)).containsExactly("one", "two", "three");
         }
         again.close();
-        assertThat(broker.node.statistics().of(again.entity()).available()).isZero();
-        Subscribed other = subscribe(SubscriptionKind.SHARED_DURABLE, "b");
-        assertThat(broker.node.statistics().of(other.entity()).available()).isEqualTo(3);
+        assertThat(broker.node.statistics().statistics(again.entity()).available())
+                .isZero();
+        SubscriptionHandle other = subscribe(SubscriptionKind.SHARED_DURABLE, "b");
+        assertThat(broker.node.statistics().statistics(other.entity()).available())
+                .isEqualTo(3);
         other.close();
     }
 
     @Test
-    @DisplayName(
-            "SUB-02 a selector keeps out what it does not match; a topic nobody listens to takes messages all the same")
+    @DisplayName("SUB-02 a selector filters messages, and a topic without subscriptions accepts sends")
     void shouldSelect() {
         broker.send(topic, "before");
-        Subscribed red = subscribe(SubscriptionKind.SHARED_DURABLE, "red", "colour = 'red'");
-        Subscribed blue = subscribe(SubscriptionKind.SHARED, "blue", "colour = 'blue'");
-        broker.send(topic, Mail.of("r").properties(Map.of("colour", "red")));
-        broker.send(topic, Mail.of("b").properties(Map.of("colour", "blue")));
-        broker.send(topic, Mail.of("none"));
+        SubscriptionHandle red = subscribe(SubscriptionKind.SHARED_DURABLE, "red", "colour = 'red'");
+        SubscriptionHandle blue = subscribe(SubscriptionKind.SHARED, "blue", "colour = 'blue'");
+        broker.send(topic, TestMessage.of("r").properties(Map.of("colour", "red")));
+        broker.send(topic, TestMessage.of("b").properties(Map.of("colour", "blue")));
+        broker.send(topic, TestMessage.of("none"));
 
         assertThat(broker.browse(red.entity())).containsExactly("r");
         assertComes(blue, "b");
         red.close();
         blue.close();
-        assertRefused(Reason.INVALID_SELECTOR, () -> subscribe(SubscriptionKind.SHARED, "x", "colour ="));
+        assertRefused(BrokerErrorReason.INVALID_SELECTOR, () -> subscribe(SubscriptionKind.SHARED, "x", "colour ="));
     }
 
     @Test
-    @DisplayName("SUB-08 SUB-20 noLocal keeps out what the own connection, or the own client id, sends")
+    @DisplayName("SUB-08 SUB-20 noLocal rejects messages from the same connection or client id")
     void shouldKeepOutLocalMessages() {
-        Subscribed passing = broker.node
-                .subscriptions()
-                .subscribe(new SubscribeRequest(topic, SubscriptionKind.UNSHARED, null, null, null, true, "test"));
-        Subscribed durable = broker.node
-                .subscriptions()
-                .subscribe(
-                        new SubscribeRequest(topic, SubscriptionKind.UNSHARED_DURABLE, "mine", "a", null, true, "c1"));
+        SubscriptionRegistry registry = broker.node.subscriptions();
+        SubscriptionHandle passing = registry.subscribe(
+                new SubscribeRequest(topic, SubscriptionKind.UNSHARED, null, null, null, true, "test"));
+        SubscriptionHandle durable = registry.subscribe(
+                new SubscribeRequest(topic, SubscriptionKind.UNSHARED_DURABLE, "mine", "a", null, true, "c1"));
         // The fixture sends as connection "test", without a client id.
         broker.send(topic, "local to one");
 
         assertThat(broker.browse(passing.entity())).isEmpty();
         assertThat(broker.browse(durable.entity())).containsExactly("local to one");
-        PreparedSend mine = broker.prepared(topic, Mail.of("local to the other"));
-        broker.node
-                .sending()
-                .send(new PreparedSend(
-                        mine.target(), mine.enqueue(), List.of(), new SendRequest.Sender("c2", "mine"), null));
+        PreparedSend mine = broker.prepared(topic, TestMessage.of("local to the other"));
+        SendRequest.Sender sender = new SendRequest.Sender("c2", "mine");
+        broker.node.sender().send(new PreparedSend(mine.target(), mine.enqueue(), List.of(), sender, null));
         assertComes(passing, "local to the other");
         assertThat(broker.browse(durable.entity())).containsExactly("local to one");
         passing.close();
@@ -153,12 +150,12 @@ abstract class TopicContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("SUB-07 SUB-11 what is not durable goes with its last consumer, and leaves nothing")
+    @DisplayName("SUB-07 SUB-11 a non-durable subscription is deleted with its messages when its last consumer closes")
     void shouldGoWithItsLastConsumer() {
-        Subscribed first = subscribe(SubscriptionKind.SHARED, "a");
-        Subscribed second = subscribe(SubscriptionKind.SHARED, "a");
-        Subscribed unshared = subscribe(SubscriptionKind.UNSHARED, null);
-        Subscribed durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
+        SubscriptionHandle first = subscribe(SubscriptionKind.SHARED, "a");
+        SubscriptionHandle second = subscribe(SubscriptionKind.SHARED, "a");
+        SubscriptionHandle unshared = subscribe(SubscriptionKind.UNSHARED, null);
+        SubscriptionHandle durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
         assertThat(second.entity()).isEqualTo(first.entity());
         broker.send(topic, "one", "two");
 
@@ -175,62 +172,62 @@ abstract class TopicContract extends BrokerContract {
             assertThat(consumer.take(2)).containsExactly("one", "two");
         }
         durable.close();
-        Subscribed fresh = subscribe(SubscriptionKind.SHARED, "a");
+        SubscriptionHandle fresh = subscribe(SubscriptionKind.SHARED, "a");
         assertThat(broker.browse(fresh.entity())).isEmpty();
         fresh.close();
     }
 
     @Test
-    @DisplayName("SUB-12 SUB-15 SUB-17 SUB-19 SUB-28 who may join what, and what replaces what")
+    @DisplayName("SUB-12 SUB-15 SUB-17 SUB-19 SUB-28 a subscription rejects consumers that do not match it")
     void shouldKeepIdentities() {
-        Subscribed durable = subscribe(SubscriptionKind.UNSHARED_DURABLE, "a");
-        Subscribed passing = subscribe(SubscriptionKind.SHARED, "a");
-        assertRefused(Reason.SUBSCRIPTION_IN_USE, () -> subscribe(SubscriptionKind.UNSHARED_DURABLE, "a"));
-        assertRefused(Reason.SUBSCRIPTION_CONFLICT, () -> subscribe(SubscriptionKind.SHARED_DURABLE, "a"));
-        assertRefused(Reason.SUBSCRIPTION_CONFLICT, () -> subscribe(SubscriptionKind.SHARED, "a", "x = 1"));
+        SubscriptionHandle durable = subscribe(SubscriptionKind.UNSHARED_DURABLE, "a");
+        SubscriptionHandle passing = subscribe(SubscriptionKind.SHARED, "a");
+        assertRefused(BrokerErrorReason.SUBSCRIPTION_IN_USE, () -> subscribe(SubscriptionKind.UNSHARED_DURABLE, "a"));
+        assertRefused(BrokerErrorReason.SUBSCRIPTION_CONFLICT, () -> subscribe(SubscriptionKind.SHARED_DURABLE, "a"));
+        assertRefused(BrokerErrorReason.SUBSCRIPTION_CONFLICT, () -> subscribe(SubscriptionKind.SHARED, "a", "x = 1"));
         passing.close();
         broker.send(topic, "old");
         durable.close();
 
-        assertRefused(Reason.SUBSCRIPTION_CONFLICT, () -> subscribe(SubscriptionKind.SHARED_DURABLE, "a"));
-        Subscribed changed = subscribe(SubscriptionKind.UNSHARED_DURABLE, "a", "x = 1");
+        assertRefused(BrokerErrorReason.SUBSCRIPTION_CONFLICT, () -> subscribe(SubscriptionKind.SHARED_DURABLE, "a"));
+        SubscriptionHandle changed = subscribe(SubscriptionKind.UNSHARED_DURABLE, "a", "x = 1");
         assertThat(broker.browse(changed.entity())).isEmpty();
-        broker.send(topic, Mail.of("new").properties(Map.of("x", 1)));
+        broker.send(topic, TestMessage.of("new").properties(Map.of("x", 1)));
         assertThat(broker.browse(changed.entity())).containsExactly("new");
         changed.close();
     }
 
     @Test
-    @DisplayName("SUB-30 SUB-31 SUB-32 unsubscribe deletes what nobody uses, by name and client id")
+    @DisplayName("SUB-30 SUB-31 SUB-32 unsubscribe deletes an unused subscription by name and client id")
     void shouldUnsubscribe() {
-        Subscribed durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
+        SubscriptionHandle durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
         broker.send(topic, "one");
-        Subscriptions subscriptions = broker.node.subscriptions();
-        assertRefused(Reason.SUBSCRIPTION_IN_USE, () -> subscriptions.unsubscribe("client", "a"));
-        assertRefused(Reason.SUBSCRIPTION_NOT_FOUND, () -> subscriptions.unsubscribe(null, "a"));
-        assertRefused(Reason.SUBSCRIPTION_NOT_FOUND, () -> subscriptions.unsubscribe("client", "b"));
-        HeldDelivery held;
+        SubscriptionRegistry registry = broker.node.subscriptions();
+        assertRefused(BrokerErrorReason.SUBSCRIPTION_IN_USE, () -> registry.unsubscribe("client", "a"));
+        assertRefused(BrokerErrorReason.SUBSCRIPTION_NOT_FOUND, () -> registry.unsubscribe(null, "a"));
+        assertRefused(BrokerErrorReason.SUBSCRIPTION_NOT_FOUND, () -> registry.unsubscribe("client", "b"));
+        InFlightDelivery delivery;
         try (Consumer consumer = consumer(durable)) {
-            held = consumer.next();
+            delivery = consumer.next();
         }
         durable.close();
-        assertRefused(Reason.SUBSCRIPTION_IN_USE, () -> subscriptions.unsubscribe("client", "a"));
-        broker.complete(held);
+        assertRefused(BrokerErrorReason.SUBSCRIPTION_IN_USE, () -> registry.unsubscribe("client", "a"));
+        broker.complete(delivery);
 
-        subscriptions.unsubscribe("client", "a");
+        registry.unsubscribe("client", "a");
         assertThat(broker.node.queueAdministration().current(durable.entity())).isEmpty();
-        assertRefused(Reason.SUBSCRIPTION_NOT_FOUND, () -> subscriptions.unsubscribe("client", "a"));
-        broker.send(topic, "nobody wants this");
+        assertRefused(BrokerErrorReason.SUBSCRIPTION_NOT_FOUND, () -> registry.unsubscribe("client", "a"));
+        broker.send(topic, "without subscription");
     }
 
     @Test
-    @DisplayName("TOP-02 dead letters of a durable subscription are in its own queue")
+    @DisplayName("TOP-02 each durable subscription has its own dead-letter queue")
     void shouldDeadLetter() {
-        Subscribed durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
-        Subscribed other = subscribe(SubscriptionKind.SHARED_DURABLE, "b");
+        SubscriptionHandle durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
+        SubscriptionHandle other = subscribe(SubscriptionKind.SHARED_DURABLE, "b");
         broker.send(topic, "bad");
         try (Consumer consumer = consumer(durable)) {
-            broker.node.settlement().deadLetter(consumer.next(), "reason", "description", Map.of());
+            broker.node.settler().deadLetter(consumer.next(), "reason", "description", Map.of());
         }
 
         Entity dead = broker.node
@@ -243,14 +240,14 @@ abstract class TopicContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TTL-13 the lesser default of topic and subscription applies")
+    @DisplayName("TTL-13 the shorter default time to live of topic and subscription applies")
     void shouldTakeTheLesserDefault() {
-        Subscribed durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
-        Subscribed shorter = subscribe(SubscriptionKind.SHARED_DURABLE, "b");
+        SubscriptionHandle durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
+        SubscriptionHandle shorter = subscribe(SubscriptionKind.SHARED_DURABLE, "b");
         EntityOptions minute = EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMinutes(1));
         EntityOptions second = EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofSeconds(1));
-        broker.node.parts().context.registry().alter(topic.id(), minute);
-        broker.node.parts().context.registry().alter(shorter.entity().id(), second);
+        broker.node.components().context.registry().alter(topic.id(), minute);
+        broker.node.components().context.registry().alter(shorter.entity().id(), second);
         broker.send(topic, "one");
 
         broker.time.advance(Duration.ofSeconds(2));
@@ -263,17 +260,17 @@ abstract class TopicContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TXN a unit of work sends to topics and queues together or not at all")
+    @DisplayName("TXN a unit of work sends to topics and queues in one commit")
     void shouldSendInUnitsOfWork() {
-        Subscribed durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
-        Subscribed passing = subscribe(SubscriptionKind.SHARED, "b");
+        SubscriptionHandle durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
+        SubscriptionHandle passing = subscribe(SubscriptionKind.SHARED, "b");
         Entity queue = broker.queue("q");
         UnitOfWork unit = broker.node.newUnitOfWork();
-        unit.send(broker.prepared(topic, Mail.of("undone")));
+        unit.send(broker.prepared(topic, TestMessage.of("undone")));
         unit.rollback();
-        unit.send(broker.prepared(topic, Mail.of("one")));
-        unit.send(broker.prepared(queue, Mail.of("two")));
-        unit.send(broker.prepared(topic, Mail.of("three")));
+        unit.send(broker.prepared(topic, TestMessage.of("one")));
+        unit.send(broker.prepared(queue, TestMessage.of("two")));
+        unit.send(broker.prepared(topic, TestMessage.of("three")));
         assertThat(broker.browse(durable.entity())).isEmpty();
         unit.commit();
 
@@ -288,16 +285,14 @@ abstract class TopicContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("SND-05 non-persistent messages reach every subscription, consumed now or later")
+    @DisplayName("SND-05 non-persistent messages reach each subscription, with and without consumers")
     void shouldSendNonPersistent() {
-        Subscribed durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
-        Subscribed passing = subscribe(SubscriptionKind.UNSHARED, null);
+        SubscriptionHandle durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
+        SubscriptionHandle passing = subscribe(SubscriptionKind.UNSHARED, null);
         try (Consumer consumer = consumer(passing)) {
-            IntStream.range(0, 20)
-                    .forEach(i -> broker.send(topic, Mail.of("m" + i).nonPersistent()));
-            assertThat(consumer.take(20))
-                    .containsExactlyElementsOf(
-                            IntStream.range(0, 20).mapToObj(i -> "m" + i).toList());
+            List<String> texts = IntStream.range(0, 20).mapToObj(i -> "m" + i).toList();
+            texts.forEach(text -> broker.send(topic, TestMessage.of(text).nonPersistent()));
+            assertThat(consumer.take(20)).containsExactlyElementsOf(texts);
         }
         try (Consumer consumer = consumer(durable)) {
             assertThat(consumer.take(20)).hasSize(20);
@@ -307,20 +302,20 @@ abstract class TopicContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("SUB-11 what an application gives back in memory is delivered again, to each subscription by itself")
+    @DisplayName("SUB-11 each subscription redelivers an abandoned in-memory message separately")
     void shouldGiveBackInMemory() {
-        Subscribed first = subscribe(SubscriptionKind.SHARED, "a");
-        Subscribed second = subscribe(SubscriptionKind.SHARED, "b");
+        SubscriptionHandle first = subscribe(SubscriptionKind.SHARED, "a");
+        SubscriptionHandle second = subscribe(SubscriptionKind.SHARED, "b");
         Consumer one = consumer(first);
         Consumer two = consumer(second);
         broker.send(topic, "m");
-        HeldDelivery heldByOne = one.next();
-        HeldDelivery heldByTwo = two.next();
+        InFlightDelivery inFlightOfOne = one.next();
+        InFlightDelivery inFlightOfTwo = two.next();
         one.close();
         two.close();
-        // Nobody listens any more, so both go into the store.
-        broker.abandon(heldByOne);
-        broker.abandon(heldByTwo);
+        // Both subscriptions have no consumers, so both messages are stored.
+        broker.abandon(inFlightOfOne);
+        broker.abandon(inFlightOfTwo);
 
         assertThat(consumer(first).take()).isEqualTo("m");
         assertThat(consumer(second).take()).isEqualTo("m");
@@ -329,13 +324,13 @@ abstract class TopicContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("ASY-06 asynchronous sends keep their order while subscriptions come and go")
+    @DisplayName("ASY-06 asynchronous sends keep their order while subscriptions are created and deleted")
     void shouldKeepTheOrderOfAsynchronousSends() throws InterruptedException {
-        Subscribed durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
+        SubscriptionHandle durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
         int count = 400;
         CountDownLatch done = new CountDownLatch(count);
         for (int i = 0; i < count; i++) {
-            broker.node.sending().sendAsync(broker.prepared(topic, Mail.of("m" + i)), refusal -> {
+            broker.node.sender().sendAsync(broker.prepared(topic, TestMessage.of("m" + i)), refusal -> {
                 assertThat(refusal).isNull();
                 done.countDown();
             });
@@ -351,38 +346,40 @@ abstract class TopicContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName(
-            "TMP-01 TMP-02 TMP-06 IDLE-07 temporary destinations are deleted by their owner, with their node at the latest")
+    @DisplayName("TMP-01 TMP-02 TMP-06 IDLE-07 temporary destinations are deleted by their owner or with their node")
     void shouldHaveTemporaryDestinations() {
-        Subscriptions subscriptions = broker.node.subscriptions();
-        Entity queue = subscriptions.createTemporary(EntityKind.QUEUE, "c1");
-        Entity temporary = subscriptions.createTemporary(EntityKind.TOPIC, "c1");
-        assertThat(TemporaryName.of(queue.name()).orElseThrow().connectionId()).isEqualTo("c1");
+        SubscriptionRegistry registry = broker.node.subscriptions();
+        Entity queue = registry.createTemporary(EntityKind.QUEUE, "c1");
+        Entity temporary = registry.createTemporary(EntityKind.TOPIC, "c1");
+        assertThat(TemporaryDestinationName.of(queue.name()).orElseThrow().connectionId())
+                .isEqualTo("c1");
         broker.send(queue, "reply");
         Consumer consumer = broker.consumer(queue);
         assertThat(consumer.take()).isEqualTo("reply");
-        Subscribed subscribed = subscriptions.subscribe(
+        SubscriptionHandle subscription = registry.subscribe(
                 new SubscribeRequest(temporary, SubscriptionKind.UNSHARED, null, null, null, false, "c1"));
-        assertRefused(Reason.ENTITY_IN_USE, () -> subscriptions.deleteTemporary(queue));
-        assertRefused(Reason.ENTITY_IN_USE, () -> subscriptions.deleteTemporary(temporary));
+        assertRefused(BrokerErrorReason.ENTITY_IN_USE, () -> registry.deleteTemporary(queue));
+        assertRefused(BrokerErrorReason.ENTITY_IN_USE, () -> registry.deleteTemporary(temporary));
         consumer.close();
-        subscribed.close();
+        subscription.close();
 
-        subscriptions.deleteTemporary(queue);
-        subscriptions.deleteTemporary(queue);
-        assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.send(queue, "late"));
+        registry.deleteTemporary(queue);
+        registry.deleteTemporary(queue);
+        assertRefused(BrokerErrorReason.ENTITY_NOT_FOUND, () -> broker.send(queue, "late"));
         assertRefused(
-                Reason.ENTITY_NOT_FOUND, () -> broker.node.queueAdministration().queue(queue.name(), true));
+                BrokerErrorReason.ENTITY_NOT_FOUND,
+                () -> broker.node.queueAdministration().queue(queue.name(), true));
         broker.reopen();
-        assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.node.subscriptions().topic(temporary.name(), true));
+        assertRefused(
+                BrokerErrorReason.ENTITY_NOT_FOUND,
+                () -> broker.node.subscriptions().topic(temporary.name(), true));
     }
 
     @Test
-    @DisplayName(
-            "SUB-11 IDLE-07 what a dead node used and is not lasting goes, a durable subscription can be joined again")
+    @DisplayName("SUB-11 IDLE-07 a dead node leaves its durable subscriptions, but no other entities that it used")
     void shouldCleanUpAfterDeadNodes() {
-        Subscribed passing = subscribe(SubscriptionKind.SHARED, "a");
-        Subscribed durable = subscribe(SubscriptionKind.UNSHARED_DURABLE, "a");
+        SubscriptionHandle passing = subscribe(SubscriptionKind.SHARED, "a");
+        SubscriptionHandle durable = subscribe(SubscriptionKind.UNSHARED_DURABLE, "a");
         Entity queue = broker.node.subscriptions().createTemporary(EntityKind.QUEUE, "c1");
         broker.send(topic, "one");
         broker.crash();
@@ -390,7 +387,7 @@ abstract class TopicContract extends BrokerContract {
 
         assertThat(broker.node.queueAdministration().current(passing.entity())).isEmpty();
         assertThat(broker.node.queueAdministration().current(queue)).isEmpty();
-        Subscribed again = subscribe(SubscriptionKind.UNSHARED_DURABLE, "a");
+        SubscriptionHandle again = subscribe(SubscriptionKind.UNSHARED_DURABLE, "a");
         assertThat(again.entity()).isEqualTo(durable.entity());
         assertThat(broker.browse(again.entity())).containsExactly("one");
         again.close();

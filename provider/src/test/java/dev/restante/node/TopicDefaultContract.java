@@ -8,7 +8,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import dev.restante.rule.SubscriptionRule;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Default times to live of topics, altered while messages are there. */
+/** Default times to live of topics that are altered while they have messages. */
 abstract class TopicDefaultContract extends BrokerContract {
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -41,31 +41,32 @@ abstract class TopicDefaultContract extends BrokerContract {
                 new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, name, null, false, "c");
         return broker.node
                 .topicAdministration()
-                .createSubscription(request, options, List.of(SubscriptionRule.byDefault(null)));
+                .createSubscription(request, options, List.of(SubscriptionRule.defaultRule(null)));
     }
 
     private void alter(Entity entity, @Nullable Duration timeToLive) {
-        Entity now = broker.node.parts().context.registry().current(entity);
+        Entity now = broker.node.components().context.registry().current(entity);
         broker.node.topicAdministration().alter(now, now.options().with(QueueOption.DEFAULT_TIME_TO_LIVE, timeToLive));
     }
 
     private void assertHas(Entity entity, String... texts) {
         eventually(entity.name() + " has " + List.of(texts), () -> broker.browsed(entity).stream()
-                .filter(browsed -> !browsed.expired())
-                .map(browsed -> BrokerFixture.text(browsed.message().body()))
+                .filter(browsedMessage -> !browsedMessage.expired())
+                .map(browsedMessage ->
+                        BrokerFixture.text(browsedMessage.message().body()))
                 .toList()
                 .equals(List.of(texts)));
     }
 
-    /** Nothing is swept that is not over: whoever looks now sees what is left for good. */
+    /** Waits until the entity is empty. A sweep removes only expired messages. */
     private void assertGone(Entity entity) {
         eventually(
                 entity.name() + " is empty",
-                () -> broker.node.statistics().of(entity).available() == 0);
+                () -> broker.node.statistics().statistics(entity).available() == 0);
     }
 
     @Test
-    @DisplayName("TOP-04, TTL-10 a topic's default that is given, made shorter or taken back reaches what is stored")
+    @DisplayName("TOP-04, TTL-10 a topic's default that is set, shortened or removed applies to stored messages")
     void shouldReachWhatIsStored() {
         broker.send(topic, "a");
         alter(topic, HOUR);
@@ -84,7 +85,7 @@ abstract class TopicDefaultContract extends BrokerContract {
         assertGone(first);
         assertGone(second);
         assertThat(broker.browse(broker.node
-                        .parts()
+                        .components()
                         .context
                         .registry()
                         .cached(first.deadLetterQueueId())
@@ -93,12 +94,11 @@ abstract class TopicDefaultContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName(
-            "TOP-04, TTL-09 a message with a time to live of its own does not follow, but was capped when it was sent")
+    @DisplayName("TOP-04, TTL-09 a message's own time to live is capped when it is sent, and ignores later defaults")
     void shouldLeaveOwnTimesToLive() {
         alter(topic, HOUR);
-        broker.send(topic, Mail.of("own").timeToLive(Duration.ofMinutes(30)));
-        broker.send(topic, Mail.of("capped").timeToLive(Duration.ofDays(1)));
+        broker.send(topic, TestMessage.of("own").timeToLive(Duration.ofMinutes(30)));
+        broker.send(topic, TestMessage.of("capped").timeToLive(Duration.ofDays(1)));
         broker.send(topic, "follows");
         alter(topic, null);
         broker.time.advance(Duration.ofMinutes(30).minus(MILLI));
@@ -112,8 +112,7 @@ abstract class TopicDefaultContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName(
-            "TOP-04, TTL-12, TTL-13 the least of the topic's, the subscription's and the store's applies, whichever was altered last")
+    @DisplayName("TOP-04, TTL-12, TTL-13 the shortest time to live of topic, subscription and store applies")
     void shouldApplyTheLeast() {
         broker.send(topic, "m");
         alter(topic, HOUR);
@@ -139,11 +138,10 @@ abstract class TopicDefaultContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName(
-            "TOP-04, TTL-20 the expiration that is shown is computed from the default in force when it is looked at")
+    @DisplayName("TOP-04, TTL-20 the expiration that a browser shows is computed from the current default")
     void shouldShowTheDefaultInForce() {
         broker.send(topic, "m");
-        long sentAt = broker.time.millis();
+        long sentAt = broker.time.storeMillis();
         assertThat(shown(first)).isZero();
         alter(topic, HOUR);
         assertThat(shown(first)).isEqualTo(sentAt + HOUR.toMillis());
@@ -159,7 +157,7 @@ abstract class TopicDefaultContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TOP-04 what waits in memory follows, persistent or not")
+    @DisplayName("TOP-04 prefetched messages follow the default, persistent or not")
     void shouldReachWhatWaitsInMemory() {
         Entity passing = broker.node
                 .subscriptions()
@@ -169,8 +167,8 @@ abstract class TopicDefaultContract extends BrokerContract {
                 Consumer waitsInMemory = broker.consumer(passing)) {
             waits.assertNothing();
             waitsInMemory.assertNothing();
-            broker.send(topic, Mail.of("a"));
-            broker.send(topic, Mail.of("b").nonPersistent());
+            broker.send(topic, TestMessage.of("a"));
+            broker.send(topic, TestMessage.of("b").nonPersistent());
             assertThat(waits.take()).isEqualTo("a");
             alter(topic, MINUTE);
             broker.time.advance(MINUTE);
@@ -182,7 +180,7 @@ abstract class TopicDefaultContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TOP-04 a topic's default holds after a restart, for what was stored before")
+    @DisplayName("TOP-04 a topic's default still applies after a restart to messages that were stored before")
     void shouldHoldAfterARestart() {
         broker.send(topic, "m");
         alter(topic, HOUR);
@@ -194,14 +192,14 @@ abstract class TopicDefaultContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TOP-04, FWD-01 what a subscription forwards takes along what its topic's default leaves it")
+    @DisplayName("TOP-04, FWD-01 a forwarded message keeps the expiry time that its topic's default gave it")
     void shouldForward() {
         Entity queue = broker.queue("q");
         subscription("on", EntityOptions.DEFAULT.with(QueueOption.FORWARD_TO, "q"));
         alter(topic, HOUR);
         broker.send(topic, "m");
         assertHas(queue, "m");
-        // It is not in the topic any more.
+        // The message has left the topic.
         alter(topic, MINUTE);
         broker.time.advance(HOUR.minus(MILLI));
         assertHas(queue, "m");

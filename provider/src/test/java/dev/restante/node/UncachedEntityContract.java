@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.Map;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Decisions of a node about an entity that another node has created or altered, and that the deciding node does not
- * have in its cache yet, or has with former options. No test lives to see the heartbeat that would refresh the cache.
+ * Decisions of a node about an entity that another node has created or altered. The deciding node does not have the
+ * entity in its cache yet, or has its former options. No test lasts until the heartbeat that would refresh the cache.
  */
 abstract class UncachedEntityContract extends ExpiryFixture {
 
@@ -34,9 +34,9 @@ abstract class UncachedEntityContract extends ExpiryFixture {
         mark = broker.queue("mark", deadLettering());
     }
 
-    /** Lets another node do something, and leave; an embedded store has no other node. */
+    /** Runs work on another node, which then closes. Skips the test on an embedded store, which has no other node. */
     private <T> T elsewhere(Function<BrokerNode, T> work) {
-        assumeThat(broker.store.traits().exclusive()).isFalse();
+        assumeThat(broker.store.capabilities().exclusive()).isFalse();
         try (BrokerNode other = broker.open()) {
             return work.apply(other);
         }
@@ -47,37 +47,36 @@ abstract class UncachedEntityContract extends ExpiryFixture {
     }
 
     private static EntityOptions whenActive() {
-        return deadLettering().with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, true);
+        return deadLettering().with(QueueOption.EXPIRE_ONLY_WITH_CONSUMER, true);
     }
 
-    private static void send(BrokerNode node, Entity queue, Mail mail) {
-        node.sending().send(prepared(node, queue, mail));
+    private static void send(BrokerNode node, Entity queue, TestMessage mail) {
+        node.sender().send(prepared(node, queue, mail));
     }
 
-    /** Moves the clock, and returns after a sweep that began at the new time or later has ended. */
+    /** Moves the clock, and returns after the end of a sweep that began at the new time or later. */
     private void sweepAfter(Duration time) {
-        broker.send(mark, Mail.of("leaves in the sweep").timeToLive(time));
+        broker.send(mark, TestMessage.of("leaves in the sweep").timeToLive(time));
         broker.time.advance(time);
         broker.eventuallyHolds(mark, 0, 0, ++deadMarks);
-        // The sweep of the second mark begins when the sweep of the first has ended.
-        broker.send(mark, Mail.of("leaves in the next sweep").timeToLive(MILLI));
+        // The sweep of the second mark begins when the sweep of the first mark has ended.
+        broker.send(mark, TestMessage.of("leaves in the next sweep").timeToLive(MILLI));
         broker.time.advance(MILLI);
         broker.eventuallyHolds(mark, 0, 0, ++deadMarks);
     }
 
     @Test
-    @DisplayName(
-            "TTL-02 a sweep obeys expiryOnlyWhenActive of a queue that its node does not know, and finds what is due behind it")
+    @DisplayName("TTL-02 a sweep obeys expireOnlyWithConsumer of an unknown queue, and finds due messages behind it")
     void shouldObeyTheOptionOfAnUnknownQueue() {
         int many = 600;
         Entity queue = elsewhere(other -> {
             Entity created = create(other, whenActive());
             for (int i = 0; i < many; i++) {
-                send(other, created, Mail.of("m" + i).timeToLive(MINUTE));
+                send(other, created, TestMessage.of("m" + i).timeToLive(MINUTE));
             }
             return created;
         });
-        broker.send(mark, Mail.of("due behind a full page").timeToLive(MINUTE.plus(MILLI)));
+        broker.send(mark, TestMessage.of("due behind a full page").timeToLive(MINUTE.plus(MILLI)));
         broker.time.advance(MINUTE.plus(MILLI));
         broker.eventuallyHolds(mark, 0, 0, ++deadMarks);
         sweepAfter(MINUTE);
@@ -90,10 +89,10 @@ abstract class UncachedEntityContract extends ExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-02 a sweep obeys expiryOnlyWhenActive that another node has just set")
+    @DisplayName("TTL-02 a sweep obeys expireOnlyWithConsumer that another node has just set")
     void shouldObeyTheOptionOfAnAlteredQueue() {
         Entity queue = create(broker.node, deadLettering());
-        broker.send(queue, Mail.of("stays").timeToLive(MINUTE));
+        broker.send(queue, TestMessage.of("stays").timeToLive(MINUTE));
         alterUnnoticed(queue, whenActive());
         sweepAfter(MINUTE);
         broker.eventuallyHolds(queue, 1, 0, 0);
@@ -116,7 +115,7 @@ abstract class UncachedEntityContract extends ExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-18 a sweep takes whole groups of a queue that its node does not know")
+    @DisplayName("TTL-18 a sweep expires whole groups of a queue that its node does not know")
     void shouldTakeGroupsOfAnUnknownQueue() {
         Entity queue = elsewhere(other -> {
             Entity created = create(other, deadLettering().with(QueueOption.GROUPS_REQUIRED, true));
@@ -130,8 +129,8 @@ abstract class UncachedEntityContract extends ExpiryFixture {
         assertThat(broker.browse(queue)).containsExactly("b1");
     }
 
-    private static Mail ofGroup(String text) {
-        return Mail.of(text).properties(Map.of("JMSXGroupID", text.substring(0, 1)));
+    private static TestMessage ofGroup(String text) {
+        return TestMessage.of(text).properties(Map.of("JMSXGroupID", text.substring(0, 1)));
     }
 
     @Test
@@ -149,7 +148,7 @@ abstract class UncachedEntityContract extends ExpiryFixture {
     @Test
     @DisplayName("IDLE-01 a receiver of a dead-letter queue keeps a queue that its node does not know")
     void shouldRecordTheUseOfAnUnknownQueue() {
-        assumeThat(broker.store.traits().exclusive()).isFalse();
+        assumeThat(broker.store.capabilities().exclusive()).isFalse();
         try (BrokerNode other = broker.open()) {
             Entity queue = create(other, idle());
             Entity later = other.queueAdministration()

@@ -15,7 +15,7 @@ class DurationTextTest {
 
     @ParameterizedTest
     @CsvSource({"0s,0s", "500ms,500ms", "90s,1m30s", "1h30m,1h30m", "7d,7d", "1d2h3m4s5ms,1d2h3m4s5ms", "PT30S,30s"})
-    @DisplayName("a duration has units, and is written back in the shortest exact way")
+    @DisplayName("a duration has units, and is formatted in the shortest exact form")
     void shouldReadDurations(String text, String shortest) {
         Duration duration = DurationText.parse(text);
         assertThat(DurationText.format(duration)).isEqualTo(shortest);
@@ -23,7 +23,7 @@ class DurationTextTest {
     }
 
     @Test
-    @DisplayName("IDLE-08 the longest durations are written, and read back")
+    @DisplayName("IDLE-08 the longest durations are formatted and parsed again without loss")
     void shouldKnowNever() {
         Duration never = Duration.ofSeconds(Long.MAX_VALUE);
         assertThat(DurationText.parse(DurationText.format(never))).isEqualTo(never);
@@ -33,11 +33,11 @@ class DurationTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "30", "5 s", "1s1m", "m", "-5s", "1w"})
-    @DisplayName("what is no duration is refused with an example")
+    @DisplayName("an invalid duration is rejected with an example")
     void shouldRefuseDurations(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DurationText.parse(text))
-                .withMessageContaining("'" + text + "' is no duration")
+                .withMessageContaining("'" + text + "' is not a duration")
                 .withMessageContaining("30s");
     }
 }

@@ -3,7 +3,7 @@ package dev.restante.selector;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A message of nothing but properties. */
+/** Message that consists of properties only. */
 record Properties(Map<String, Object> values) implements SelectableMessage {
 
     static Properties of(Object... namesAndValues) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
-import dev.restante.model.MessageHead;
+import dev.restante.model.MessageHeader;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -15,9 +15,9 @@ class SelectableMessageTest {
     private static final long TIMESTAMP_MILLIS = 1_700_000_000_000L;
 
     @Test
-    @DisplayName("SEL-06, SEL-07 the six header fields have their names and types")
+    @DisplayName("SEL-06, SEL-07 six header fields have the names and types of the specification")
     void shouldGiveTheHeaderFields() throws Exception {
-        SelectableMessage message = new SelectableHead(head("ID:1", "c", "car", true, Map.of()), 1, Map.of());
+        SelectableMessage message = new SelectableHeader(head("ID:1", "c", "car", true, Map.of()), 1, Map.of());
         assertThat(message.value("JMSDeliveryMode")).isEqualTo("PERSISTENT");
         assertThat(message.value("JMSPriority")).isEqualTo(7);
         assertThat(message.value("JMSTimestamp")).isEqualTo(TIMESTAMP_MILLIS);
@@ -31,9 +31,10 @@ class SelectableMessageTest {
     }
 
     @Test
-    @DisplayName("SEL-07 absent headers are null, bytes are no correlation id to select on")
+    @DisplayName("SEL-07 absent headers are null, and a correlation id of bytes cannot be selected")
     void shouldGiveNullForAbsentHeaders() throws Exception {
-        SelectableMessage message = new SelectableHead(head(null, new byte[] {1}, null, false, Map.of()), 1, Map.of());
+        SelectableMessage message =
+                new SelectableHeader(head(null, new byte[] {1}, null, false, Map.of()), 1, Map.of());
         assertThat(Selector.parse("JMSMessageID IS NULL AND JMSCorrelationID IS NULL AND JMSType IS NULL")
                         .matches(message))
                 .isTrue();
@@ -41,7 +42,7 @@ class SelectableMessageTest {
     }
 
     @Test
-    @DisplayName("SEL-08, SEL-09 properties have the type they were set with; the delivery count is the provider's")
+    @DisplayName("SEL-08, SEL-09 properties keep their types, and the provider sets the delivery count")
     void shouldGiveProperties() throws Exception {
         Map<String, Object> properties = new HashMap<>();
         properties.put("NumberOfOrders", "2");
@@ -49,7 +50,7 @@ class SelectableMessageTest {
         properties.put("JMSXGroupID", "g");
         properties.put("JMSXDeliveryCount", 9);
         properties.put("JMS_vendor", (short) 3);
-        SelectableMessage message = new SelectableHead(head("ID:1", null, null, true, properties), 2, Map.of());
+        SelectableMessage message = new SelectableHeader(head("ID:1", null, null, true, properties), 2, Map.of());
         assertThat(message.value("JMSXDeliveryCount")).isEqualTo(2);
         assertThat(Selector.parse("JMSXGroupID = 'g' AND JMS_vendor = 3 AND NumberOfOrders = '2' AND nothing IS NULL"
                                 + " AND absent IS NULL AND JMSXUserID IS NULL AND JMSXDeliveryCount = 2")
@@ -57,9 +58,9 @@ class SelectableMessageTest {
                 .isTrue();
     }
 
-    private static MessageHead head(
+    private static MessageHeader head(
             String messageId, Object correlationId, String type, boolean persistent, Map<String, Object> properties) {
-        return new MessageHead(
+        return new MessageHeader(
                 messageId,
                 DestinationName.queue("q"),
                 BodyKind.NONE,

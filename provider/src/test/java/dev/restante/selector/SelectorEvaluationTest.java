@@ -64,7 +64,7 @@ class SelectorEvaluationTest {
             16_777_216f);
 
     @Test
-    @DisplayName("SEL-05 only TRUE matches")
+    @DisplayName("SEL-05 a message matches only if the condition is TRUE")
     void shouldMatchOnlyWhenTrue() throws Exception {
         assertThat(Selector.parse("t").matches(MESSAGE)).isTrue();
         assertThat(Selector.parse("f").matches(MESSAGE)).isFalse();
@@ -184,21 +184,21 @@ class SelectorEvaluationTest {
                 "SEL-33; int; UNKNOWN",
                 "SEL-33; NOT text; UNKNOWN"
             })
-    @DisplayName("SEL-10 to SEL-33 what a condition comes to")
+    @DisplayName("SEL-10 to SEL-33 a condition has the specified value")
     void shouldEvaluate(String rule, String selector, Truth expected) {
         assertThat(MESSAGE.test(selector)).as(rule + " " + selector).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {" ", "\t", "\f", "\n", "\r\n", "\r", ""})
-    @DisplayName("SEL-16 white space is what Java calls so")
+    @DisplayName("SEL-16 white space has the definition of Java")
     void shouldSkipWhiteSpace(String blank) {
         String selector = "%sint%s=%s5%s".replace("%s", blank);
         assertThat(MESSAGE.test(selector)).isEqualTo(TRUE);
     }
 
     @Test
-    @DisplayName("SEL-32 AND, OR and NOT follow the tables")
+    @DisplayName("SEL-32 AND, OR and NOT follow the tables of three-valued logic")
     void shouldFollowTheTablesOfThreeValuedLogic() {
         String[] operands = {"t", "f", "nothing"};
         Truth[][] and = {{TRUE, FALSE, UNKNOWN}, {FALSE, FALSE, FALSE}, {UNKNOWN, FALSE, UNKNOWN}};

@@ -65,7 +65,7 @@ class SelectorFuzzTest {
     private int refused;
 
     @Test
-    @DisplayName("SEL-02 random words are a selector or a syntax error, nothing else")
+    @DisplayName("SEL-02 random words yield a selector or a syntax error, and no other failure")
     void shouldReadOrRefuseRandomWords() {
         for (int round = 0; round < 40_000; round++) {
             StringBuilder text = new StringBuilder();
@@ -79,7 +79,7 @@ class SelectorFuzzTest {
     }
 
     @Test
-    @DisplayName("SEL-02 random characters are a selector or a syntax error, nothing else")
+    @DisplayName("SEL-02 random characters yield a selector or a syntax error, and no other failure")
     void shouldReadOrRefuseRandomCharacters() {
         for (int round = 0; round < 30_000; round++) {
             char[] characters = new char[random.nextInt(12)];
@@ -92,7 +92,7 @@ class SelectorFuzzTest {
     }
 
     @Test
-    @DisplayName("SEL-02 a damaged selector is a selector or a syntax error, nothing else")
+    @DisplayName("SEL-02 a damaged selector yields a selector or a syntax error, and no other failure")
     void shouldReadOrRefuseDamagedSelectors() {
         String sound =
                 "NOT (a + 0x1d * -.7e4 >= 5L OR text LIKE 'x\\_%' ESCAPE '\\') AND b OR text NOT IN ('it''s', 'x')"

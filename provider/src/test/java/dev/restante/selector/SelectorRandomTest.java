@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Compares what selectors come to with a naive evaluation that was built together with the text. */
+/** Test that compares selectors with a naive evaluation, which is built together with their text. */
 class SelectorRandomTest {
 
     private static final long SEED = 20_240_611L;
@@ -40,13 +40,13 @@ class SelectorRandomTest {
             "yxxy",
             "5");
 
-    /** A text and its meaning; null stands for UNKNOWN and for no value. */
+    /** Text and its meaning. Null stands for UNKNOWN and for a missing value. */
     private record Meaning(String text, Function<Properties, Object> value) {}
 
     private final Random random = new Random(SEED);
 
     @Test
-    @DisplayName("SEL-17 to SEL-33 random selectors come to what a naive evaluation says")
+    @DisplayName("SEL-17 to SEL-33 random selectors have the results of a naive evaluation")
     void shouldAgreeWithANaiveEvaluation() {
         Map<Truth, Integer> outcomes = new EnumMap<>(Truth.class);
         for (int round = 0; round < 20_000; round++) {
@@ -266,8 +266,8 @@ class SelectorRandomTest {
             return floating(operator, first.doubleValue(), second.doubleValue());
         }
         if (left instanceof Float || right instanceof Float) {
-            // Products, quotients and sums of floats are exact enough in double to round to what float arithmetic
-            // gives.
+            // Products, quotients and sums of floats are exact enough in double to round to the result of float
+            // arithmetic.
             return (float) floating(operator, first.floatValue(), second.floatValue());
         }
         BigInteger exactFirst = BigInteger.valueOf(first.longValue());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import dev.restante.model.ShownText;
+import dev.restante.model.DisplayText;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +14,7 @@ class SelectorSyntaxTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "   "})
-    @DisplayName("SEL-01 an empty text is no selector; the caller takes it for none")
+    @DisplayName("SEL-01 an empty text is rejected, because callers treat it as no selector")
     void shouldRefuseAnEmptyText(String text) {
         assertRefused(text);
         assertThatNullPointerException().isThrownBy(() -> Selector.parse(null));
@@ -57,7 +57,7 @@ class SelectorSyntaxTest {
                 "p + 1 = TRUE",
                 "-p = 'a'"
             })
-    @DisplayName("SEL-03 operands that can never have the right type are refused")
+    @DisplayName("SEL-03 operands that can never have the right type are rejected")
     void shouldRefuseStaticallyWrongTypes(String text) {
         assertRefused(text);
     }
@@ -122,7 +122,7 @@ class SelectorSyntaxTest {
                 "NULL IS NULL",
                 "p+q LIKE 'a'"
             })
-    @DisplayName("SEL-27, SEL-29, SEL-31 IN, LIKE and IS want an identifier before them")
+    @DisplayName("SEL-27, SEL-29, SEL-31 IN, LIKE and IS require an identifier before them")
     void shouldWantAnIdentifierBeforeInLikeAndIs(String text) {
         assertRefused(text);
     }
@@ -134,7 +134,7 @@ class SelectorSyntaxTest {
                 "JMSCorrelationID IS NULL", "JMSType LIKE 'a%'", "JMSXGroupID = 'g'", "JMSXNobodyKnowsIt IS NULL",
                 "JMS_vendor = 1", "jmsDestination = 1", "JmsExpiration = 1"
             })
-    @DisplayName("SEL-06, SEL-08, SEL-09 six header fields, JMSX, JMS_ and application properties may be named")
+    @DisplayName("SEL-06, SEL-08, SEL-09 a selector can name six headers and JMSX, JMS_ and application properties")
     void shouldAcceptTheNamesOfTheSpecification(String text) throws Exception {
         assertThat(Selector.parse(text).identifiers()).hasSize(1);
     }
@@ -151,14 +151,14 @@ class SelectorSyntaxTest {
                 "JMS = 1",
                 "JMSfoo = 1"
             })
-    @DisplayName("SEL-06 other names that begin with JMS are refused")
+    @DisplayName("SEL-06 other names that begin with JMS are rejected")
     void shouldRefuseOtherJmsNames(String text) {
         assertRefused(text);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"p = 'a", "p = '", "p = '''", "p = \"a\"", "p = 'a''"})
-    @DisplayName("SEL-10 a string must be closed, by a single quote")
+    @DisplayName("SEL-10 a string must end with a single quote")
     void shouldRefuseOpenStrings(String text) {
         assertRefused(text);
     }
@@ -184,7 +184,7 @@ class SelectorSyntaxTest {
                 "0x1FFFFFFFFFFFFFFFF",
                 "1l2"
             })
-    @DisplayName("SEL-11 what is no integer literal of Java, or beyond long, is refused")
+    @DisplayName("SEL-11 an integer literal that Java does not allow or that exceeds long is rejected")
     void shouldRefuseWrongExactNumbers(String number) {
         assertRefused("p = " + number);
     }
@@ -195,7 +195,7 @@ class SelectorSyntaxTest {
                 "1e", "1e+", ".", "1..2", "1.2.3", "1e400", "1e-400", "1e40f", "._1", "1._1", "1e5L", "0x1.8", ".e4",
                 "1_.0"
             })
-    @DisplayName("SEL-12 what is no floating-point literal of Java, or beyond double, is refused")
+    @DisplayName("SEL-12 a floating-point literal that Java does not allow or that exceeds double is rejected")
     void shouldRefuseWrongApproximateNumbers(String number) {
         assertRefused("p = " + number);
     }
@@ -206,7 +206,7 @@ class SelectorSyntaxTest {
                 "NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE", "null", "Not",
                 "aNd", "escape"
             })
-    @DisplayName("SEL-14 reserved words in any case are no identifiers")
+    @DisplayName("SEL-14 a reserved word in any case is not an identifier")
     void shouldRefuseReservedWordsAsIdentifiers(String word) {
         assertRefused(word + " = 0");
         assertRefused(word + " IS NULL");
@@ -214,7 +214,7 @@ class SelectorSyntaxTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a\u00A0= 1", "a\u2003= 1", "a\u000B= 1"})
-    @DisplayName("SEL-16 other blanks than Java's white space are refused")
+    @DisplayName("SEL-16 blanks that are not white space in Java are rejected")
     void shouldRefuseOtherBlanks(String text) {
         assertRefused(text);
     }
@@ -233,7 +233,7 @@ class SelectorSyntaxTest {
                 "p || q",
                 "p % 2 = 0"
             })
-    @DisplayName("SEL-18 there are six comparisons and no others")
+    @DisplayName("SEL-18 only six comparison operators are accepted")
     void shouldRefuseOtherOperators(String text) {
         assertRefused(text);
     }
@@ -249,20 +249,20 @@ class SelectorSyntaxTest {
                 "p LIKE 'a' ESCAPE",
                 "p ESCAPE 'a'"
             })
-    @DisplayName("SEL-29 a malformed pattern or escape character is refused")
+    @DisplayName("SEL-29 a malformed pattern or escape character is rejected")
     void shouldRefuseMalformedPatterns(String text) {
         assertRefused(text);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"p = 1 -- note", "p = 1 --q", "p /* note */ = 1", "p = 1 // note", "p = 1 # note"})
-    @DisplayName("SEL-34 comments are refused")
+    @DisplayName("SEL-34 comments are rejected")
     void shouldRefuseComments(String text) {
         assertRefused(text);
     }
 
     @Test
-    @DisplayName("SEL-02 the error names the text, the place and what was expected")
+    @DisplayName("SEL-02 the error names the text, the position and the expected syntax")
     void shouldSayWhatIsWrong() {
         assertThatExceptionOfType(SelectorSyntaxException.class)
                 .isThrownBy(() -> Selector.parse("colour = 'red' AND weight >"))
@@ -279,14 +279,14 @@ class SelectorSyntaxTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"(", "NOT ", "- ", "+", "p = (", "(NOT ", "p = -("})
-    @DisplayName("SEL-04 hostile nesting is an error, not an exhausted stack")
+    @DisplayName("SEL-04 hostile nesting causes an error instead of a stack overflow")
     void shouldRefuseHostileNesting(String opening) {
         assertThatExceptionOfType(SelectorSyntaxException.class)
                 .isThrownBy(() -> Selector.parse(opening.repeat(100_000)));
     }
 
     @Test
-    @DisplayName("SEL-04 what is beyond the limits says so")
+    @DisplayName("SEL-04 the error for a selector beyond the limits names the limit")
     void shouldNameTheLimitsInErrors() {
         assertThatExceptionOfType(SelectorSyntaxException.class)
                 .isThrownBy(() -> Selector.parse("(".repeat(201) + "p" + ")".repeat(201)))
@@ -297,7 +297,7 @@ class SelectorSyntaxTest {
     }
 
     @Test
-    @DisplayName("SEL-04 what is within the limits is read and evaluated")
+    @DisplayName("SEL-04 a selector within the limits is parsed and evaluated")
     void shouldAcceptNestingAndChainsWithinTheLimits() throws Exception {
         Properties message = Properties.of("p", true, "n", 1001);
         assertThat(message.test("(".repeat(200) + "p" + ")".repeat(200))).isEqualTo(Truth.TRUE);
@@ -308,7 +308,7 @@ class SelectorSyntaxTest {
     }
 
     @Test
-    @DisplayName("SEL-01 a selector is its text")
+    @DisplayName("SEL-01 two selectors with one text are equal")
     void shouldBeAValueOfItsText() throws Exception {
         Selector selector = Selector.parse("b = 1 AND a IN ('x') OR b > JMSPriority");
         assertThat(selector)
@@ -323,6 +323,6 @@ class SelectorSyntaxTest {
                 .as(text)
                 .isThrownBy(() -> Selector.parse(text))
                 .satisfies(problem -> assertThat(problem.position()).isBetween(0, text.length()))
-                .withMessageContaining(ShownText.line(text));
+                .withMessageContaining(DisplayText.singleLine(text));
     }
 }

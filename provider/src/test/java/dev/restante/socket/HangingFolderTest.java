@@ -4,7 +4,7 @@ import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.model.CommitOutcome;
+import dev.restante.model.InDoubtOutcome;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import java.nio.file.Files;
@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** A pipe that nobody writes to stands for the disk that hangs: whoever reads from it waits. */
-@DisplayName("the folder of the local socket on a disk that hangs")
+/** Test with a named pipe in place of a hanging disk: without a writer, every reader of the pipe blocks. */
+@DisplayName("the folder of the local socket on a hanging disk")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(120)
 class HangingFolderTest extends LocalSocketFixture {
 
-    private static final RemoteNode.Login LOGIN = new RemoteNode.Login("1.2", "SA", "");
+    private static final RemoteNode.SocketLogin LOGIN = new RemoteNode.SocketLogin("1.2", "SA", "");
 
     private Path pipe;
 
@@ -34,12 +34,12 @@ class HangingFolderTest extends LocalSocketFixture {
     void makeHang() throws Exception {
         Files.createDirectory(
                 folder(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        pipe = folder().resolve("elsewhere");
+        pipe = folder().resolve("redirect");
         Process made = new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start();
         assertThat(made.waitFor()).isZero();
     }
 
-    private void goOn() throws Exception {
+    private void unblock() throws Exception {
         Files.writeString(pipe, "/nowhere");
     }
 
@@ -61,7 +61,7 @@ class HangingFolderTest extends LocalSocketFixture {
 
     @Test
     @DisplayName(
-            "keeps whoever opens the store for a while and all others not at all; the socket is there when it goes on")
+            "a hanging folder delays only the caller that opens the store, and the socket opens once the disk responds")
     void shouldNotKeepOthers() throws Exception {
         CompletableFuture<Connection> first = connecting(factory());
         eventually("the store is being opened", () -> Files.exists(directory.resolve("store.lock")));
@@ -69,33 +69,33 @@ class HangingFolderTest extends LocalSocketFixture {
         assertThat(first).isNotDone();
         first.get(60, TimeUnit.SECONDS);
         assertThat(folder().resolve("s")).doesNotExist();
-        goOn();
-        // Whoever reads from the pipe before it is gone waits, too.
+        unblock();
+        // A reader that opens the pipe before its deletion blocks, too.
         eventually("it is gone", () -> Files.notExists(pipe));
         eventually("others are let in", () -> {
             try {
-                RemoteNode.reach(database(), LOGIN, PATIENCE).close();
+                RemoteNode.connect(database(), LOGIN, PATIENCE).close();
                 return true;
-            } catch (RefusedException notYet) {
+            } catch (ConnectionRejectedException notYet) {
                 return false;
             }
         });
     }
 
     @Test
-    @DisplayName("does not keep the store from being closed, nor does anything happen there when it goes on too late")
+    @DisplayName("a store closes without waiting for a hanging folder, and the late opening creates no socket")
     void shouldNotKeepFromClosing() throws Exception {
         RestanteConnectionFactory factory = factory();
         factory.createConnection();
         factory.close();
         assertThat(opening()).isTrue();
-        goOn();
+        unblock();
         eventually("nobody looks any more", () -> !opening());
         assertThat(folder()).isDirectoryContaining(path -> path.equals(pipe)).isDirectoryNotContaining("glob:**/s");
-        // And the next one may.
+        // The next node can open its socket.
         Files.delete(pipe);
-        serve(new Node(), SocketLimits.DEFAULT);
-        assertThat(ask(reach())).isEqualTo(CommitOutcome.COMMITTED);
+        serve(new Node(), SocketTimeouts.DEFAULT);
+        assertThat(queryOutcome(reach())).isEqualTo(InDoubtOutcome.COMMITTED);
     }
 
     private static boolean opening() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.model.CommitOutcome;
+import dev.restante.model.InDoubtOutcome;
 import dev.restante.model.codec.ByteWriter;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -30,21 +30,21 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-@DisplayName("the local socket of an embedded store, with peers who mean no good")
+@DisplayName("hostile peers of the local socket")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(120)
 class HostilePeerTest extends LocalSocketFixture {
 
     private static final int ANSWER_BYTES = 2 << 20;
 
-    /** Waits within each call until it is told to go on. */
+    /** Node whose calls wait until the test releases them. */
     private static final class Slow extends Node {
         final CountDownLatch goOn = new CountDownLatch(1);
         final AtomicInteger atOnce = new AtomicInteger();
         final AtomicInteger mostAtOnce = new AtomicInteger();
 
         @Override
-        public @Nullable Object make(Call call, @Nullable Object[] arguments) {
+        public @Nullable Object invoke(RemoteCall call, @Nullable Object[] arguments) {
             mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
             try {
                 goOn.await();
@@ -53,19 +53,19 @@ class HostilePeerTest extends LocalSocketFixture {
             } finally {
                 atOnce.decrementAndGet();
             }
-            return super.make(call, arguments);
+            return super.invoke(call, arguments);
         }
     }
 
     @Test
-    @DisplayName("ends with one that sends a frame byte by byte, and takes less time than its bytes would")
+    @DisplayName("the socket soon disconnects a peer that sends a frame byte by byte")
     void shouldNotWaitForSlowPeers() throws Exception {
         serve(new Node(), QUICK);
         SocketChannel channel = connect();
         byte[] hello = hello();
         long begun = System.nanoTime();
         assertThatThrownBy(() -> {
-                    // Faster than the pause that ends a conversation, and slower than a frame may be.
+                    // Each byte arrives before the idle timeout, but the frame as a whole takes too long.
                     for (byte each : hello) {
                         write(channel, new byte[] {each});
                         LockSupport.parkNanos(SHORT.toNanos() / 5);
@@ -75,36 +75,36 @@ class HostilePeerTest extends LocalSocketFixture {
                 })
                 .isInstanceOf(IOException.class);
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(PATIENCE);
-        assertThat(ask(reach())).isEqualTo(CommitOutcome.COMMITTED);
+        assertThat(queryOutcome(reach())).isEqualTo(InDoubtOutcome.COMMITTED);
     }
 
     @Test
-    @DisplayName("ends with those that never read their answers, however many they are")
+    @DisplayName("the socket disconnects peers that never read their answers, and then admits another peer")
     void shouldNotWaitForThoseWhoNeverRead() throws Exception {
         serve(
                 new Node() {
                     @Override
-                    public @Nullable Object make(Call call, @Nullable Object[] arguments) {
-                        return call.name().startsWith("outcome")
-                                ? super.make(call, arguments)
+                    public @Nullable Object invoke(RemoteCall call, @Nullable Object[] arguments) {
+                        return call.name().startsWith("commitOutcome")
+                                ? super.invoke(call, arguments)
                                 : Optional.of(new byte[ANSWER_BYTES]);
                     }
                 },
                 QUICK);
         Frame call = call("messageAdministration.groupState(Entity,String)", queue(), "g");
-        for (int i = 0; i < SocketListener.MOST_CONNECTIONS; i++) {
+        for (int i = 0; i < SocketAcceptor.MAX_CONNECTIONS; i++) {
             try {
                 admitted().send(call, PATIENCE);
             } catch (IOException ended) {
-                // The owner is allowed to end it already, where the others came slowly.
+                // The socket may already disconnect the first peer while the later peers connect slowly.
                 assertThat(i).isPositive();
             }
         }
-        awaitLetIn();
+        awaitAdmitted();
     }
 
     @Test
-    @DisplayName("is as before when a thousand have come and said nothing")
+    @DisplayName("the socket admits peers as before after 1,000 silent connections")
     void shouldOutliveAThousand() throws Exception {
         serve(new Node(), QUICK);
         List<SocketChannel> crowd = new ArrayList<>();
@@ -114,18 +114,18 @@ class HostilePeerTest extends LocalSocketFixture {
         for (SocketChannel each : crowd) {
             assertEnded(frames(each));
         }
-        awaitLetIn();
+        awaitAdmitted();
     }
 
     @Test
-    @DisplayName("reads whatever bytes as arguments of whatever call, and fails in no other way than by ending")
+    @DisplayName("random bytes as arguments end the connection without any other failure")
     void shouldReadGarbage() throws Exception {
         Random random = new Random(25);
         Path path = directory.resolve("t");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(path));
-            OwnUser self = OwnUser.find(directory);
-            for (Call call : Calls.all()) {
+            ProcessOwner self = ProcessOwner.find(directory);
+            for (RemoteCall call : RemoteCallTable.all()) {
                 for (int tries = 0; tries < 30; tries++) {
                     byte[] garbage = new byte[random.nextInt(40)];
                     random.nextBytes(garbage);
@@ -137,17 +137,17 @@ class HostilePeerTest extends LocalSocketFixture {
                     try (SocketChannel client = SocketChannel.open(UnixDomainSocketAddress.of(path));
                             SocketChannel accepted = server.accept()) {
                         write(client, hello());
-                        write(client, frame(new Frame(Frame.Kind.CALL, content)));
+                        write(client, frame(new Frame(Frame.FrameKind.CALL, content)));
                         client.shutdownOutput();
-                        new ServedConnection(
+                        new PeerConnection(
                                         frames(accepted),
                                         accepted,
                                         self,
                                         new Node(),
                                         QUICK,
-                                        new LargeCalls(1),
+                                        new LargeCallLimiter(1),
                                         () -> {})
-                                .converse();
+                                .run();
                     }
                 }
             }
@@ -155,31 +155,31 @@ class HostilePeerTest extends LocalSocketFixture {
     }
 
     @Test
-    @DisplayName("says before how large a call may be, so that nobody is in doubt about one that was too large")
+    @DisplayName("a tool knows the size limit of calls, so that an oversized call is rejected as not executed")
     void shouldTellTheLimit() throws Exception {
         Node node = new Node();
         serve(node, QUICK);
         RemoteNode remote = reach();
-        assertThatThrownBy(() -> administration(remote).outcome("x".repeat(node.mostBytes())))
+        assertThatThrownBy(() -> administration(remote).commitOutcome("x".repeat(node.maxCallBytes())))
                 .isInstanceOfSatisfying(BrokerException.class, refused -> assertThat(refused.reason())
-                        .isEqualTo(BrokerException.Reason.INVALID_ARGUMENT))
-                .hasMessageContaining("takes 1000");
-        assertThat(node.asked).hasValue(0);
-        assertThat(ask(remote)).isEqualTo(CommitOutcome.COMMITTED);
+                        .isEqualTo(BrokerException.BrokerErrorReason.INVALID_ARGUMENT))
+                .hasMessageContaining("accepts at most 1000");
+        assertThat(node.calls).hasValue(0);
+        assertThat(queryOutcome(remote)).isEqualTo(InDoubtOutcome.COMMITTED);
     }
 
     @Test
-    @DisplayName("has room for others beside a tool that makes a hundred calls at once: they wait for each other there")
+    @DisplayName("a tool queues its calls above the limit, so that other tools still get connections")
     void shouldHaveRoomForOthers() throws Exception {
         Slow slow = new Slow();
-        serve(slow, SocketLimits.DEFAULT);
+        serve(slow, SocketTimeouts.DEFAULT);
         RemoteNode busy = reach();
-        List<CompletableFuture<CommitOutcome>> calls = new ArrayList<>();
+        List<CompletableFuture<InDoubtOutcome>> calls = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            CompletableFuture<CommitOutcome> result = new CompletableFuture<>();
+            CompletableFuture<InDoubtOutcome> result = new CompletableFuture<>();
             Thread caller = new Thread(() -> {
                 try {
-                    result.complete(ask(busy));
+                    result.complete(queryOutcome(busy));
                 } catch (RuntimeException e) {
                     result.completeExceptionally(e);
                 }
@@ -188,23 +188,23 @@ class HostilePeerTest extends LocalSocketFixture {
             caller.start();
             calls.add(result);
         }
-        eventually("it is busy", () -> slow.atOnce.get() == RemoteNode.MOST_AT_ONCE);
+        eventually("it is busy", () -> slow.atOnce.get() == RemoteNode.MAX_CONCURRENT_CALLS);
         RemoteNode other = reach();
         slow.goOn.countDown();
-        assertThat(ask(other)).isEqualTo(CommitOutcome.COMMITTED);
-        for (CompletableFuture<CommitOutcome> each : calls) {
-            assertThat(each.get(60, TimeUnit.SECONDS)).isEqualTo(CommitOutcome.COMMITTED);
+        assertThat(queryOutcome(other)).isEqualTo(InDoubtOutcome.COMMITTED);
+        for (CompletableFuture<InDoubtOutcome> each : calls) {
+            assertThat(each.get(60, TimeUnit.SECONDS)).isEqualTo(InDoubtOutcome.COMMITTED);
         }
-        assertThat(slow.mostAtOnce.get()).isLessThanOrEqualTo(RemoteNode.MOST_AT_ONCE + 1);
+        assertThat(slow.mostAtOnce.get()).isLessThanOrEqualTo(RemoteNode.MAX_CONCURRENT_CALLS + 1);
     }
 
     @Test
-    @DisplayName("ends the conversation when the store is closed during a call, and whoever waits is told at once")
+    @DisplayName("a call that is still running when the store closes fails at once for its caller")
     void shouldEndWithTheStore() throws Exception {
         Slow slow = new Slow();
-        LocalSocket socket = serve(slow, SocketLimits.DEFAULT);
+        LocalSocket socket = serve(slow, SocketTimeouts.DEFAULT);
         RemoteNode remote = reach();
-        CompletableFuture<CommitOutcome> waiting = CompletableFuture.supplyAsync(() -> ask(remote));
+        CompletableFuture<InDoubtOutcome> waiting = CompletableFuture.supplyAsync(() -> queryOutcome(remote));
         eventually("the call is made", () -> slow.atOnce.get() == 1);
         socket.close();
         assertThatThrownBy(() -> waiting.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))

@@ -2,7 +2,7 @@ package dev.restante.socket;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.MessageAdministration.Watch;
+import dev.restante.broker.MessageAdministration.ProgressWatch;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.model.BranchId;
 import dev.restante.model.Entity;
@@ -30,26 +30,28 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Values that a peer of the local socket may send for a type: a good one, and null, negative, huge and odd ones. */
+/**
+ * Values that a peer of the local socket may send for a type: one valid value, and null, negative, huge and odd values.
+ */
 final class HostileValues {
 
     private static final String LONG = "x".repeat(1 << 20);
 
     private final Entity queue;
 
-    /** @param queue an entity that exists, the good value of all entities */
+    /** @param queue the existing entity that serves as the valid value of the entity type */
     HostileValues(Entity queue) {
         this.queue = queue;
     }
 
-    /** Returns a value that the call accepts as far as one argument alone can tell. */
+    /** Returns a value that is valid by itself. */
     @Nullable
     Object good(Type type) {
         if (type == Entity.class) {
             return queue;
         }
-        if (type == Watch.class) {
-            return (Watch) done -> true;
+        if (type == ProgressWatch.class) {
+            return (ProgressWatch) done -> true;
         }
         if (type == SubscribeRequest.class) {
             return new SubscribeRequest(queue, SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "c");
@@ -106,11 +108,11 @@ final class HostileValues {
                 .get(raw);
     }
 
-    /** Returns the bad values of a type; those that its own constructor refuses are left out. */
+    /** Returns the bad values of a type, except for values that its own constructor rejects. */
     List<@Nullable Object> bad(Type type) {
         Class<?> raw = raw(type);
         List<@Nullable Object> bad = new ArrayList<>(numbers(raw));
-        if (raw == Watch.class || raw.isPrimitive()) {
+        if (raw == ProgressWatch.class || raw.isPrimitive()) {
             return bad;
         }
         bad.add(null);

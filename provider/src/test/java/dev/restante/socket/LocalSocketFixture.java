@@ -4,12 +4,12 @@ import static dev.restante.testing.Eventually.eventually;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.Administration;
+import dev.restante.broker.BrokerAdministration;
 import dev.restante.broker.BrokerException;
-import dev.restante.model.CommitOutcome;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.InDoubtOutcome;
 import dev.restante.model.codec.ByteWriter;
 import java.io.IOException;
 import java.net.SocketException;
@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder for an embedded store, and what serves and reaches it through a local socket. */
+/** Base class of tests with a folder for an embedded store and with a local socket. */
 abstract class LocalSocketFixture {
 
     static final Duration PATIENCE = Duration.ofSeconds(20);
     static final Duration SHORT = Duration.ofMillis(300);
-    static final SocketLimits QUICK = new SocketLimits(PATIENCE, SHORT, SHORT, SHORT, SHORT, Duration.ofMillis(50));
-    static final RemoteNode.Login LOGIN = new RemoteNode.Login("1.2", "SA", "s3cret");
+    static final SocketTimeouts QUICK = new SocketTimeouts(PATIENCE, SHORT, SHORT, SHORT, SHORT, Duration.ofMillis(50));
+    static final RemoteNode.SocketLogin LOGIN = new RemoteNode.SocketLogin("1.2", "SA", "s3cret");
 
     @TempDir
     Path directory;
@@ -53,41 +53,41 @@ abstract class LocalSocketFixture {
         return directory.resolve("store.socket");
     }
 
-    /** Answers every question for an outcome in one way; whatever is asked else fails. */
-    static class Node implements Served {
-        final AtomicInteger asked = new AtomicInteger();
+    /** Node that answers each query for an outcome with {@code COMMITTED} and fails all other calls. */
+    static class Node implements ServedNode {
+        final AtomicInteger calls = new AtomicInteger();
 
         @Override
-        public @Nullable Object make(Call call, @Nullable Object[] arguments) {
-            asked.incrementAndGet();
-            if (call.name().startsWith("outcome")) {
-                return CommitOutcome.COMMITTED;
+        public @Nullable Object invoke(RemoteCall call, @Nullable Object[] arguments) {
+            calls.incrementAndGet();
+            if (call.name().startsWith("commitOutcome")) {
+                return InDoubtOutcome.COMMITTED;
             }
-            throw new BrokerException(BrokerException.Reason.ENTITY_NOT_FOUND, "no " + call);
+            throw new BrokerException(BrokerException.BrokerErrorReason.ENTITY_NOT_FOUND, "no " + call);
         }
 
         @Override
-        public boolean accepts(String user, String password) {
+        public boolean authenticates(String user, String password) {
             return user.equals("SA") && password.equals("s3cret");
         }
 
         @Override
-        public boolean giveUp() {
+        public boolean requestHandover() {
             return false;
         }
 
         @Override
-        public boolean isGivenUp() {
+        public boolean isHandoverRequested() {
             return false;
         }
 
         @Override
-        public int mostBytes() {
+        public int maxCallBytes() {
             return 1_000;
         }
 
         @Override
-        public String release() {
+        public String providerVersion() {
             return "1.1";
         }
     }
@@ -97,36 +97,36 @@ abstract class LocalSocketFixture {
         return closeable;
     }
 
-    /** Waits until there is room for somebody else. */
-    void awaitLetIn() {
+    /** Waits until the socket admits another peer. */
+    void awaitAdmitted() {
         eventually("somebody else is let in", () -> {
             try {
-                return ask(reach()) == CommitOutcome.COMMITTED;
-            } catch (RefusedException stillFull) {
+                return queryOutcome(reach()) == InDoubtOutcome.COMMITTED;
+            } catch (ConnectionRejectedException stillFull) {
                 return false;
             }
         });
     }
 
-    LocalSocket serve(Served served, SocketLimits limits) {
-        LocalSocket socket = closedLater(LocalSocket.of(database(), served, limits));
+    LocalSocket serve(ServedNode servedNode, SocketTimeouts timeouts) {
+        LocalSocket socket = closedLater(LocalSocket.of(database(), servedNode, timeouts));
         assertThat(socket.open()).isTrue();
         return socket;
     }
 
-    RemoteNode reach() throws RefusedException {
-        return closedLater(RemoteNode.reach(database(), LOGIN, PATIENCE));
+    RemoteNode reach() throws ConnectionRejectedException {
+        return closedLater(RemoteNode.connect(database(), LOGIN, PATIENCE));
     }
 
-    static CommitOutcome ask(RemoteNode node) {
-        return administration(node).outcome("x");
+    static InDoubtOutcome queryOutcome(RemoteNode node) {
+        return administration(node).commitOutcome("x");
     }
 
-    static Administration administration(RemoteNode node) {
-        return Calls.madeBy((call, arguments) -> {
+    static BrokerAdministration administration(RemoteNode node) {
+        return RemoteCallTable.proxyFor((call, arguments) -> {
             try {
-                return node.make(call, arguments);
-            } catch (RefusedException | ConnectionLostException e) {
+                return node.call(call, arguments);
+            } catch (ConnectionRejectedException | ConnectionLostException e) {
                 throw new IllegalStateException(e);
             }
         });
@@ -144,7 +144,7 @@ abstract class LocalSocketFixture {
     }
 
     static byte[] frame(Frame frame) {
-        return ByteBuffer.allocate(Frame.HEAD_BYTES + frame.content().length)
+        return ByteBuffer.allocate(Frame.HEADER_BYTES + frame.content().length)
                 .putInt(frame.content().length)
                 .put((byte) frame.kind().code())
                 .put(frame.content())
@@ -152,7 +152,7 @@ abstract class LocalSocketFixture {
     }
 
     static byte[] hello() {
-        return frame(new Hello("1.2", Hello.Purpose.ADMINISTER, "SA", "s3cret").frame());
+        return frame(new Handshake("1.2", Handshake.HandshakePurpose.ADMINISTER, "SA", "s3cret").frame());
     }
 
     static FrameChannel frames(SocketChannel channel) throws IOException {
@@ -163,15 +163,15 @@ abstract class LocalSocketFixture {
         SocketChannel channel = connect();
         write(channel, hello());
         FrameChannel frames = frames(channel);
-        assertThat(requireNonNull(next(frames)).kind()).isEqualTo(Frame.Kind.WELCOME);
+        assertThat(requireNonNull(next(frames)).kind()).isEqualTo(Frame.FrameKind.ADMITTED);
         return frames;
     }
 
     static Frame call(String name, @Nullable Object... arguments) {
         ByteWriter to = new ByteWriter(16);
         to.writeString(name);
-        requireNonNull(Calls.named(name)).writeArguments(to, arguments);
-        return Frame.of(Frame.Kind.CALL, to);
+        requireNonNull(RemoteCallTable.find(name)).writeArguments(to, arguments);
+        return Frame.of(Frame.FrameKind.CALL, to);
     }
 
     static Entity queue() {
@@ -182,7 +182,10 @@ abstract class LocalSocketFixture {
         return frames.receive(100_000, PATIENCE, PATIENCE);
     }
 
-    /** Where something was not read, the end comes as a reset. */
+    /**
+     * Asserts that the other side has closed the connection. If the other side left bytes unread, the end arrives as a
+     * reset.
+     */
     static void assertEnded(FrameChannel frames) {
         try {
             assertThat(next(frames)).isNull();

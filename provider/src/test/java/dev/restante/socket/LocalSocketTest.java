@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageAdministration;
-import dev.restante.model.CommitOutcome;
+import dev.restante.model.InDoubtOutcome;
 import dev.restante.model.codec.ByteWriter;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -36,62 +36,61 @@ import org.junit.jupiter.api.condition.OS;
 class LocalSocketTest extends LocalSocketFixture {
 
     @Test
-    @DisplayName("is in a folder of its user only, answers calls with results and refusals, and leaves nothing behind")
+    @DisplayName("an owner-only folder contains the socket, which answers calls and leaves no files when it closes")
     void shouldServe() throws Exception {
         Node node = new Node();
-        LocalSocket socket = serve(node, SocketLimits.DEFAULT);
+        LocalSocket socket = serve(node, SocketTimeouts.DEFAULT);
         assertThat(Files.getPosixFilePermissions(folder())).isEqualTo(PosixFilePermissions.fromString("rwx------"));
         RemoteNode remote = reach();
-        assertThat(ask(remote)).isEqualTo(CommitOutcome.COMMITTED);
+        assertThat(queryOutcome(remote)).isEqualTo(InDoubtOutcome.COMMITTED);
         assertThatThrownBy(() -> administration(remote).entities())
-                .isInstanceOfSatisfying(BrokerException.class, refused -> assertThat(refused.reason())
-                        .isEqualTo(BrokerException.Reason.ENTITY_NOT_FOUND))
+                .isInstanceOfSatisfying(BrokerException.class, rejected -> assertThat(rejected.reason())
+                        .isEqualTo(BrokerException.BrokerErrorReason.ENTITY_NOT_FOUND))
                 .hasMessage("no entities()");
-        assertThat(node.asked).hasValue(2);
+        assertThat(node.calls).hasValue(2);
         socket.close();
         assertThat(directory).isEmptyDirectory();
         assertThatThrownBy(this::reach)
-                .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
-                        .isEqualTo(Refusal.NOBODY));
+                .isInstanceOfSatisfying(ConnectionRejectedException.class, rejected -> assertThat(rejected.reason())
+                        .isEqualTo(RejectionReason.NOT_LISTENING));
     }
 
     @Test
-    @DisplayName("lets nobody in without the store's credentials")
+    @DisplayName("the socket rejects peers without the credentials of the store")
     void shouldRequireCredentials() {
-        serve(new Node(), SocketLimits.DEFAULT);
-        for (RemoteNode.Login login : List.of(
-                new RemoteNode.Login("1", "SA", ""),
-                new RemoteNode.Login("1", "SA", "wrong"),
-                new RemoteNode.Login("1", "SA", "x".repeat(20_000)),
-                new RemoteNode.Login("1", "other", "s3cret"))) {
-            assertThatThrownBy(() -> RemoteNode.reach(database(), login, PATIENCE))
-                    .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
-                            .isEqualTo(Refusal.CREDENTIALS));
+        serve(new Node(), SocketTimeouts.DEFAULT);
+        for (RemoteNode.SocketLogin login : List.of(
+                new RemoteNode.SocketLogin("1", "SA", ""),
+                new RemoteNode.SocketLogin("1", "SA", "wrong"),
+                new RemoteNode.SocketLogin("1", "SA", "x".repeat(20_000)),
+                new RemoteNode.SocketLogin("1", "other", "s3cret"))) {
+            assertThatThrownBy(() -> RemoteNode.connect(database(), login, PATIENCE))
+                    .isInstanceOfSatisfying(ConnectionRejectedException.class, rejected -> assertThat(rejected.reason())
+                            .isEqualTo(RejectionReason.CREDENTIALS));
         }
         assertThat(LOGIN.toString()).doesNotContain("s3cret");
     }
 
     @Test
-    @DisplayName("refuses another version in words that it understands, and names both releases")
+    @DisplayName("the socket rejects another protocol version with an error that names both releases")
     void shouldRefuseOtherVersions() throws Exception {
-        serve(new Node(), SocketLimits.DEFAULT);
+        serve(new Node(), SocketTimeouts.DEFAULT);
         ByteWriter newer = new ByteWriter(16);
         newer.writeString("restante");
-        newer.writeUnsigned(Hello.VERSION + 1);
+        newer.writeUnsigned(Handshake.VERSION + 1);
         newer.writeString("9.0");
         newer.writeString("and whatever that version says");
         SocketChannel channel = connect();
-        write(channel, frame(Frame.of(Frame.Kind.HELLO, newer)));
+        write(channel, frame(Frame.of(Frame.FrameKind.HANDSHAKE, newer)));
         Frame answer = next(frames(channel));
-        assertThat(answer.kind()).isEqualTo(Frame.Kind.REFUSED);
-        RefusedException refused = RefusedException.read(answer);
-        assertThat(refused.refusal()).isEqualTo(Refusal.OTHER_VERSION);
-        assertThat(refused).hasMessageContaining("1.1").hasMessageContaining("9.0");
+        assertThat(answer.kind()).isEqualTo(Frame.FrameKind.REJECTED);
+        ConnectionRejectedException rejected = ConnectionRejectedException.read(answer);
+        assertThat(rejected.reason()).isEqualTo(RejectionReason.OTHER_VERSION);
+        assertThat(rejected).hasMessageContaining("1.1").hasMessageContaining("9.0");
     }
 
     @Test
-    @DisplayName(
-            "ends a conversation that is none: garbage, half a frame, too large a frame, no call; others are served")
+    @DisplayName("the socket disconnects peers that send invalid or incomplete frames, and still serves other peers")
     void shouldEndWhatIsNoConversation() throws Exception {
         serve(new Node(), QUICK);
         byte[] hello = hello();
@@ -106,100 +105,100 @@ class LocalSocketTest extends LocalSocketFixture {
             assertEnded(frames(channel));
         }
         for (Frame sent : List.of(
-                Frame.of(Frame.Kind.RESULT),
-                new Frame(Frame.Kind.CALL, new byte[] {1, 2, 3}),
-                new Frame(Frame.Kind.CALL, new byte[2_000]))) {
+                Frame.of(Frame.FrameKind.RESULT),
+                new Frame(Frame.FrameKind.CALL, new byte[] {1, 2, 3}),
+                new Frame(Frame.FrameKind.CALL, new byte[2_000]))) {
             SocketChannel channel = connect();
             write(channel, hello);
             FrameChannel frames = frames(channel);
-            assertThat(next(frames).kind()).isEqualTo(Frame.Kind.WELCOME);
+            assertThat(next(frames).kind()).isEqualTo(Frame.FrameKind.ADMITTED);
             frames.send(sent, PATIENCE);
             assertEnded(frames);
         }
-        assertThat(ask(reach())).isEqualTo(CommitOutcome.COMMITTED);
+        assertThat(queryOutcome(reach())).isEqualTo(InDoubtOutcome.COMMITTED);
     }
 
     @Test
-    @DisplayName("takes a bounded number of connections, and more when some are gone")
+    @DisplayName("the socket limits the number of connections, and admits more peers after some connections close")
     void shouldBoundConnections() throws Exception {
-        serve(new Node(), SocketLimits.DEFAULT);
+        serve(new Node(), SocketTimeouts.DEFAULT);
         List<FrameChannel> let = new ArrayList<>();
-        for (int i = 0; i < SocketListener.MOST_CONNECTIONS; i++) {
+        for (int i = 0; i < SocketAcceptor.MAX_CONNECTIONS; i++) {
             SocketChannel channel = connect();
             write(channel, hello());
             let.add(frames(channel));
-            assertThat(next(let.get(i)).kind()).isEqualTo(Frame.Kind.WELCOME);
+            assertThat(next(let.get(i)).kind()).isEqualTo(Frame.FrameKind.ADMITTED);
         }
         assertThatThrownBy(this::reach)
-                .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
-                        .isEqualTo(Refusal.SILENT));
+                .isInstanceOfSatisfying(ConnectionRejectedException.class, rejected -> assertThat(rejected.reason())
+                        .isEqualTo(RejectionReason.NOT_RESPONDING));
         for (FrameChannel each : let) {
             each.close();
         }
-        awaitLetIn();
+        awaitAdmitted();
     }
 
     @Test
-    @DisplayName("tells that a call goes on, so that whoever waits knows it from one that hangs")
+    @DisplayName("the socket reports that a call is still running, so that the caller can tell it from a hanging call")
     void shouldTellThatCallsGoOn() throws Exception {
         CountDownLatch enough = new CountDownLatch(1);
         serve(
                 new Node() {
                     @Override
-                    public @Nullable Object make(Call call, @Nullable Object[] arguments) {
+                    public @Nullable Object invoke(RemoteCall call, @Nullable Object[] arguments) {
                         try {
                             enough.await();
                         } catch (InterruptedException e) {
                             throw new IllegalStateException(e);
                         }
-                        return super.make(call, arguments);
+                        return super.invoke(call, arguments);
                     }
                 },
-                new SocketLimits(PATIENCE, PATIENCE, PATIENCE, PATIENCE, PATIENCE, Duration.ofMillis(50)));
+                new SocketTimeouts(PATIENCE, PATIENCE, PATIENCE, PATIENCE, PATIENCE, Duration.ofMillis(50)));
         SocketChannel channel = connect();
         write(channel, hello());
         FrameChannel frames = frames(channel);
-        assertThat(next(frames).kind()).isEqualTo(Frame.Kind.WELCOME);
+        assertThat(next(frames).kind()).isEqualTo(Frame.FrameKind.ADMITTED);
         ByteWriter call = new ByteWriter(16);
-        call.writeString("outcome(String)");
-        requireNonNull(Calls.named("outcome(String)")).writeArguments(call, new Object[] {"x"});
-        frames.send(Frame.of(Frame.Kind.CALL, call), PATIENCE);
+        call.writeString("commitOutcome(String)");
+        requireNonNull(RemoteCallTable.find("commitOutcome(String)")).writeArguments(call, new Object[] {"x"});
+        frames.send(Frame.of(Frame.FrameKind.CALL, call), PATIENCE);
         for (int i = 0; i < 3; i++) {
-            assertThat(next(frames).kind()).isEqualTo(Frame.Kind.WORKING);
+            assertThat(next(frames).kind()).isEqualTo(Frame.FrameKind.KEEP_ALIVE);
         }
         enough.countDown();
         Frame last = next(frames);
-        while (last.kind() == Frame.Kind.WORKING) {
+        while (last.kind() == Frame.FrameKind.KEEP_ALIVE) {
             last = next(frames);
         }
-        assertThat(last.kind()).isEqualTo(Frame.Kind.RESULT);
+        assertThat(last.kind()).isEqualTo(Frame.FrameKind.RESULT);
     }
 
     @Test
-    @DisplayName("carries large calls and answers, which come in parts, also for those who would wait for ever")
+    @DisplayName("a tool without a timeout can exchange large calls and answers, which arrive in parts")
     void shouldCarryLargeFramesForThePatient() throws Exception {
         String large = "x".repeat(4 << 20);
         serve(
                 new Node() {
                     @Override
-                    public @Nullable Object make(Call call, @Nullable Object[] arguments) {
-                        return call.looks() ? Map.of(large, 1L) : null;
+                    public @Nullable Object invoke(RemoteCall call, @Nullable Object[] arguments) {
+                        return call.isReadOnly() ? Map.of(large, 1L) : null;
                     }
 
                     @Override
-                    public int mostBytes() {
+                    public int maxCallBytes() {
                         return 5 << 20;
                     }
                 },
-                SocketLimits.DEFAULT);
-        RemoteNode patient = closedLater(RemoteNode.reach(database(), LOGIN, Duration.ofSeconds(Long.MAX_VALUE)));
+                SocketTimeouts.DEFAULT);
+        RemoteNode patient = closedLater(RemoteNode.connect(database(), LOGIN, Duration.ofSeconds(Long.MAX_VALUE)));
         MessageAdministration messages = administration(patient).messageAdministration();
-        assertThat(messages.reasons(queue(), 1)).containsOnlyKeys(large);
+        assertThat(messages.deadLetterReasons(queue(), 1)).containsOnlyKeys(large);
         messages.putGroupState(queue(), "g", large.getBytes(StandardCharsets.US_ASCII));
     }
 
     @Test
-    @DisplayName("lets nobody in who is another user of the machine, with whatever credentials")
+    @DisplayName("the socket rejects other users of the machine even with valid credentials")
     void shouldRefuseOtherUsers() throws Exception {
         UserPrincipal other =
                 directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
@@ -209,19 +208,19 @@ class LocalSocketTest extends LocalSocketFixture {
             SocketChannel client = closedLater(SocketChannel.open(UnixDomainSocketAddress.of(path)));
             SocketChannel accepted = server.accept();
             Node node = new Node();
-            ServedConnection connection = new ServedConnection(
+            PeerConnection connection = new PeerConnection(
                     frames(accepted),
                     accepted,
-                    new OwnUser(null, () -> other),
+                    new ProcessOwner(null, () -> other),
                     node,
-                    SocketLimits.DEFAULT,
-                    new LargeCalls(1),
+                    SocketTimeouts.DEFAULT,
+                    new LargeCallLimiter(1),
                     () -> {});
             write(client, hello());
-            connection.converse();
+            connection.run();
             Frame answer = next(frames(client));
-            assertThat(RefusedException.read(answer).refusal()).isEqualTo(Refusal.OTHER_USER);
-            assertThat(node.asked).hasValue(0);
+            assertThat(ConnectionRejectedException.read(answer).reason()).isEqualTo(RejectionReason.OTHER_USER);
+            assertThat(node.calls).hasValue(0);
         }
     }
 }

@@ -7,8 +7,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 
 /**
- * A process of another user that tries a local socket; it needs nothing but the JDK. Prints what it is answered as
- * bytes, or why it can't connect. Argument: the path of the socket.
+ * Child process that connects to a local socket as another user. It needs only the JDK. It prints the answer as bytes,
+ * or the reason why it cannot connect. Argument: the path of the socket.
  */
 final class OtherUserChild {
 
@@ -18,7 +18,7 @@ final class OtherUserChild {
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(Path.of(arguments[0])))) {
             ByteBuffer answer = ByteBuffer.allocate(6);
             while (answer.hasRemaining() && channel.read(answer) >= 0) {
-                // The rest of it.
+                // The channel delivers the answer in parts.
             }
             System.out.println("kind " + answer.get(4) + " refusal " + answer.get(5));
         } catch (IOException e) {

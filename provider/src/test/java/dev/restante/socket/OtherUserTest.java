@@ -45,7 +45,7 @@ class OtherUserTest extends LocalSocketFixture {
     }
 
     @Test
-    @DisplayName("does not get into the folder, and is not spoken to where somebody has opened that")
+    @DisplayName("another user cannot enter the folder, and the socket rejects that user if the folder is open to all")
     void shouldRefuse() throws Exception {
         assumeTrue(
                 System.getProperty("user.name").equals("root") && Files.isExecutable(SETPRIV),
@@ -57,11 +57,12 @@ class OtherUserTest extends LocalSocketFixture {
         }
         open(directory);
         Node node = new Node();
-        serve(node, SocketLimits.DEFAULT);
+        serve(node, SocketTimeouts.DEFAULT);
         assertThat(tried()).contains("Permission denied");
         open(folder());
         open(folder().resolve("s"));
-        assertThat(tried()).isEqualTo("kind " + Frame.Kind.REFUSED.code() + " refusal " + Refusal.OTHER_USER.code());
-        assertThat(node.asked).hasValue(0);
+        assertThat(tried())
+                .isEqualTo("kind " + Frame.FrameKind.REJECTED.code() + " refusal " + RejectionReason.OTHER_USER.code());
+        assertThat(node.calls).hasValue(0);
     }
 }

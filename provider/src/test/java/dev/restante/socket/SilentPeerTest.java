@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-@DisplayName("a local socket of an embedded store")
+@DisplayName("tools at a local socket whose process does not answer properly")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(120)
 class SilentPeerTest extends LocalSocketFixture {
 
-    /** Listens in the place of a node, and says something to whoever comes. */
+    /** Listens in place of a node, and sends the given bytes to the first client. */
     private void listenAndSay(byte[]... words) throws IOException {
         listenAndSay(false, words);
     }
@@ -54,70 +54,70 @@ class SilentPeerTest extends LocalSocketFixture {
     }
 
     private void assertSilent() {
-        assertThatThrownBy(() -> RemoteNode.reach(database(), LOGIN, SHORT))
-                .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
-                        .isEqualTo(Refusal.SILENT));
+        assertThatThrownBy(() -> RemoteNode.connect(database(), LOGIN, SHORT))
+                .isInstanceOfSatisfying(ConnectionRejectedException.class, rejected -> assertThat(rejected.reason())
+                        .isEqualTo(RejectionReason.NOT_RESPONDING));
     }
 
     @Test
-    @DisplayName("whose process never answers keeps nobody waiting for longer than that one wants")
+    @DisplayName("a tool stops waiting after its timeout if the process never answers")
     void shouldNotWaitForSilence() throws Exception {
         listenAndSay();
         assertSilent();
     }
 
     @Test
-    @DisplayName("whose process says half a word keeps nobody waiting, either")
+    @DisplayName("a tool stops waiting after its timeout if the process sends an incomplete frame")
     void shouldNotWaitForHalfFrames() throws Exception {
-        listenAndSay(new byte[] {0, 0, 0, 9, (byte) Frame.Kind.WELCOME.code(), 1});
+        listenAndSay(new byte[] {0, 0, 0, 9, (byte) Frame.FrameKind.ADMITTED.code(), 1});
         assertSilent();
     }
 
     @Test
-    @DisplayName("whose process speaks something else is told from one that refuses")
+    @DisplayName("a tool reports a process with another protocol as not responding instead of as rejecting")
     void shouldNotUnderstandOthers() throws Exception {
         listenAndSay("HTTP/1.1 400 Bad Request\r\n".getBytes(StandardCharsets.US_ASCII));
         assertSilent();
     }
 
     @Test
-    @DisplayName("whose process is of a newer release may refuse for a reason that this one does not know")
+    @DisplayName("a tool shows the message of a newer release even if it does not know the rejection reason")
     void shouldReadNewReasons() throws Exception {
         ByteWriter refusal = new ByteWriter(16);
         refusal.writeByte(99);
         refusal.writeString("full moon");
-        listenAndSay(frame(Frame.of(Frame.Kind.REFUSED, refusal)));
+        listenAndSay(frame(Frame.of(Frame.FrameKind.REJECTED, refusal)));
         assertThatThrownBy(this::reach)
                 .hasMessage("full moon")
-                .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
-                        .isEqualTo(Refusal.OTHER));
+                .isInstanceOfSatisfying(ConnectionRejectedException.class, rejected -> assertThat(rejected.reason())
+                        .isEqualTo(RejectionReason.UNKNOWN));
     }
 
     @Test
-    @DisplayName("whose process lets in, and then never answers a call: that is told in time, and that it may be done")
+    @DisplayName("a call without an answer fails after the timeout of the tool with an unknown outcome")
     void shouldNotWaitForResults() throws Exception {
         ByteWriter welcome = new ByteWriter(16);
         welcome.writeString("1.1");
         welcome.writeUnsigned(1_000);
-        listenAndSay(frame(Frame.of(Frame.Kind.WELCOME, welcome)));
-        RemoteNode node = closedLater(RemoteNode.reach(database(), LOGIN, SHORT));
-        Call call = requireNonNull(Calls.named("outcome(String)"));
-        assertThatThrownBy(() -> node.make(call, new Object[] {"x"}))
+        listenAndSay(frame(Frame.of(Frame.FrameKind.ADMITTED, welcome)));
+        RemoteNode node = closedLater(RemoteNode.connect(database(), LOGIN, SHORT));
+        RemoteCall call = requireNonNull(RemoteCallTable.find("commitOutcome(String)"));
+        assertThatThrownBy(() -> node.call(call, new Object[] {"x"}))
                 .hasCauseInstanceOf(SocketTimeoutException.class)
-                .isInstanceOfSatisfying(ConnectionLostException.class, lost -> assertThat(lost.called())
+                .isInstanceOfSatisfying(ConnectionLostException.class, lost -> assertThat(lost.isOutcomeUnknown())
                         .isTrue());
     }
 
     @Test
-    @DisplayName("whose process ends within an answer: that is told at once")
+    @DisplayName("a tool notices at once that the process ends within an answer")
     void shouldNoticeTheEnd() throws Exception {
         ByteWriter welcome = new ByteWriter(16);
         welcome.writeString("1.1");
         welcome.writeUnsigned(1_000);
-        listenAndSay(true, frame(Frame.of(Frame.Kind.WELCOME, welcome)), new byte[] {0, 0, 0, 9});
+        listenAndSay(true, frame(Frame.of(Frame.FrameKind.ADMITTED, welcome)), new byte[] {0, 0, 0, 9});
         SocketChannel channel = connect();
         FrameChannel frames = frames(channel);
-        assertThat(next(frames).kind()).isEqualTo(Frame.Kind.WELCOME);
+        assertThat(next(frames).kind()).isEqualTo(Frame.FrameKind.ADMITTED);
         assertThatThrownBy(() -> next(frames)).isInstanceOf(EOFException.class);
     }
 }

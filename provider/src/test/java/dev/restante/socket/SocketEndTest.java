@@ -5,10 +5,10 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.broker.MessageAdministration.Purged;
-import dev.restante.broker.MessageAdministration.Watch;
+import dev.restante.broker.MessageAdministration.ProgressWatch;
+import dev.restante.broker.MessageAdministration.PurgeResult;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.model.CommitOutcome;
+import dev.restante.model.InDoubtOutcome;
 import dev.restante.model.codec.ByteWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,32 +30,32 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-@DisplayName("the local socket of an embedded store that is closed, or given up")
+@DisplayName("the local socket of an embedded store that is closed or handed over")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(120)
 class SocketEndTest extends LocalSocketFixture {
 
-    private static final SocketLimits PATIENT =
-            new SocketLimits(PATIENCE, PATIENCE, PATIENCE, PATIENCE, PATIENCE, Duration.ofMillis(50));
+    private static final SocketTimeouts PATIENT =
+            new SocketTimeouts(PATIENCE, PATIENCE, PATIENCE, PATIENCE, PATIENCE, Duration.ofMillis(50));
 
     private final CountDownLatch called = new CountDownLatch(1);
     private final CountDownLatch goOn = new CountDownLatch(1);
 
-    /** Says that it is called, and answers when it may go on. */
+    /** Node that signals its call and answers when the test releases it. */
     private class Held extends Node {
         @Override
-        public @Nullable Object make(Call call, @Nullable Object[] arguments) {
+        public @Nullable Object invoke(RemoteCall call, @Nullable Object[] arguments) {
             called.countDown();
             await(goOn);
-            return super.make(call, arguments);
+            return super.invoke(call, arguments);
         }
     }
 
-    private CompletableFuture<Purged> purge(Watch watch) throws RefusedException {
+    private CompletableFuture<PurgeResult> purge(ProgressWatch progress) throws ConnectionRejectedException {
         RemoteNode remote = reach();
         MessageQuery all = new MessageQuery(Set.of(), null, Set.of(), false);
         return CompletableFuture.supplyAsync(
-                () -> administration(remote).messageAdministration().purge(queue(), all, watch));
+                () -> administration(remote).messageAdministration().purge(queue(), all, progress));
     }
 
     private static <T> T soon(CompletableFuture<T> result) throws Exception {
@@ -63,25 +63,25 @@ class SocketEndTest extends LocalSocketFixture {
     }
 
     @Test
-    @DisplayName("answers the call under way, and tells those that call nothing that it ends")
+    @DisplayName("a closing socket answers the current call and tells idle tools that it closes")
     void shouldAnswerTheLastCall() throws Exception {
         LocalSocket socket = serve(new Held(), PATIENT);
         RemoteNode remote = reach();
-        CompletableFuture<CommitOutcome> asked = CompletableFuture.supplyAsync(() -> ask(remote));
+        CompletableFuture<InDoubtOutcome> asked = CompletableFuture.supplyAsync(() -> queryOutcome(remote));
         called.await();
         FrameChannel idle = admitted();
         CompletableFuture<Void> end = CompletableFuture.runAsync(socket::close);
         Frame word = requireNonNull(next(idle));
-        assertThat(word.kind()).isEqualTo(Frame.Kind.REFUSED);
-        assertThat(RefusedException.read(word).refusal()).isEqualTo(Refusal.NOBODY);
+        assertThat(word.kind()).isEqualTo(Frame.FrameKind.REJECTED);
+        assertThat(ConnectionRejectedException.read(word).reason()).isEqualTo(RejectionReason.NOT_LISTENING);
         assertEnded(idle);
         goOn.countDown();
-        assertThat(soon(asked)).isEqualTo(CommitOutcome.COMMITTED);
+        assertThat(soon(asked)).isEqualTo(InDoubtOutcome.COMMITTED);
         soon(end);
         assertThat(directory).isEmptyDirectory();
     }
 
-    /** Closes a socket, and returns when all its connections know it and calls under way are waited for. */
+    /** Closes a socket in a thread, and returns when that thread waits for the current calls. */
     private static CompletableFuture<Void> closing(LocalSocket socket) {
         CompletableFuture<Void> end = new CompletableFuture<>();
         Thread closes = new Thread(() -> {
@@ -95,25 +95,25 @@ class SocketEndTest extends LocalSocketFixture {
     }
 
     @Test
-    @DisplayName("never says that a call was not made which was, and has no answer: the caller would make it again")
+    @DisplayName("an executed call without an answer has an unknown outcome, so that the caller does not repeat it")
     void shouldNotDenyWhatWasMade() throws Exception {
         LocalSocket socket = serve(
                 new Held() {
                     @Override
-                    public @Nullable Object make(Call call, @Nullable Object[] arguments) {
-                        super.make(call, arguments);
+                    public @Nullable Object invoke(RemoteCall call, @Nullable Object[] arguments) {
+                        super.invoke(call, arguments);
                         throw new OutOfMemoryError("for the answer, as a test has it");
                     }
                 },
                 PATIENT);
         RemoteNode node = reach();
-        Call outcome = requireNonNull(Calls.named("outcome(String)"));
+        RemoteCall outcome = requireNonNull(RemoteCallTable.find("commitOutcome(String)"));
         CompletableFuture<Boolean> wasCalled = CompletableFuture.supplyAsync(() -> {
             try {
-                return node.make(outcome, new Object[] {"x"}) == null;
+                return node.call(outcome, new Object[] {"x"}) == null;
             } catch (ConnectionLostException lost) {
-                return lost.called();
-            } catch (RefusedException e) {
+                return lost.isOutcomeUnknown();
+            } catch (ConnectionRejectedException e) {
                 throw new IllegalStateException(e);
             }
         });
@@ -133,20 +133,20 @@ class SocketEndTest extends LocalSocketFixture {
     }
 
     @Test
-    @DisplayName("ends work that is watched, also where the other side is just being asked whether it is to go on")
+    @DisplayName("a closing socket ends a long call even while that call asks its caller whether to continue")
     void shouldEndWorkThatAsks() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);
         LocalSocket socket = serve(
                 new Node() {
                     @Override
-                    public @Nullable Object make(Call call, @Nullable Object[] arguments) {
-                        Watch watch = (Watch) requireNonNull(arguments[call.watchedBy()]);
-                        return new Purged(1, !watch.proceed(1));
+                    public @Nullable Object invoke(RemoteCall call, @Nullable Object[] arguments) {
+                        ProgressWatch watch = (ProgressWatch) requireNonNull(arguments[call.watchArgumentIndex()]);
+                        return new PurgeResult(1, !watch.proceed(1));
                     }
                 },
                 PATIENT);
-        CompletableFuture<Purged> purged = purge(done -> {
+        CompletableFuture<PurgeResult> purgeResult = purge(done -> {
             asked.countDown();
             await(answer);
             return true;
@@ -154,54 +154,54 @@ class SocketEndTest extends LocalSocketFixture {
         asked.await();
         CompletableFuture<Void> end = closing(socket);
         answer.countDown();
-        assertThat(soon(purged)).isEqualTo(new Purged(1, true));
+        assertThat(soon(purgeResult)).isEqualTo(new PurgeResult(1, true));
         soon(end);
     }
 
     @Test
-    @DisplayName("ends work that is watched, and tells how far it has come")
+    @DisplayName("a closing socket ends a long call, and the caller learns the progress so far")
     void shouldEndWatchedWork() throws Exception {
         CountDownLatch working = new CountDownLatch(1);
         LocalSocket socket = serve(
                 new Node() {
                     @Override
-                    public @Nullable Object make(Call call, @Nullable Object[] arguments) {
-                        Watch watch = (Watch) requireNonNull(arguments[call.watchedBy()]);
+                    public @Nullable Object invoke(RemoteCall call, @Nullable Object[] arguments) {
+                        ProgressWatch watch = (ProgressWatch) requireNonNull(arguments[call.watchArgumentIndex()]);
                         long done = 1;
                         while (watch.proceed(done)) {
                             done++;
                             working.countDown();
                         }
-                        return new Purged(done, true);
+                        return new PurgeResult(done, true);
                     }
                 },
                 PATIENT);
-        CompletableFuture<Purged> purged = purge(done -> true);
+        CompletableFuture<PurgeResult> purgeResult = purge(done -> true);
         working.await();
         socket.close();
-        Purged part = soon(purged);
+        PurgeResult part = soon(purgeResult);
         assertThat(part.removed()).isPositive();
         assertThat(part.cancelled()).isTrue();
     }
 
     @Test
-    @DisplayName("lets nobody in who would administer a store that is being given up")
+    @DisplayName("the socket rejects tools while its store is being handed over")
     void shouldLetNobodyIn() {
         serve(
                 new Node() {
                     @Override
-                    public boolean isGivenUp() {
+                    public boolean isHandoverRequested() {
                         return true;
                     }
                 },
                 PATIENT);
         assertThatThrownBy(this::reach)
-                .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.refusal())
-                        .isEqualTo(Refusal.NOBODY));
+                .isInstanceOfSatisfying(ConnectionRejectedException.class, rejected -> assertThat(rejected.reason())
+                        .isEqualTo(RejectionReason.NOT_LISTENING));
     }
 
     @Test
-    @DisplayName("says that it ends in place of an answer: the caller knows that nothing was done")
+    @DisplayName("a call that gets the end of the socket as its answer is reported as not executed")
     void shouldSayThatNothingWasDone() throws Exception {
         Files.createDirectory(
                 folder(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -214,20 +214,21 @@ class SocketEndTest extends LocalSocketFixture {
             try {
                 FrameChannel frames = closedLater(frames(server.accept()));
                 requireNonNull(next(frames));
-                frames.send(Frame.of(Frame.Kind.WELCOME, welcome), PATIENCE);
+                frames.send(Frame.of(Frame.FrameKind.ADMITTED, welcome), PATIENCE);
                 Frame called = requireNonNull(next(frames));
-                frames.send(new RefusedException(Refusal.NOBODY, "it is over").frame(), PATIENCE);
+                frames.send(
+                        new ConnectionRejectedException(RejectionReason.NOT_LISTENING, "it is over").frame(), PATIENCE);
                 return called;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         });
         RemoteNode node = reach();
-        Call outcome = requireNonNull(Calls.named("outcome(String)"));
-        assertThatThrownBy(() -> node.make(outcome, new Object[] {"x"}))
+        RemoteCall outcome = requireNonNull(RemoteCallTable.find("commitOutcome(String)"));
+        assertThatThrownBy(() -> node.call(outcome, new Object[] {"x"}))
                 .hasMessage("it is over")
-                .isInstanceOfSatisfying(ConnectionLostException.class, lost -> assertThat(lost.called())
+                .isInstanceOfSatisfying(ConnectionLostException.class, lost -> assertThat(lost.isOutcomeUnknown())
                         .isFalse());
-        assertThat(soon(call).kind()).isEqualTo(Frame.Kind.CALL);
+        assertThat(soon(call).kind()).isEqualTo(Frame.FrameKind.CALL);
     }
 }

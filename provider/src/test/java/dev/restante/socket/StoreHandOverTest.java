@@ -34,7 +34,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("an embedded store that goes from a tool to an application, or does not")
+@DisplayName("handover of an embedded store from a tool to an application")
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(240)
 class StoreHandOverTest {
@@ -54,7 +54,7 @@ class StoreHandOverTest {
 
     @Test
     @DisplayName(
-            "BEY-08 a tool edits and resubmits through the application; killed within, it leaves one of both each time")
+            "BEY-08 a tool killed while it resubmits through the application leaves each message in exactly one queue")
     void shouldResubmitThroughTheApplication() throws Exception {
         try (RestanteConnectionFactory factory = application();
                 RestanteAdmin admin = factory.admin()) {
@@ -67,7 +67,7 @@ class StoreHandOverTest {
                 assertThat(tool.expect("at")).isEqualTo("2");
                 tool.kill();
             }
-            // The application asks whether it is to go on after each one, and hears that nobody is there.
+            // After each message, the application asks the tool whether to continue, and finds the connection closed.
             eventually("the work ends", () -> working() == 0);
             assertThat(texts(admin, "q")).containsExactly("m0", "m1");
             assertThat(texts(admin, "q/$DeadLetterQueue")).containsExactly("m2", "m3", "m4");
@@ -104,7 +104,7 @@ class StoreHandOverTest {
 
     @Test
     @DisplayName(
-            "what had not ended when the tool's node was closed under it goes on elsewhere, and is counted from there")
+            "a resubmit that is running when the node of its tool closes continues in the application with its count")
     void shouldCountOnWhenClosed() throws Exception {
         try (RestanteConnectionFactory factory = application()) {
             DeadLetters.make(factory, 4);
@@ -113,7 +113,7 @@ class StoreHandOverTest {
                 tool.expect("open");
                 tool.write("resubmit");
                 assertThat(tool.expect("at")).isEqualTo("1");
-                // The tool does not come back from its watch before its node is closed.
+                // The progress callback of the tool returns only after the node of the tool is closed.
                 factory.createConnection();
                 for (int sent = 2; sent <= 4; sent++) {
                     tool.write("go on");
@@ -129,7 +129,7 @@ class StoreHandOverTest {
     }
 
     @Test
-    @DisplayName("a purge goes on in the application's process, too, and can be ended there")
+    @DisplayName("a purge continues in the application, where the tool can still end it")
     void shouldResumePurge() throws Exception {
         int messages = 1_200;
         try (RestanteConnectionFactory factory = application()) {
@@ -152,8 +152,7 @@ class StoreHandOverTest {
     }
 
     @Test
-    @DisplayName(
-            "BEY-04 a purge that goes on in the application's process leaves alone what that has sent since it began")
+    @DisplayName("BEY-04 a purge that continues in the application skips messages that were sent after its start")
     void shouldNotPurgeWhatCameLater() throws Exception {
         try (RestanteConnectionFactory factory = application()) {
             send(factory, 1_200);
@@ -188,7 +187,7 @@ class StoreHandOverTest {
         }
     }
 
-    /** How much a tool says it has purged once that is more than before; it waits then. */
+    /** Returns the number of purged messages that a tool reports, once it exceeds a number. The tool then waits. */
     private static long purgedAfter(ChildJvm tool, long before) throws Exception {
         long purged = Long.parseLong(tool.expect("at"));
         while (purged <= before) {
@@ -199,7 +198,7 @@ class StoreHandOverTest {
     }
 
     @Test
-    @DisplayName("another application is refused at once by one that does not answer, and by one with localAccess OFF")
+    @DisplayName("an application is rejected at once if the application that has the store does not answer")
     void shouldRefuseApplicationsAtOnce() throws Exception {
         for (String option : List.of(";restante.localAccess=OFF", "")) {
             try (ChildJvm application = ChildJvm.start(AdministeredChild.class, url() + option);
@@ -211,8 +210,8 @@ class StoreHandOverTest {
                         .isInstanceOfSatisfying(
                                 ResourceAllocationException.class,
                                 refused -> assertThat(refused.getErrorCode()).isEqualTo(ErrorCodes.STORE_UNAVAILABLE))
-                        .hasMessageContaining("another process holds the lock file")
-                        .hasMessageContaining("end that one");
+                        .hasMessageContaining("another process has locked")
+                        .hasMessageContaining("End that process");
                 assertThat(Duration.ofNanos(System.nanoTime() - begun))
                         .isLessThan(factory.getStoreTimeout().dividedBy(2));
                 application.kill();
@@ -221,7 +220,7 @@ class StoreHandOverTest {
     }
 
     @Test
-    @DisplayName("a tool that only opens or closes the store, and does not listen, is waited for by an application")
+    @DisplayName("an application waits for a tool that briefly locks the store without listening")
     void shouldWaitForTools() throws Exception {
         try (ChildJvm tool = ChildJvm.start(
                         LockChild.class, directory.resolve("store").toString(), "true");
@@ -242,7 +241,7 @@ class StoreHandOverTest {
     }
 
     @Test
-    @DisplayName("two tools share an idle store, and both go on through the application that takes it from them")
+    @DisplayName("two tools share an idle store, and both continue through the application that opens it")
     void shouldBeSharedByTools() throws Exception {
         try (ChildJvm one = ChildJvm.start(ToolChild.class, url())) {
             one.expect("open");
@@ -258,7 +257,7 @@ class StoreHandOverTest {
                 assertThat(one.expect("did")).contains("q");
                 two.write("list");
                 assertThat(two.expect("did")).contains("q");
-                // Whoever has it next serves the other.
+                // The tool that opens the store next serves the other tool.
                 factory.close();
                 two.write("list");
                 assertThat(two.expect("did")).contains("q");

@@ -29,9 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 
-/**
- * An application that is a module, with the libraries that Restante requires on the module path, and no optional ones.
- */
+/** Test of an application that is a module. The module path contains only the required libraries of Restante. */
 class ModulePathTest {
 
     private static final String APPLICATION =
@@ -97,18 +95,18 @@ class ModulePathTest {
     }
 
     @Test
-    @DisplayName("a module that HSQLDB does not let in is told how to start")
+    @DisplayName("a module without access to HSQLDB gets a failure that names the missing start options")
     void shouldSayWhatEmbeddedStoresNeed() throws Exception {
         compile("requires java.management;", APPLICATION);
         String said = run(List.of(), "jdbc:hsqldb:mem:hidden");
         assertThat(said)
-                .contains("HSQLDB does not let module dev.restante in; start Java with"
+                .contains("HSQLDB does not export its internal packages to module dev.restante. Start Java with"
                         + " --add-exports org.hsqldb/org.hsqldb=dev.restante"
                         + " --add-exports org.hsqldb/org.hsqldb.persist=dev.restante");
     }
 
     @Test
-    @DisplayName("the public packages are exported, and no others can be seen")
+    @DisplayName("the module exports exactly the public packages")
     void shouldExportThePublicPackagesOnly() throws Exception {
         ModuleDescriptor descriptor = ModuleFinder.of(path(RestanteConnectionFactory.class))
                 .find("dev.restante")
@@ -123,7 +121,7 @@ class ModulePathTest {
                 .contains("package dev.restante.node is not visible");
     }
 
-    /** Compiles a module {@code app}, and returns what the compiler said. */
+    /** Compiles the module {@code app} and returns the output of the compiler. */
     private String compile(String directive, String main) throws Exception {
         Path source = Files.createDirectories(modules.resolve("source"));
         List<Path> files = List.of(
@@ -146,7 +144,7 @@ class ModulePathTest {
         return said.toString();
     }
 
-    /** Runs it, and returns what it said. */
+    /** Runs the module {@code app} and returns its output. */
     private String run(List<String> options, String argument) throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What applications can call stands in a file: who changes it sees that in the file, too. */
+/** Test that a file lists the public API, so that a change of the API is visible in the file, too. */
 class PublicApiTest {
 
     private static final Path FILE =
@@ -22,7 +22,7 @@ class PublicApiTest {
     private static final Pattern OURS = Pattern.compile("\\bdev\\.restante((?:\\.[a-z]+)*)\\.(?=[A-Z])");
 
     @Test
-    @DisplayName("the public classes and their members are those of the file")
+    @DisplayName("the public classes and their members equal the list in the file")
     void shouldBeAsWritten() throws Exception {
         StringBuilder text = new StringBuilder();
         for (Class<?> each : classes()) {
@@ -41,7 +41,7 @@ class PublicApiTest {
     }
 
     @Test
-    @DisplayName("it speaks of public classes only, but for a constructor that only the factory can call")
+    @DisplayName("the public API mentions only public classes, except in a constructor that only the factory can call")
     void shouldNameNoInnerTypes() throws Exception {
         List<String> inner = new ArrayList<>();
         for (Class<?> each : classes()) {
@@ -58,7 +58,7 @@ class PublicApiTest {
                 .anyMatch(named -> !PublicPackages.NAMES.contains("dev.restante" + named.group(1)));
     }
 
-    /** All that others can name, in the order of their names. */
+    /** Returns all accessible classes of the public packages in order of their names. */
     private static List<Class<?>> classes() throws Exception {
         Path root = Path.of(RestanteConnectionFactory.class
                 .getProtectionDomain()

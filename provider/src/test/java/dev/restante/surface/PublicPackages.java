@@ -2,7 +2,7 @@ package dev.restante.surface;
 
 import java.util.List;
 
-/** The packages that applications use. */
+/** Names of the packages that applications use. */
 final class PublicPackages {
 
     static final List<String> NAMES = List.of(

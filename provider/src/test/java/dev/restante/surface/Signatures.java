@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classes as those who use them see them: a line for the class, and one for each member that is public or protected, in
- * the order of the texts. What a class inherits from one that nobody else can see counts as its own; what every object
- * or enum has is left out. A question mark stands behind what may be null.
+ * Signatures of classes as applications see them: a line for the class, and a line for each public or protected member,
+ * sorted. Members that are inherited from an inaccessible class count as the class's own. Methods of every object or
+ * enum are left out. A question mark follows a nullable type.
  */
 final class Signatures {
 
@@ -34,7 +34,7 @@ final class Signatures {
 
     private Signatures() {}
 
-    /** Whether others can name a class. */
+    /** Returns whether applications can name a class. */
     static boolean visible(Class<?> type) {
         return visible(type.getModifiers())
                 && !type.isSynthetic()
@@ -43,7 +43,7 @@ final class Signatures {
                         : visible(type.getDeclaringClass()));
     }
 
-    /** The line of a class. */
+    /** Returns the line of a class. */
     static String header(Class<?> type) {
         StringJoiner header = new StringJoiner(" ")
                 .add(deprecated(type)
@@ -67,7 +67,7 @@ final class Signatures {
         return shortened(header.toString());
     }
 
-    /** Texts of the JDK for classes differ from release to release. */
+    /** Returns the modifiers of a class. This method exists because the text of the JDK differs between releases. */
     private static String modifiers(Class<?> type) {
         int shown = Modifier.PUBLIC | Modifier.PROTECTED;
         if (type.isInterface()) {
@@ -86,7 +86,7 @@ final class Signatures {
         return type.isSealed() ? " sealed" : "";
     }
 
-    /** The lines of the members of a class. */
+    /** Returns the lines of a class's members. */
     static List<String> members(Class<?> type) {
         List<String> members = new ArrayList<>();
         Stream.of(type.getDeclaredConstructors())
@@ -106,7 +106,7 @@ final class Signatures {
         return members.stream().map(Signatures::shortened).distinct().sorted().toList();
     }
 
-    /** A class with the invisible ones that it extends. */
+    /** Returns a class and its inaccessible superclasses. */
     private static List<Class<?>> family(Class<?> type) {
         List<Class<?>> family = new ArrayList<>(List.of(type));
         Class<?> above = type.getSuperclass();
@@ -128,7 +128,7 @@ final class Signatures {
                 && !(forHeirs && Modifier.isFinal(type.getModifiers()));
     }
 
-    /** Whether all objects, or all enums, have such a method. */
+    /** Returns whether all objects, or all enums, have such a method. */
     private static boolean everywhere(Class<?> type, Method method) {
         return OF_OBJECTS.contains(method.getName()) || (type.isEnum() && OF_ENUMS.contains(method.getName()));
     }
@@ -148,7 +148,7 @@ final class Signatures {
                 + parameters(method) + thrown(method);
     }
 
-    /** Constants with their values, which users compile in. */
+    /** Returns a field, with the value of a constant because compilers copy it into applications. */
     private static String field(Field field) {
         String text = modifiers(field, Modifier.fieldModifiers() & ~(Modifier.TRANSIENT | Modifier.VOLATILE))
                 + text(field.getGenericType(), field.getAnnotatedType()) + " " + field.getName();

@@ -1,4 +1,4 @@
-/** What of Restante others can see: its module, and its public classes. */
+/** Tests of the public surface of Restante: its module and its public classes. */
 @NullMarked
 package dev.restante.surface;
 

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Predicate;
 
-/** The class loader of an application. It loads some classes anew, and leaves all others to the loader of the tests. */
+/**
+ * Class loader of an application. It loads some classes again, and delegates all other classes to the loader of the
+ * tests.
+ */
 public class ApplicationClassLoader extends ClassLoader {
 
     private final Predicate<String> own;
@@ -12,7 +15,7 @@ public class ApplicationClassLoader extends ClassLoader {
     /**
      * Creates a loader.
      *
-     * @param own tells by the name of a class whether it is loaded anew
+     * @param own returns by the name of a class whether the class is loaded again
      */
     public ApplicationClassLoader(Predicate<String> own) {
         super(ApplicationClassLoader.class.getClassLoader());

@@ -22,34 +22,34 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections that break when a test says so: at a certain call of the driver, counted over all connections. Other
- * connections, and those that are opened later, work, unless the test wants an outage to begin with it. Thread-safe.
+ * Data source whose connections break on request of a test, at a certain call of the driver, counted over all
+ * connections. Other connections and later connections work, unless the test also starts an outage. Thread-safe.
  */
 public final class BreakingDataSource implements DataSource {
 
-    /** Whether the call that breaks reaches the database. */
+    /** Place of the break: before or after the call reaches the database. */
     public enum Place {
         BEFORE,
         AFTER
     }
 
-    /** SQL standard: connection failure. */
+    /** SQL standard state for a connection failure. */
     private static final String CONNECTION_FAILURE = "08006";
 
-    /** On which a store does what callers wait for. */
+    /** Name of the threads on which a store works for waiting callers. */
     private static final String STORE_THREAD = "restante-store";
 
-    /** Calls that say nothing to the database, and nothing of it. */
+    /** Calls that neither write to the database nor read from it. */
     private static final Set<String> LOCAL = Set.of(
             "toString", "hashCode", "equals", "unwrap", "isWrapperFor", "isClosed", "getWarnings", "close", "abort");
 
-    /** What leads back to the database. */
+    /** Types whose calls can reach the database. */
     private static final Set<Class<?>> WATCHED =
             Set.of(Statement.class, PreparedStatement.class, CallableStatement.class, ResultSet.class);
 
     private final DataSource source;
 
-    /** How many calls are to come until one breaks; 0 while none shall. */
+    /** Number of calls until one breaks, or 0 for none. */
     @GuardedBy("this")
     private int remaining;
 
@@ -62,7 +62,7 @@ public final class BreakingDataSource implements DataSource {
     @GuardedBy("this")
     private String broken = "";
 
-    /** Breaks the commit of whoever has prepared some SQL. */
+    /** Plan that breaks the commit of a connection that has prepared some SQL. */
     private record Plan(
             String sql,
             Place place,
@@ -82,14 +82,14 @@ public final class BreakingDataSource implements DataSource {
     @GuardedBy("this")
     private CountDownLatch refusals = new CountDownLatch(0);
 
-    /** What was prepared over each connection. */
+    /** Prepared SQL by connection. */
     private final Map<Connection, Set<String>> prepared = new ConcurrentHashMap<>();
 
     public BreakingDataSource(DataSource source) {
         this.source = source;
     }
 
-    /** Has the n-th call from now on break its connection. */
+    /** Breaks a connection at its n-th call from now, counted over all connections. */
     public synchronized void breakAt(int call, Place where) {
         remaining = call;
         place = where;
@@ -97,18 +97,18 @@ public final class BreakingDataSource implements DataSource {
         broken = "";
     }
 
-    /** Has the next commit break its connection. */
+    /** Breaks a connection at the next commit. */
     public synchronized void breakAtCommit(Place where) {
         breakAt(1, where);
         commitOnly = true;
     }
 
     /**
-     * Breaks the next commit of a connection over which some SQL has ever been prepared.
+     * Breaks the next commit of a connection that has ever prepared some SQL.
      *
      * @param sql part of a statement
-     * @param thenRefuse whether no connection works from then on, until {@link #restore}
-     * @return counted down when it has happened
+     * @param thenRefuse true to break all connections afterwards, until {@link #restore}
+     * @return a latch that is counted down after the break
      */
     public synchronized CountDownLatch breakCommitOf(String sql, Place where, boolean thenRefuse) {
         Plan next = new Plan(sql, where, thenRefuse, null, new CountDownLatch(0), new CountDownLatch(1));
@@ -117,9 +117,10 @@ public final class BreakingDataSource implements DataSource {
     }
 
     /**
-     * The same by an answer of the server, with which the connection does not break.
+     * Fails the next commit of a connection that has prepared some SQL with an answer of the server, and keeps the
+     * connection open.
      *
-     * @return counted down when it has happened
+     * @return a latch that is counted down after the failure
      */
     public synchronized CountDownLatch answerCommitOf(String sql, Place where, SQLException answer) {
         Plan next = new Plan(sql, where, false, answer, new CountDownLatch(0), new CountDownLatch(1));
@@ -128,9 +129,9 @@ public final class BreakingDataSource implements DataSource {
     }
 
     /**
-     * The same, but nobody hears of it yet: the call hangs, whatever becomes of the connection.
+     * Makes the next commit of a connection that has prepared some SQL hang, even if the connection is lost.
      *
-     * @return ends that when it is counted down
+     * @return a latch that ends the hang when it is counted down
      */
     public synchronized CountDownLatch hangInCommitOf(String sql, Place where) {
         Plan next = new Plan(sql, where, false, null, new CountDownLatch(1), new CountDownLatch(1));
@@ -144,9 +145,9 @@ public final class BreakingDataSource implements DataSource {
     }
 
     /**
-     * The same.
+     * Breaks all connections at their next call, and opens none, until {@link #restore}.
      *
-     * @return counted down each time that somebody who works for a caller gets no connection
+     * @return a latch that is counted down each time a thread that works for a caller gets no connection
      */
     public synchronized CountDownLatch refuse(int callers) {
         refusing = true;
@@ -155,8 +156,8 @@ public final class BreakingDataSource implements DataSource {
     }
 
     /**
-     * From now on pool and connections tell of what is broken by unchecked exceptions, also when it is rolled back or
-     * closed, as wrappers of servers do.
+     * Reports breaks by unchecked exceptions from now on, even at rollback and close, like wrappers of application
+     * servers.
      */
     public void throwUnchecked() {
         unchecked = true;
@@ -172,7 +173,7 @@ public final class BreakingDataSource implements DataSource {
         return refusing;
     }
 
-    /** Whether a call commits: as such, or because what it changes is a transaction by itself. */
+    /** Returns whether a call commits, explicitly or as a change in auto-commit mode. */
     private static boolean commits(Method method, String sql, Connection physical) throws SQLException {
         return method.getName().equals("commit")
                 || (method.getName().equals("execute")
@@ -198,9 +199,9 @@ public final class BreakingDataSource implements DataSource {
     }
 
     /**
-     * Breaks nothing any more.
+     * Ends all breaks.
      *
-     * @return the call that has broken a connection; empty if none has
+     * @return the call that has broken a connection; empty for none
      */
     public synchronized String stop() {
         remaining = 0;
@@ -220,7 +221,7 @@ public final class BreakingDataSource implements DataSource {
         return place;
     }
 
-    /** Watches what is called; of a prepared statement its text is known, of anything else the text is empty. */
+    /** Wraps an object to watch its calls. Only prepared statements have a known text, which is otherwise empty. */
     private Object watched(Class<?> type, Object target, String sql, Connection physical) {
         return Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {

@@ -11,9 +11,9 @@ import org.slf4j.event.Level;
 import org.slf4j.simple.SimpleLogger;
 
 /**
- * What is logged while it is open, by all classes as far as the tests' level lets them, and by one class from DEBUG on.
- * SLF4J's simple logger, which the tests use, writes to the standard error stream of the moment, and can't be told its
- * level after it was made other than by its field.
+ * Log output while this object is open: from all classes at the level of the tests, and from one class from DEBUG on.
+ * The tests use SLF4J's simple logger, which writes to the current standard error stream. Its level can be changed
+ * after its creation only through its field.
  */
 public final class CapturedLog implements AutoCloseable {
 
@@ -28,12 +28,12 @@ public final class CapturedLog implements AutoCloseable {
         System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
     }
 
-    /** What has been logged so far. */
+    /** Returns the lines logged so far. */
     public List<String> lines() {
         return captured.toString(StandardCharsets.UTF_8).lines().toList();
     }
 
-    /** Sets the logger's level; returns the former one. */
+    /** Sets the level of the logger and returns the previous level. */
     private int level(int next) {
         try {
             Field field = SimpleLogger.class.getDeclaredField("currentLogLevel");

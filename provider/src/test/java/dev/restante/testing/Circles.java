@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds circles in a graph: its strongly connected components of more than one node (Tarjan). */
+/** Search for cycles in a graph: strongly connected components of more than one node (Tarjan). */
 public final class Circles {
 
     private final Map<String, Set<String>> uses;
@@ -22,7 +22,7 @@ public final class Circles {
         this.uses = uses;
     }
 
-    /** The circles of a graph, given by what each node uses. */
+    /** Returns the cycles of a graph, given as the used nodes of each node. */
     public static List<Collection<String>> in(Map<String, Set<String>> uses) {
         Circles circles = new Circles(uses);
         for (String node : uses.keySet()) {

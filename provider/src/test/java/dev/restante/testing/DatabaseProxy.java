@@ -18,43 +18,43 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between clients and a server of PostgreSQL, MariaDB or MySQL, on the loopback address, and spoils their
- * connections when a test says so. It reads the messages that pass by, so that it does so at the very place that the
- * test is about. A pooler that speaks the same protocol can be the server, too.
+ * Proxy between clients and a server of PostgreSQL, MariaDB or MySQL on the loopback address, which disturbs
+ * connections on request of a test. It reads the passing messages, so that it can act at an exact place. The server can
+ * also be a pooler with the same protocol.
  *
  * <ul>
- *   <li>{@link #existing} and {@link #fresh} say what becomes of connections that are open now, and of those that come
- *   from now on: {@link Line}.
- *   <li>{@link #delayRoundTrips}, {@link #limitBytesPerSecond} and {@link #delayAnswersToCommit} slow all of them down.
- *   <li>{@link #breakCommitOf} breaks one of them in its COMMIT.
- *   <li>{@link #stopListening} refuses new connections as a server does that is not up; {@link #restore} ends all of
- *   that.
+ *   <li>{@link #existing} and {@link #fresh} set the {@link Line} of open connections and of later connections.
+ *   <li>{@link #delayRoundTrips}, {@link #limitBytesPerSecond} and {@link #delayAnswersToCommit} slow down all
+ *       connections.
+ *   <li>{@link #breakCommitOf} breaks a connection in its COMMIT.
+ *   <li>{@link #stopListening} refuses new connections, like a stopped server.
+ *   <li>{@link #restore} ends all disturbances.
  * </ul>
  *
- * <p>Thread-safe; two threads per connection pass messages on.
+ * <p>Thread-safe. Two threads per connection transfer messages.
  */
 public final class DatabaseProxy implements Closeable {
 
-    /** What a line does with what the client asks, and with what the server answers. */
+    /** Treatment of the client's requests and the server's answers on a connection. */
     public enum Line {
-        /** All is well. */
+        /** Transfers all messages. */
         PASS(Way.PASS, Way.PASS),
         /**
-         * Nothing arrives in either direction until the line passes again; then all of it does. A new connection is
+         * Holds all messages back until the connection passes again, and then transfers them. New connections are
          * accepted.
          */
         HOLD(Way.HOLD, Way.HOLD),
-        /** Requests are kept back so. */
+        /** Holds requests back. */
         HOLD_REQUESTS(Way.HOLD, Way.PASS),
-        /** Answers are kept back so: the server has done what was asked. */
+        /** Holds answers back after the server has executed the requests. */
         HOLD_ANSWERS(Way.PASS, Way.HOLD),
-        /** What comes in either direction is lost, and the connection stays open: half-open for ever. */
+        /** Loses all messages and keeps the connection open, so that it stays half-open. */
         SWALLOW(Way.SWALLOW, Way.SWALLOW),
-        /** Requests are lost so. */
+        /** Loses requests. */
         SWALLOW_REQUESTS(Way.SWALLOW, Way.PASS),
-        /** Answers are lost so. */
+        /** Loses answers. */
         SWALLOW_ANSWERS(Way.PASS, Way.SWALLOW),
-        /** The connection is reset, at once. A new one is accepted, and then reset. */
+        /** Resets the connection immediately. A new connection is accepted and then reset. */
         CUT(Way.CUT, Way.CUT);
 
         final Way requests;
@@ -66,7 +66,7 @@ public final class DatabaseProxy implements Closeable {
         }
     }
 
-    /** What becomes of a message. */
+    /** Treatment of a message. */
     enum Way {
         PASS,
         HOLD,
@@ -74,15 +74,15 @@ public final class DatabaseProxy implements Closeable {
         CUT
     }
 
-    /** Where a connection breaks in its COMMIT. */
+    /** Place at which a connection breaks in its COMMIT. */
     public enum Break {
-        /** The server never gets the COMMIT: the transaction is rolled back. */
+        /** Break before the server gets the COMMIT, so that it rolls back. */
         BEFORE_COMMIT,
-        /** The server has committed, and its answer is lost. */
+        /** Break after the server has committed, so that its answer is lost. */
         AFTER_COMMIT
     }
 
-    /** Share of the round trips that jitter delays: one of so many. */
+    /** Number of round trips of which one is delayed by jitter. */
     private static final int JITTERED = 5;
 
     record Plan(String text, Break place, boolean thenRefuse, CountDownLatch done) {}
@@ -102,9 +102,9 @@ public final class DatabaseProxy implements Closeable {
     private volatile long commitAnswerNanos;
 
     /**
-     * A proxy that passes all on.
+     * Creates a proxy that transfers everything.
      *
-     * @param url the JDBC URL of a database of a server on this machine
+     * @param url the JDBC URL of a database on this machine
      */
     public DatabaseProxy(String url) {
         this.serverUrl = url;
@@ -114,44 +114,45 @@ public final class DatabaseProxy implements Closeable {
         this.acceptor = start("proxy-accepts", this::accept);
     }
 
-    /** The JDBC URL of the same database by way of this proxy; not encrypted, so that the proxy can read. */
+    /**
+     * Returns the JDBC URL of the database through this proxy. It is unencrypted, so that the proxy can read the
+     * messages.
+     */
     public String url() {
         return serverUrl.replace(":" + serverPort + "/", ":" + port + "/")
                 + (serverUrl.indexOf('?') < 0 ? "?" : "&")
                 + Wire.readable(serverUrl);
     }
 
-    /** How many connections are open. */
+    /** Returns the number of open connections. */
     public int openConnections() {
         return connections.size();
     }
 
     /**
-     * From now on the connections that are open do that, until this is called again; one that was cut or has lost
-     * something stays lost.
+     * Sets the treatment of the connections that are open, until the next call. A connection that was cut or lost a
+     * message stays lost.
      */
     public void existing(Line line) {
         connections.forEach(connection -> connection.line(line));
     }
 
-    /** Connections that are opened from now on do that, until {@link #existing} says otherwise. */
+    /** Sets the treatment of connections that are opened from now on, until the next call of {@link #existing}. */
     public void fresh(Line line) {
         fresh = line;
     }
 
-    /** Breaks all connections, and each new one at once, until {@link #restore}. */
+    /** Breaks all connections, and each new connection immediately, until {@link #restore}. */
     public void refuse() {
         fresh(Line.CUT);
         existing(Line.CUT);
     }
 
-    /**
-     * Nobody listens on the port, as before a server is up; connections that are open go on. Until {@link #restore}.
-     */
+    /** Closes the port until {@link #restore}, like a server that does not run yet. Open connections continue. */
     public synchronized void stopListening() {
         try {
             accepting.close();
-            // A thread that is still within accept keeps the port open for whoever is quick.
+            // A thread that is still in accept would keep the port open for a fast client.
             acceptor.join();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -161,7 +162,10 @@ public final class DatabaseProxy implements Closeable {
         }
     }
 
-    /** How often clients have waited for answers so far, on all connections; for those of BEGIN they don't. */
+    /**
+     * Returns the number of waits of clients for answers so far, on all connections. Clients do not wait for the answer
+     * to BEGIN.
+     */
     public int roundTrips() {
         return roundTrips.get();
     }
@@ -170,32 +174,30 @@ public final class DatabaseProxy implements Closeable {
         roundTrips.incrementAndGet();
     }
 
-    /** Each round trip takes that much longer. */
+    /** Delays each round trip by a duration. */
     public void delayRoundTrips(Duration duration) {
         delayRoundTrips(duration, Duration.ZERO);
     }
 
-    /** Delays each round trip, and one of {@value #JITTERED} by a random time more. */
+    /** Delays each round trip by a duration, and one in {@value #JITTERED} by an additional random time. */
     public void delayRoundTrips(Duration duration, Duration jitter) {
         jitterNanos = jitter.toNanos();
         roundTripNanos = duration.toNanos();
         connections.forEach(ProxiedConnection::lookAgain);
     }
 
-    /** Each connection passes no more than that in either direction; {@link Long#MAX_VALUE} for no limit. */
+    /** Limits the transfer of each connection in either direction. {@link Long#MAX_VALUE} means no limit. */
     public void limitBytesPerSecond(long bytes) {
         bytesPerSecond = bytes;
     }
 
-    /**
-     * The server's answer to each COMMIT comes that much later. What waits when this is set to zero is passed at once.
-     */
+    /** Delays the server's answer to each COMMIT. Setting it to zero immediately transfers the waiting answers. */
     public void delayAnswersToCommit(Duration duration) {
         commitAnswerNanos = duration.toNanos();
         connections.forEach(ProxiedConnection::lookAgain);
     }
 
-    /** All is well again, for old connections that have lost nothing and for new ones. */
+    /** Ends all disturbances for new connections, and for old connections that have lost nothing. */
     public synchronized void restore() {
         delayRoundTrips(Duration.ZERO);
         delayAnswersToCommit(Duration.ZERO);
@@ -209,11 +211,11 @@ public final class DatabaseProxy implements Closeable {
     }
 
     /**
-     * Breaks, once, the connection that writes a text, in the COMMIT that follows.
+     * Breaks the next connection that writes a text, once, in the COMMIT that follows.
      *
-     * @param text what is written, for example a message's body
-     * @param thenRefuse whether everything else breaks too at that moment, until {@link #restore}
-     * @return counted down when it has happened
+     * @param text the written text, for example the body of a message
+     * @param thenRefuse true to break everything else at that moment, too, until {@link #restore}
+     * @return a latch that is counted down after the break
      */
     public CountDownLatch breakCommitOf(String text, Break place, boolean thenRefuse) {
         Plan next = new Plan(text, place, thenRefuse, new CountDownLatch(1));
@@ -264,7 +266,7 @@ public final class DatabaseProxy implements Closeable {
                     connection.line(Line.CUT);
                 }
             } catch (IOException ignored) {
-                // The accepting socket was closed, or the one connection has failed, which its client notices.
+                // The accepting socket was closed, or a connection has failed, which its client notices.
             }
         }
     }

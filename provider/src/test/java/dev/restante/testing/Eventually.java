@@ -6,16 +6,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for what threads of the provider do, where nothing signals it. */
+/** Wait for effects of the provider's threads that no event signals. */
 public final class Eventually {
 
-    /** Long enough for whatever must happen; a test that waits this long fails. */
+    /** Timeout of every wait. A test that waits this long fails. */
     public static final long PATIENCE_MILLIS = 60_000;
 
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** A pause is so small a part of what was waited so far. */
+    /** Divisor of the elapsed time that results in the next pause. */
     private static final int PART = 10;
 
     private Eventually() {}
@@ -34,7 +34,7 @@ public final class Eventually {
         }
     }
 
-    /** Who asks a database all the time takes the processor from the one that is waited for. */
+    /** Returns the next pause. Continuous queries would take the processor from the awaited threads. */
     private static long pauseNanos(long waitedNanos) {
         return Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, waitedNanos / PART));
     }

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A clock that stands still until a test moves it. */
+/** Clock that stands still until a test moves it. */
 public final class FakeTime implements TestClock {
 
-    /** When every fake clock starts: 2026-01-01T00:00:00Z. */
+    /** Start of every fake clock: 2026-01-01T00:00:00Z. */
     public static final long START_MILLIS = 1_767_225_600_000L;
 
     private final AtomicLong nowMillis;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-    /** At the instant at which every one starts. */
+    /** Creates a clock at {@link #START_MILLIS}. */
     public FakeTime() {
         this(START_MILLIS);
     }
@@ -23,36 +23,34 @@ public final class FakeTime implements TestClock {
         this.nowMillis = new AtomicLong(millis);
     }
 
-    /** One that goes on where this one stands, and that nobody waits for yet. */
+    /** Returns a new clock with the current time of this clock and without waiting threads. */
     public FakeTime goingOn() {
-        return new FakeTime(millis());
+        return new FakeTime(storeMillis());
     }
 
-    /** Moves the clock and wakes everybody who waits for an instant. */
+    /** Moves the clock and wakes all waiting threads. */
     public void advance(Duration duration) {
         nowMillis.addAndGet(duration.toMillis());
         listeners.forEach(Runnable::run);
     }
 
-    /**
-     * Moves the clock and wakes nobody: whoever already waits for an instant goes on waiting, as if it were far behind.
-     */
+    /** Moves the clock without waking the threads that wait for an instant. */
     public void advanceUnnoticed(Duration duration) {
         nowMillis.addAndGet(duration.toMillis());
     }
 
     @Override
-    public long millis() {
+    public long storeMillis() {
         return nowMillis.get();
     }
 
     @Override
-    public long realMillisUntil(long deadlineMillis) {
+    public long waitMillisUntil(long deadlineMillis) {
         return deadlineMillis <= nowMillis.get() ? 0 : Long.MAX_VALUE;
     }
 
     @Override
-    public void onJump(Runnable listener) {
+    public void onTestClockMoved(Runnable listener) {
         listeners.add(listener);
     }
 }

@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The system's clock, which a test can move forward. */
+/** Clock of the system that a test can move forward. */
 public final class JumpingTime implements TestClock {
 
     private final AtomicLong aheadMillis = new AtomicLong();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     @Override
-    public long millis() {
+    public long storeMillis() {
         return System.currentTimeMillis() + aheadMillis.get();
     }
 
     @Override
-    public long realMillisUntil(long deadlineMillis) {
-        return deadlineMillis - millis();
+    public long waitMillisUntil(long deadlineMillis) {
+        return deadlineMillis - storeMillis();
     }
 
     @Override
-    public void onJump(Runnable listener) {
+    public void onTestClockMoved(Runnable listener) {
         listeners.add(listener);
     }
 

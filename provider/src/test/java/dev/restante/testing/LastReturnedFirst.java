@@ -1,7 +1,7 @@
 package dev.restante.testing;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.store.jdbc.connect.OwnDataSource;
+import dev.restante.store.jdbc.connect.InternalPoolDataSource;
 import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -15,24 +15,24 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pool that tests no connection and evicts none: whatever is not closed is lent again, and the connection that came
- * back last is lent first. Thread-safe.
+ * Pool that neither tests nor evicts connections. It lends every open connection again, the last returned connection
+ * first. Thread-safe.
  */
 public final class LastReturnedFirst implements DataSource {
 
-    private final OwnDataSource.Opening opening;
+    private final InternalPoolDataSource.JdbcConnectionOpener opener;
 
     @GuardedBy("this")
     private final Deque<Connection> idle = new ArrayDeque<>();
 
-    public LastReturnedFirst(OwnDataSource.Opening opening) {
-        this.opening = opening;
+    public LastReturnedFirst(InternalPoolDataSource.JdbcConnectionOpener opener) {
+        this.opener = opener;
     }
 
     @Override
     public Connection getConnection() throws SQLException {
         Connection found = idle();
-        Connection physical = found == null ? opening.open() : found;
+        Connection physical = found == null ? opener.open() : found;
         return (Connection) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("close")) {

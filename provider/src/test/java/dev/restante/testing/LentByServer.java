@@ -2,7 +2,6 @@ package dev.restante.testing;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayDeque;
@@ -16,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Databases with an empty store of the current schema that are lent to one test after the other, by a server of MariaDB
- * or MySQL, while nothing but their rows changes: to make one takes the server seconds.
+ * Databases of a MariaDB or MySQL server that are lent to one test after another. They contain an empty store of the
+ * current schema, and tests may change only their rows. Creating a database takes the server seconds.
  */
 final class LentByServer {
 
@@ -32,7 +31,7 @@ final class LentByServer {
             SELECT TABLE_NAME FROM information_schema.TABLES
             WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' AND TABLE_NAME <> 'restante_schema'""";
 
-    /** Changes of a test besides rows: checks, triggers, tables and columns. */
+    /** Query of a test's changes besides rows: checks, triggers, tables and columns. */
     private static final String FINGERPRINT =
             """
             SELECT CONCAT_WS(' ',
@@ -46,20 +45,20 @@ final class LentByServer {
     private final Consumer<String> drop;
     private final String restartIds;
 
-    /** Of a new database. */
+    /** Fingerprint of a new database. */
     private @Nullable String original;
 
-    /** Of tests that have succeeded. */
+    /** Returned databases of successful tests. */
     private final Deque<String> back = new ArrayDeque<>();
 
     private @Nullable List<String> ofThisTest;
 
     /**
-     * Those of a server.
+     * Creates the databases of a server.
      *
-     * @param server makes a database
-     * @param drop takes one away, by its URL
-     * @param restartIds lets the ids of entities begin again
+     * @param server creates a database
+     * @param drop drops a database by its URL
+     * @param restartIds statement that restarts the ids of entities
      */
     LentByServer(Supplier<String> server, Consumer<String> drop, String restartIds) {
         this.server = server;
@@ -67,7 +66,7 @@ final class LentByServer {
         this.restartIds = restartIds;
     }
 
-    /** The JDBC URL of a database, until the test is over. */
+    /** Returns the JDBC URL of a database for the duration of the test. */
     synchronized String lend() {
         if (ofThisTest == null) {
             throw new IllegalStateException(
@@ -83,7 +82,7 @@ final class LentByServer {
         if (original == null) {
             try (Connection connection = DriverManager.getConnection(url);
                     Statement statement = connection.createStatement()) {
-                original = list(statement, FINGERPRINT).get(0);
+                original = SqlTexts.of(connection, FINGERPRINT).get(0);
             } catch (SQLException e) {
                 throw new IllegalStateException("the database " + url + " can't be looked at", e);
             }
@@ -91,22 +90,24 @@ final class LentByServer {
         return url;
     }
 
-    /** The one that was lent; another where somebody has changed its tables or does not close his connections. */
+    /**
+     * Empties a lent database. Returns a new database instead if the test changed its tables or left connections open.
+     */
     private String cleaned(String url) {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-            while (!list(statement, SESSIONS).equals(List.of("0"))) {
+            while (!SqlTexts.of(connection, SESSIONS).equals(List.of("0"))) {
                 if (System.nanoTime() > deadlineNanos) {
                     return newDatabase();
                 }
                 LockSupport.parkNanos(LOOK_NANOS);
             }
-            if (!list(statement, FINGERPRINT).equals(List.of(String.valueOf(original)))) {
+            if (!SqlTexts.of(connection, FINGERPRINT).equals(List.of(String.valueOf(original)))) {
                 drop.accept(url);
                 return newDatabase();
             }
-            List<String> tables = list(statement, TABLES);
+            List<String> tables = SqlTexts.of(connection, TABLES);
             connection.setAutoCommit(false);
             statement.execute("SET foreign_key_checks = 0");
             for (String table : tables) {
@@ -120,17 +121,7 @@ final class LentByServer {
         }
     }
 
-    private static List<String> list(Statement statement, String query) throws SQLException {
-        List<String> found = new ArrayList<>();
-        try (ResultSet rows = statement.executeQuery(query)) {
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-        }
-        return found;
-    }
-
-    /** A test begins; an instance may be within another. */
+    /** Begins a test, if none has begun. Test instances can be nested. */
     synchronized void begin() {
         if (ofThisTest == null) {
             ofThisTest = new ArrayList<>();

@@ -6,20 +6,20 @@ import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
 import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 
 /**
- * Lends MySQL databases with an empty store of the current schema to tests that care for nothing but their rows, and
- * lends them again when a test has succeeded and closed its connections.
+ * JUnit extension that lends MySQL databases with an empty store of the current schema to tests that change only rows.
+ * A database is lent again after a test has succeeded and closed its connections.
  */
 public final class LentMySql implements TestInstancePreConstructCallback, AfterEachCallback {
 
     private static final LentByServer LENT = new LentByServer(
             MySqlServer::newDatabase, MySqlServer::drop, "ALTER TABLE restante_entity_id AUTO_INCREMENT = 1");
 
-    /** The JDBC URL of a database with an empty store of the current schema, until the test is over. */
+    /** Returns the JDBC URL of a database with an empty store of the current schema, for the duration of the test. */
     public static String lend() {
         return LENT.lend();
     }
 
-    /** Fields of the instance may have a database, too. */
+    /** Begins the test before its instance is created, because fields of the instance may have a database, too. */
     @Override
     public void preConstructTestInstance(TestInstanceFactoryContext instance, ExtensionContext test) {
         LENT.begin();

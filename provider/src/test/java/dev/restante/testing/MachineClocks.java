@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
 /**
- * The wall clock and the monotonic clock of a machine, apart, and the clock of a database on another machine. A test
- * lets time pass, sets either wall clock, or suspends the machine. The database's clock is measured, not replaced.
+ * Separate wall clock and monotonic clock of a machine, and clock of a database on another machine. A test lets time
+ * pass, sets either wall clock, or suspends the machine. The database clock is measured, not replaced.
  */
 public final class MachineClocks implements MachineClock {
 
@@ -43,7 +43,7 @@ public final class MachineClocks implements MachineClock {
         move(before -> before.later(duration.toMillis(), 0, 0));
     }
 
-    /** Suspends the machine: the monotonic clock stands still. */
+    /** Suspends the machine, so that the monotonic clock stands still. */
     public void suspend(Duration duration) {
         move(before -> before.later(duration.toMillis(), 0, duration.toMillis()));
     }
@@ -63,7 +63,7 @@ public final class MachineClocks implements MachineClock {
         return FakeTime.START_MILLIS + read.passedMillis() + read.databaseAheadMillis();
     }
 
-    /** Lets measurements wait until the calling thread {@linkplain #letMeasure lets} them go on. */
+    /** Makes measurements wait until the calling thread calls {@link #letMeasure}. */
     public void holdMeasurements() {
         measurements.lock();
     }
@@ -73,11 +73,11 @@ public final class MachineClocks implements MachineClock {
         measurements.unlock();
     }
 
-    /** Returns the clock that a database answers with. */
+    /** Returns the database clock. */
     public MachineClock database() {
         return new TestClock() {
             @Override
-            public long millis() {
+            public long storeMillis() {
                 measurements.lock();
                 try {
                     return databaseMillis();
@@ -87,16 +87,16 @@ public final class MachineClocks implements MachineClock {
             }
 
             @Override
-            public long realMillisUntil(long instantMillis) {
+            public long waitMillisUntil(long instantMillis) {
                 throw new UnsupportedOperationException("nobody waits for the database's clock");
             }
 
             @Override
-            public void onJump(Runnable listener) {}
+            public void onTestClockMoved(Runnable listener) {}
         };
     }
 
-    /** Lets a time pass once between a reading of one clock and the next: the reading thread is descheduled. */
+    /** Lets time pass once between the readings of two clocks, as if the reading thread was descheduled. */
     public void deschedule(Duration pause) {
         pauseBetweenReadings = pause;
     }
@@ -117,17 +117,17 @@ public final class MachineClocks implements MachineClock {
     }
 
     @Override
-    public long realMillis(long monotonicMillis) {
+    public long realWaitMillis(long monotonicMillis) {
         return monotonicMillis <= 0 ? 0 : Long.MAX_VALUE;
     }
 
     @Override
-    public boolean replacesMeasurement() {
+    public boolean replacesStoreClock() {
         return false;
     }
 
     @Override
-    public void onMove(Runnable listener) {
+    public void onAdjusted(Runnable listener) {
         listeners.add(listener);
     }
 }

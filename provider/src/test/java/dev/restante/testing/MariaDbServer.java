@@ -11,16 +11,16 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One real MariaDB server per test JVM, started when the first test wants it and ended with the JVM, however that ends.
- * Each caller gets a database of its own. It needs no installation, and runs as root, too. It flushes its log at each
- * commit, as one that is in use does.
+ * MariaDB server of a test JVM, which starts at its first use and ends with the JVM in every case. Each caller gets a
+ * new database. The server needs no installation and can run as root. It flushes its log at each commit, like a server
+ * in production.
  */
 public final class MariaDbServer {
 
-    /** May do anything, and has no password. */
+    /** User with all privileges and without a password. */
     public static final String USER = MariaDbProcess.USER;
 
-    /** May read and write the tables of databases that had a schema when they were new, and make none. */
+    /** User who may only read and write the tables of new databases with a schema. */
     private static final String APPLICATION = "application";
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -39,7 +39,7 @@ public final class MariaDbServer {
         }
     }
 
-    /** The JDBC URL of a new database with an empty store of the current schema. */
+    /** Returns the JDBC URL of a new database with an empty store of the current schema. */
     public static String newDatabase() {
         String url = newEmptyDatabase();
         try (Connection connection = DriverManager.getConnection(url)) {
@@ -57,24 +57,24 @@ public final class MariaDbServer {
         return url.replaceFirst("\\?.*", "").replaceFirst(".*/", "");
     }
 
-    /** The URL of a database of {@link #USER} for a user who may do no more there than a node needs. */
+    /** Returns the URL of a database for a user with only the privileges that a node needs. */
     public static String asApplication(String url) {
         return url.replace("user=" + USER, "user=" + APPLICATION);
     }
 
-    /** The URL of such a database for {@link #USER}; any other stays as it is. */
+    /** Returns the URL of such a database for {@link #USER}. Any other URL is returned unchanged. */
     public static String asOwner(String url) {
         return url.startsWith("jdbc:mariadb:") ? url.replace("user=" + APPLICATION, "user=" + USER) : url;
     }
 
-    /** The JDBC URL of a new database without anything, the schema included. */
+    /** Returns the JDBC URL of a new empty database without a schema. */
     public static String newEmptyDatabase() {
         String name = "test_" + DATABASES.incrementAndGet();
         execute("CREATE DATABASE " + name);
         return Running.SERVER.url(name);
     }
 
-    /** Drops a database, whether somebody is connected to it or not. */
+    /** Drops a database, even if it has connections. */
     public static void drop(String url) {
         execute("DROP DATABASE " + name(url));
     }

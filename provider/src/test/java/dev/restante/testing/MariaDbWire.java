@@ -4,20 +4,23 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.Locale;
 
-/** The protocol of MariaDB and MySQL. Only an explicit COMMIT is known for one. */
+/** Protocol of MariaDB and MySQL. It recognizes only an explicit COMMIT. */
 final class MariaDbWire implements Wire {
 
     private static final int HEADER = 4;
     private static final int QUERY = 3;
     private static final int OK = 0;
 
-    /** Bytes that a client of MySQL sends between the command and the text: it has no parameters. */
+    /** Number of bytes that a MySQL client sends between the command and its text for a query without parameters. */
     private static final int MOST_BEFORE_TEXT = 3;
 
-    /** Set before the COMMIT reaches the server, whose next answer is the one to it. */
+    /** True from the COMMIT request until the server's next answer, which belongs to it. */
     private volatile boolean committing;
 
-    /** The type is the command, which the first message of an exchange begins with; -1 for the others. */
+    /**
+     * Reads a request. The type of the first message of an exchange is its command, and the type of other messages is
+     * -1.
+     */
     @Override
     public Message request(DataInputStream from) throws IOException {
         return message(from, true);

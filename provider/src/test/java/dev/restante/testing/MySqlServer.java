@@ -1,9 +1,9 @@
 package dev.restante.testing;
 
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.testserver.ChildServer;
-import dev.restante.testserver.MariaDbFiles;
+import dev.restante.testserver.ChildDatabaseServer;
+import dev.restante.testserver.MariaDbDistribution;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -16,18 +16,21 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A server for MySQL's driver and statements, started when the first test wants it. With the profile {@code mysql} it
- * is a MySQL; in the ordinary build, which has none, a MariaDB that gives itself out for one: it understands all that
- * is said to MySQL, but knows nothing of what that refuses.
+ * Server for MySQL's driver and statements, which starts at its first use. With the profile {@code mysql} it is a MySQL
+ * server. In the ordinary build it is a MariaDB server that claims to be MySQL. MariaDB understands all statements for
+ * MySQL, but does not reject the statements that MySQL rejects.
  */
 public final class MySqlServer {
 
-    /** May do anything, and has no password. */
+    /** User with all privileges and without a password. */
     public static final String USER = "root";
 
     private static final String HOME = System.getProperty("restante.mysql.home", "");
 
-    /** It takes the processor more than all else that a test does on a connection. Passwords are checked without it. */
+    /**
+     * Options without TLS, which would take more processor time than the rest of a test. Passwords are checked without
+     * TLS.
+     */
     private static final String WITHOUT_TLS = "&sslMode=DISABLED&allowPublicKeyRetrieval=true";
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -35,9 +38,9 @@ public final class MySqlServer {
     private MySqlServer() {}
 
     private static final class Running {
-        static final ChildServer SERVER = start();
+        static final ChildDatabaseServer SERVER = start();
 
-        private static ChildServer start() {
+        private static ChildDatabaseServer start() {
             try {
                 return HOME.isEmpty() ? startMariaDb() : startMySql(Path.of(HOME));
             } catch (IOException e) {
@@ -45,25 +48,25 @@ public final class MySqlServer {
             }
         }
 
-        private static ChildServer startMariaDb() throws IOException {
-            MariaDbFiles files = MariaDbFiles.unpacked();
+        private static ChildDatabaseServer startMariaDb() throws IOException {
+            MariaDbDistribution files = MariaDbDistribution.unpacked();
             List<String> command = new ArrayList<>(files.serverCommand());
             command.add("--skip-ssl");
             command.add("--max-connections=400");
             command.add("--version=8.4.0");
             command.add("--sql-mode=ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,"
                     + "ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION");
-            return ChildServer.start(command, files.newData(), port -> url(port, ""));
+            return ChildDatabaseServer.start(command, files.newData(), port -> url(port, ""));
         }
 
-        private static ChildServer startMySql(Path home) throws IOException {
-            Path data = ChildServer.copy(home.resolve("data"), "restante-mysql");
+        private static ChildDatabaseServer startMySql(Path home) throws IOException {
+            Path data = ChildDatabaseServer.copy(home.resolve("data"), "restante-mysql");
             List<String> command = List.of(
                     home.resolve("mysqld").toString(),
                     "--skip-log-bin",
                     "--max-connections=400",
                     "--innodb-redo-log-capacity=64M");
-            return ChildServer.start(command, data, port -> url(port, ""));
+            return ChildDatabaseServer.start(command, data, port -> url(port, ""));
         }
     }
 
@@ -71,26 +74,26 @@ public final class MySqlServer {
         return "jdbc:mysql://127.0.0.1:" + port + "/" + database + "?user=" + USER + WITHOUT_TLS;
     }
 
-    /** True for a MySQL, false for its stand-in. */
+    /** Returns true for MySQL, false for its substitute. */
     public static boolean isReal() {
         return !HOME.isEmpty();
     }
 
-    /** The JDBC URL of a new database with an empty store of the current schema. */
+    /** Returns the JDBC URL of a new database with an empty store of the current schema. */
     public static String newDatabase() {
         String url = newEmptyDatabase();
-        StoreOpening.open(new StoreLocation.Url(url, USER, "")).close();
+        StoreOpener.open(new StoreLocation.Url(url, USER, "")).close();
         return url;
     }
 
-    /** The JDBC URL of a new database without anything, the schema included. */
+    /** Returns the JDBC URL of a new empty database without a schema. */
     public static String newEmptyDatabase() {
         String name = "test_" + DATABASES.incrementAndGet();
         execute("CREATE DATABASE " + name);
         return url(Running.SERVER.port(), name);
     }
 
-    /** Drops a database, whether somebody is connected to it or not. */
+    /** Drops a database, even if it has connections. */
     public static void drop(String url) {
         execute("DROP DATABASE " + url.replaceFirst("\\?.*", "").replaceFirst(".*/", ""));
     }

@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Tests that need {@link MariaDbServer}, which comes for one platform. */
+/** Annotation for tests that need {@link MariaDbServer}, which is available on one platform. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @EnabledOnOs(

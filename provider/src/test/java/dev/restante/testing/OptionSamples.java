@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** A value for each option of queues, whichever there are. */
+/** Sample value for each queue option. */
 public final class OptionSamples {
 
     private static final List<String> TEXTS = List.of("elsewhere", "true", "1h", "7", "0.5", "PROPERTY:id");
 
-    /** With what other options need. */
+    /** Options that other options require. */
     public static final EntityOptions BASE = EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true);
 
     private OptionSamples() {}
 
-    /** The text of a value other than the default. */
+    /** Returns the text of a value other than the default. */
     public static String text(QueueOption<?> option) {
         Object[] constants = option.type().isEnum() ? option.type().getEnumConstants() : new Object[0];
         return Stream.concat(TEXTS.stream(), Arrays.stream(constants).map(Object::toString))
@@ -34,7 +34,7 @@ public final class OptionSamples {
         }
     }
 
-    /** Options with the value of {@link #text}. */
+    /** Returns options with the value of {@link #text}. */
     public static <T> EntityOptions with(QueueOption<T> option) {
         return BASE.with(option, option.parse(text(option)));
     }

@@ -4,23 +4,23 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Bytes of which each tells where it should be: as a stream of any length, and as what checks it. */
+/** Stream of any length whose bytes depend on their positions, so that a {@link Check} can verify them. */
 public final class PatternStream extends InputStream {
 
     private final long length;
     private long position;
 
-    /** So many bytes. */
+    /** Creates a stream of a length in bytes. */
     public PatternStream(long length) {
         this.length = length;
     }
 
-    /** The byte at a place. */
+    /** Returns the byte at a position. */
     public static byte at(long position) {
         return (byte) (position * 31 + (position >>> 18) * 7 + 1);
     }
 
-    /** So many bytes in an array. */
+    /** Returns an array of a length with these bytes. */
     public static byte[] bytes(int length) {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {
@@ -47,7 +47,7 @@ public final class PatternStream extends InputStream {
         return some;
     }
 
-    /** Accepts nothing but the same bytes. */
+    /** Stream that accepts only the bytes of the pattern. */
     public static final class Check extends OutputStream {
         private long position;
 
@@ -66,7 +66,7 @@ public final class PatternStream extends InputStream {
             }
         }
 
-        /** How many came. */
+        /** Returns the number of received bytes. */
         public long length() {
             return position;
         }

@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A real pgbouncer in front of a PostgreSQL server, where the program is installed. The profile pgbouncer installs it.
- */
+/** Installed pgbouncer in front of a PostgreSQL server. The profile pgbouncer installs it. */
 public final class PgBouncer implements Closeable {
 
     private final Path folder;
@@ -34,18 +32,18 @@ public final class PgBouncer implements Closeable {
         this.process = run();
     }
 
-    /** Whether it can be started here. */
+    /** Returns whether pgbouncer is installed. */
     public static boolean isInstalled() {
         return List.of("/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer").stream()
                 .anyMatch(path -> new File(path).canExecute());
     }
 
     /**
-     * Starts one.
+     * Starts a pgbouncer.
      *
      * @param url the JDBC URL of a PostgreSQL database on this machine
      * @param mode transaction or session
-     * @param sessions how many sessions of the server it uses at most
+     * @param sessions the highest number of server sessions
      */
     public static PgBouncer start(String url, String mode, int sessions, Path folder) throws IOException {
         int serverPort = URI.create(url.substring("jdbc:".length())).getPort();
@@ -73,7 +71,7 @@ public final class PgBouncer implements Closeable {
                         port,
                         mode,
                         sessions));
-        // As root it wants another user, who must be able to read this.
+        // As root, pgbouncer runs as another user, who must be able to read this folder.
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         return new PgBouncer(folder, ini, port, url.replace(":" + serverPort + "/", ":" + port + "/"));
     }
@@ -99,17 +97,17 @@ public final class PgBouncer implements Closeable {
         return started;
     }
 
-    /** SIGKILL: its connections on both sides are gone. */
+    /** Sends SIGKILL, which ends the connections on both sides. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** Starts it again after it was killed. */
+    /** Starts pgbouncer again after a kill. */
     public void restart() throws IOException {
         process = run();
     }
 
-    /** The JDBC URL of the same database by way of it. */
+    /** Returns the JDBC URL of the database through pgbouncer. */
     public String url() {
         return url;
     }

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A line between programs on the loopback address, whatever they speak: it passes bytes on, or it holds them back as a
- * network does that has lost its way. Thread-safe; two threads per connection pass bytes on.
+ * Proxy between programs on the loopback address, for any protocol. It transfers bytes or holds them back like a broken
+ * network. Thread-safe. Two threads per connection transfer bytes.
  */
 public final class PlainProxy implements Closeable {
 
@@ -28,24 +28,24 @@ public final class PlainProxy implements Closeable {
     @GuardedBy("this")
     private boolean held;
 
-    /** A line to a port of this machine. */
+    /** Creates a proxy to a port of this machine. */
     public PlainProxy(int target) throws IOException {
         this.target = target;
         this.accepting = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
         start(this::accept);
     }
 
-    /** Where it is reached. */
+    /** Returns the port of the proxy. */
     public int port() {
         return accepting.getLocalPort();
     }
 
-    /** Nothing arrives any more, in either direction; new connections are accepted and hear nothing. */
+    /** Holds all bytes back in both directions. New connections are accepted but receive nothing. */
     public synchronized void hold() {
         held = true;
     }
 
-    /** What was held back is lost with its connections; new ones pass. */
+    /** Transfers bytes of new connections again. Held bytes are lost with their connections. */
     public synchronized void restore() {
         if (held) {
             held = false;
@@ -81,7 +81,7 @@ public final class PlainProxy implements Closeable {
                 register(client);
                 start(() -> connect(client));
             } catch (IOException ignored) {
-                // It was closed.
+                // The proxy was closed.
             }
         }
     }
@@ -115,7 +115,7 @@ public final class PlainProxy implements Closeable {
             }
             awaitPassing();
         } catch (IOException ended) {
-            // The other side notices by the close that follows.
+            // The other side notices this when its socket is closed.
         }
         closeQuietly(from);
         closeQuietly(to);
@@ -141,7 +141,7 @@ public final class PlainProxy implements Closeable {
         try {
             socket.close();
         } catch (IOException ignored) {
-            // It is closed.
+            // The socket is closed already.
         }
     }
 }

@@ -18,20 +18,20 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One real PostgreSQL server per test JVM, started when the first test wants it and stopped with the JVM. Each caller
- * gets a database of its own. Most get a copy of one with the current schema, which spares each test the migrations: a
- * fifth of the time of the tests on PostgreSQL. It needs no installation; where the tests run as root, which PostgreSQL
- * refuses, the server runs in a user name space of its own.
+ * PostgreSQL server of a test JVM, which starts at its first use and stops with the JVM. Each caller gets a new
+ * database. Most callers get a copy of a database with the current schema, which saves the migrations: a fifth of the
+ * time of the PostgreSQL tests. The server needs no installation. If the tests run as root, which PostgreSQL rejects,
+ * the server runs in a separate user namespace.
  */
 public final class PostgresServer {
 
-    /** The only user; it has no password. */
+    /** Only user, without a password. */
     public static final String USER = "postgres";
 
-    /** May read and write the tables of new databases and nothing else: all that a node needs. */
+    /** User who may only read and write the tables of new databases, which is all that a node needs. */
     private static final String APPLICATION = "application";
 
-    /** Tables that tests make themselves are theirs, too. */
+    /** Privileges of the application user, including tables that tests create. */
     private static final String GRANT = "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "
             + APPLICATION + "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO " + APPLICATION
             + "; ALTER DEFAULT PRIVILEGES GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO " + APPLICATION;
@@ -40,7 +40,7 @@ public final class PostgresServer {
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
-    /** How many of the databases that were made last stay, whether they are used or not. */
+    /** Number of latest databases that are never dropped. */
     private static final int KEPT = 16;
 
     private PostgresServer() {}
@@ -53,7 +53,7 @@ public final class PostgresServer {
                 return EmbeddedPostgres.builder()
                         .setServerConfig("max_connections", "200")
                         .setServerConfig("shared_buffers", "64MB")
-                        // For tests where it takes part in distributed transactions; Restante does not need it.
+                        // This setting is for tests with distributed transactions. Restante does not need it.
                         .setServerConfig("max_prepared_transactions", "20")
                         .start();
             } catch (IOException e) {
@@ -62,7 +62,7 @@ public final class PostgresServer {
         }
     }
 
-    /** Makes and drops databases. */
+    /** Connection that creates and drops databases. */
     private static final class Administrator {
         static final Connection CONNECTION = connect();
 
@@ -75,11 +75,11 @@ public final class PostgresServer {
         }
     }
 
-    /** Holds the schema and nothing else; nobody is connected to it, or it could not be copied. */
+    /** Database that contains only the schema. It has no connections, so that it can be copied. */
     private static final class Template {
         static final String NAME = migrated("with_schema");
 
-        /** How a database is made of it. */
+        /** Options that create a database as a copy of the template. */
         static final String COPY = " TEMPLATE " + NAME + " STRATEGY FILE_COPY";
 
         private static String migrated(String name) {
@@ -95,14 +95,14 @@ public final class PostgresServer {
         }
     }
 
-    /** Creates one database ahead, while a test runs: most of that time the server waits for its disk. */
+    /** Creator of the next database while a test runs. For most of that time the server waits for its disk. */
     private static final class Ahead {
         private static final ExecutorService CREATOR = Executors.newSingleThreadExecutor(work -> {
             Thread thread = new Thread(work, "next-database");
             thread.setDaemon(true);
             return thread;
         });
-        /** Used by the creator only. */
+        /** Created databases, used by the creator thread only. */
         private static final Queue<String> OLD = new ArrayDeque<>();
 
         private static Future<String> next = begin();
@@ -117,7 +117,7 @@ public final class PostgresServer {
             });
         }
 
-        /** Hundreds of databases would keep the disk and the server's own workers busy. */
+        /** Drops the oldest database, because hundreds of databases would occupy the disk and the server's workers. */
         private static void dropOldest() {
             String oldest = OLD.size() > KEPT ? OLD.poll() : null;
             if (oldest == null) {
@@ -141,30 +141,30 @@ public final class PostgresServer {
         }
     }
 
-    /** The JDBC URL of a new database with an empty store of the current schema. */
+    /** Returns the JDBC URL of a new database with an empty store of the current schema. */
     public static String newDatabase() {
         return Ahead.take();
     }
 
     /**
-     * The URL of a database for a user who may read and write the tables that it has when it is new, and make none; it
-     * has been one of {@link #USER}.
+     * Returns the URL of a database of {@link #USER} for a user who may only read and write the tables that the
+     * database had when it was new.
      */
     public static String asApplication(String url) {
         return url.replace("user=" + USER, "user=" + APPLICATION);
     }
 
-    /** The URL of such a database for {@link #USER}; any other stays as it is. */
+    /** Returns the URL of such a database for {@link #USER}. Any other URL is returned unchanged. */
     public static String asOwner(String url) {
         return url.startsWith("jdbc:postgresql:") ? url.replace("user=" + APPLICATION, "user=" + USER) : url;
     }
 
-    /** The JDBC URL of one as {@link #newDatabase} has; it stays until it is dropped. */
+    /** Returns the JDBC URL of a database like {@link #newDatabase}, which stays until it is dropped. */
     public static String newDatabaseUntilDropped() {
         return create(nextName(), Template.COPY);
     }
 
-    /** Drops a database, and ends what sessions it has. One with a prepared transaction stays. */
+    /** Drops a database and ends its sessions. A database with a prepared transaction stays. */
     public static void drop(String url) {
         String name = url.replaceFirst("\\?.*", "").replaceFirst(".*/", "");
         try {
@@ -176,7 +176,7 @@ public final class PostgresServer {
         }
     }
 
-    /** The JDBC URL of a new database without anything, the schema included. */
+    /** Returns the JDBC URL of a new empty database without a schema. */
     public static String newEmptyDatabase() {
         return create(nextName(), "");
     }
@@ -202,9 +202,7 @@ public final class PostgresServer {
         }
     }
 
-    /**
-     * Declares the last node that has opened the store in a database dead, as another node does when a lease is over.
-     */
+    /** Declares the last node that opened the store dead, as another node does after a lease has expired. */
     public static void declareLastNodeDead(String url) throws SQLException {
         try (Connection store = DriverManager.getConnection(url);
                 Statement statement = store.createStatement()) {

@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The protocol of PostgreSQL. A server commits with a message that executes COMMIT, or, where no transaction has begun,
- * with the one that ends statements which change something.
+ * Protocol of PostgreSQL. A server commits with a message that executes COMMIT. Without a begun transaction it commits
+ * with the message that ends changing statements.
  */
 final class PostgresWire implements Wire {
 
-    /** The first message of a client has no type. */
+    /** Type of a client's first message, which has no type. */
     private static final int UNTYPED = -1;
 
-    /** By the names under which they were prepared. */
+    /** Prepared statements by name. */
     private final Map<String, String> texts = new HashMap<>();
 
     private boolean started;
@@ -59,7 +59,7 @@ final class PostgresWire implements Wire {
                 switch (request.type()) {
                     case 'P' -> {
                         String name = text(request, 0);
-                        // One of several statements of a text keeps the space before it.
+                        // A statement after the first in a text keeps its leading space.
                         texts.put(name, text(request, name.length() + 1).strip().toUpperCase(Locale.ROOT));
                         yield false;
                     }
@@ -100,7 +100,7 @@ final class PostgresWire implements Wire {
         return request.type() == 'S' || request.type() == 'Q';
     }
 
-    /** A COMMIT was executed, or all that came without one. */
+    /** Returns whether a COMMIT, or all statements that commit without it, were executed. */
     @Override
     public boolean saysCommitted(Message answer) {
         if (answer.type() == 'E') {
@@ -111,7 +111,7 @@ final class PostgresWire implements Wire {
                 : answer.type() == 'C' && text(answer, 0).equals("COMMIT");
     }
 
-    /** The zero-terminated text at an offset. */
+    /** Returns the zero-terminated text at an offset. */
     private static String text(Message message, int offset) {
         String text = message.text();
         return text.substring(offset, text.indexOf(0, offset));

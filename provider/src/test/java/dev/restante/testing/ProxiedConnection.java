@@ -20,9 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One connection of a {@link DatabaseProxy}, with a thread for each direction.
- */
+/** Connection of a {@link DatabaseProxy}, with a thread for each direction. */
 final class ProxiedConnection {
 
     private static final int CHUNK = 16_384;
@@ -38,7 +36,7 @@ final class ProxiedConnection {
     @GuardedBy("this")
     private Line line;
 
-    /** Whether the peers have missed something: what comes later makes no sense to them. */
+    /** True if a message was lost, so that later messages are useless to the peers. */
     @GuardedBy("this")
     private boolean lost;
 
@@ -65,12 +63,15 @@ final class ProxiedConnection {
         }
     }
 
-    /** Delays may be others than before. */
+    /** Wakes the threads to read changed delays. */
     synchronized void lookAgain() {
         notifyAll();
     }
 
-    /** The client gets a reset where bytes are under way, as from a host that does not know the connection. */
+    /**
+     * Closes both sockets. The client gets a reset if data is in transit, as from a host that does not know the
+     * connection.
+     */
     void close() {
         synchronized (this) {
             closed = true;
@@ -80,7 +81,7 @@ final class ProxiedConnection {
         try {
             client.setSoLinger(true, 0);
         } catch (SocketException ignored) {
-            // It is closed.
+            // The socket is closed already.
         }
         for (Socket socket : new Socket[] {client, server}) {
             try {
@@ -117,7 +118,7 @@ final class ProxiedConnection {
                 }
             }
         } catch (IOException ended) {
-            // The other side notices by the close that follows.
+            // The other side notices this when its socket is closed.
             return;
         } finally {
             close();
@@ -149,7 +150,7 @@ final class ProxiedConnection {
         }
     }
 
-    /** Waits while the line holds messages back; false if it loses this one. */
+    /** Waits while the connection holds messages back. Returns false if the message is lost. */
     private synchronized boolean mayPass(boolean request) throws EOFException {
         while (true) {
             Way way = request ? line.requests : line.answers;
@@ -164,7 +165,7 @@ final class ProxiedConnection {
         }
     }
 
-    /** Waits for a time that may become shorter meanwhile. */
+    /** Waits for a duration that may become shorter meanwhile. */
     private synchronized void delay(LongSupplier nanos) {
         long startedNanos = System.nanoTime();
         while (!closed) {
@@ -198,7 +199,7 @@ final class ProxiedConnection {
         }
     }
 
-    /** As bytes, or as the hexadecimal digits that an array of bytes may be written in. */
+    /** Returns whether a message contains a text as bytes, or as the hexadecimal digits of a byte array. */
     private static boolean contains(Message message, String text) {
         String read = message.text();
         return read.contains(text) || read.contains(HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)));

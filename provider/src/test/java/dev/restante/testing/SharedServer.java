@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** The servers that nodes of a test can share, and what a test says to each of them in its own way. */
+/** Servers that nodes of a test can share, with the statements that differ between them. */
 public enum SharedServer {
     POSTGRES(PostgresServer.USER) {
         @Override
@@ -41,7 +41,7 @@ public enum SharedServer {
             return url + "&ApplicationName=" + name;
         }
 
-        /** What CREATE INDEX takes. */
+        /** Returns the lock that CREATE INDEX takes. */
         @Override
         String lockAgainstWrites(List<String> tables) {
             return "BEGIN; LOCK TABLE " + String.join(", ", tables) + " IN SHARE MODE";
@@ -111,33 +111,33 @@ public enum SharedServer {
         this.user = user;
     }
 
-    /** May do anything, and has no password. */
+    /** Returns a user with all privileges and without a password. */
     public final String user() {
         return user;
     }
 
-    /** The JDBC URL of a new database with an empty store of the current schema. */
+    /** Returns the JDBC URL of a new database with an empty store of the current schema. */
     public abstract String newDatabase();
 
-    /** A data source as an application has one. */
+    /** Returns a data source like an application's data source. */
     public abstract DataSource dataSource(String url) throws SQLException;
 
-    /** Options of a URL whose connections wait for an answer for so long, whoever uses them. */
+    /** Returns URL options that limit each wait for an answer on the connections. */
     public String timeouts(int seconds) {
         return "&connectTimeout=" + 1_000 * seconds + "&socketTimeout=" + 1_000 * seconds;
     }
 
-    /** A URL of the same database by which one of several nodes in this JVM is known. */
+    /** Returns a URL of the same database that identifies one of several nodes in this JVM. */
     public String ofNode(String url, String name) {
         return url + "&node=" + name;
     }
 
-    /** A connection that keeps others from changing tables until it is closed. */
+    /** Opens a connection that prevents other sessions from changing tables until it is closed. */
     public final Connection lockedAgainstWrites(String url, String... tables) throws SQLException {
         return executed(url, lockAgainstWrites(List.of(tables)));
     }
 
-    /** A connection that keeps others from using tables until it is closed. */
+    /** Opens a connection that prevents other sessions from using tables until it is closed. */
     public final Connection locked(String url, String... tables) throws SQLException {
         return executed(url, lock(List.of(tables)));
     }
@@ -177,14 +177,12 @@ public enum SharedServer {
         }
     }
 
-    /** Lets the database take changes or not; when it begins to take none, it ends its sessions. */
+    /** Makes the database read-only, which ends its sessions, or writable again. */
     public void readOnly(String url, boolean on) throws SQLException {
         throw new UnsupportedOperationException("other tests use the server");
     }
 
-    /**
-     * Declares the last node that has opened the store in a database dead, as another node does when a lease is over.
-     */
+    /** Declares the last node that opened the store dead, as another node does after a lease has expired. */
     public final void declareLastNodeDead(String url) throws SQLException {
         try (Connection store = DriverManager.getConnection(url);
                 Statement statement = store.createStatement()) {
@@ -196,7 +194,7 @@ public enum SharedServer {
         }
     }
 
-    /** How many sessions others have with a database. */
+    /** Returns the number of other sessions of a database. */
     public final int sessions(String url) throws SQLException {
         try (Connection observer = DriverManager.getConnection(url);
                 Statement statement = observer.createStatement()) {
@@ -204,7 +202,7 @@ public enum SharedServer {
         }
     }
 
-    /** Ends the sessions that others have with a database; returns how many there were. */
+    /** Ends all other sessions of a database and returns their number. */
     public final int endSessions(String url) throws SQLException {
         try (Connection administrator = DriverManager.getConnection(url);
                 Statement statement = administrator.createStatement()) {

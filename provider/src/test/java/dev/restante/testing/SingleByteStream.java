@@ -3,10 +3,10 @@ package dev.restante.testing;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A stream that brings one byte at a time, for tests in which something happens at one of them. */
+/** Stream that returns one byte at a time, for tests that act at a certain byte. */
 public abstract class SingleByteStream extends InputStream {
 
-    /** The next byte, or -1 at the end. */
+    /** Returns the next byte, or -1 at the end. */
     protected abstract int next() throws IOException;
 
     @Override

@@ -15,16 +15,16 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** An authority that this test has made, and what it has certified: a server on localhost, and a client. */
+/** Certificate authority of a test, with certificates for a server on localhost and for a client. */
 public final class TestCertificates {
 
-    /** Of the client's key. */
+    /** Password of the client's key. */
     public static final String PASSWORD = "changeit";
 
     private static final String AUTHORITY = "authority";
     private static final String SERVER = "server";
 
-    /** The driver of PostgreSQL looks for this one. */
+    /** Alias that the driver of PostgreSQL expects. */
     private static final String CLIENT = "user";
 
     private final Path folder;
@@ -36,10 +36,10 @@ public final class TestCertificates {
     }
 
     /**
-     * Makes them.
+     * Creates the certificates.
      *
-     * @param folder an empty one for the files
-     * @param client whom the client's certificate names
+     * @param folder an empty folder for the files
+     * @param client the common name in the client's certificate
      */
     public static TestCertificates make(Path folder, String client) throws IOException, GeneralSecurityException {
         TestCertificates made = new TestCertificates(folder);
@@ -50,7 +50,7 @@ public final class TestCertificates {
         return made;
     }
 
-    /** Makes an authority that has certified nobody. */
+    /** Creates a certificate authority without certificates. */
     public static TestCertificates stranger(Path folder) throws IOException, GeneralSecurityException {
         TestCertificates made = new TestCertificates(folder);
         made.keytool(AUTHORITY, "-dname", "CN=authority of a test", "-ext", "bc:c", "-ext", "ku:c=keyCertSign,cRLSign");
@@ -106,7 +106,7 @@ public final class TestCertificates {
         writePem("server.pem", "CERTIFICATE", keys.getCertificate(SERVER).getEncoded());
         Key key = keys.getKey(SERVER, PASSWORD.toCharArray());
         Path keyFile = writePem("server.key", "PRIVATE KEY", key.getEncoded());
-        // Servers refuse a key that others can read.
+        // Servers reject a key that other users can read.
         Files.setPosixFilePermissions(keyFile, PosixFilePermissions.fromString("rw-------"));
         PasswordProtection password = new PasswordProtection(PASSWORD.toCharArray());
         KeyStore client = KeyStore.getInstance("PKCS12");
@@ -124,7 +124,7 @@ public final class TestCertificates {
                 "-----BEGIN " + kind + "-----\n" + encoder.encodeToString(content) + "\n-----END " + kind + "-----\n");
     }
 
-    /** One of {@code ca.pem}, {@code server.pem}, {@code server.key} and {@code client.p12}. */
+    /** Returns one of {@code ca.pem}, {@code server.pem}, {@code server.key} and {@code client.p12}. */
     public Path file(String name) {
         return folder.resolve(name);
     }

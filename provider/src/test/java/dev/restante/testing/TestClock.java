@@ -1,52 +1,47 @@
 package dev.restante.testing;
 
 import dev.restante.model.MachineClock;
-import dev.restante.model.Spans;
+import dev.restante.model.SaturatingTime;
 import dev.restante.model.TimeSource;
 
-/** A clock that a test moves deliberately: the wall clock and the monotonic clock of a machine, and a store's clock. */
+/** Clock that a test moves: the wall clock and the monotonic clock of a machine, and the clock of a store. */
 public interface TestClock extends TimeSource, MachineClock {
 
     @Override
-    default long steadyMillis() {
-        return millis();
+    default long monotonicMillis() {
+        return storeMillis();
     }
 
     @Override
-    default long shown(long steadyMillis) {
-        return steadyMillis;
+    default long toStoreMillis(long monotonicMillis) {
+        return monotonicMillis;
     }
 
     @Override
-    default long realMillisUntilSteady(long steadyMillis) {
-        return realMillisUntil(steadyMillis);
+    default long waitMillisUntilMonotonic(long monotonicMillis) {
+        return waitMillisUntil(monotonicMillis);
     }
 
     @Override
-    default void onStep(Runnable listener) {}
+    default void onStoreClockSet(Runnable listener) {}
 
     @Override
     default long wallMillis() {
-        return millis();
+        return storeMillis();
     }
 
     @Override
-    default long monotonicMillis() {
-        return millis();
+    default long realWaitMillis(long monotonicMillis) {
+        return waitMillisUntil(SaturatingTime.plus(storeMillis(), monotonicMillis));
     }
 
     @Override
-    default long realMillis(long monotonicMillis) {
-        return realMillisUntil(Spans.later(millis(), monotonicMillis));
-    }
-
-    @Override
-    default boolean replacesMeasurement() {
+    default boolean replacesStoreClock() {
         return true;
     }
 
     @Override
-    default void onMove(Runnable listener) {
-        onJump(listener);
+    default void onAdjusted(Runnable listener) {
+        onTestClockMoved(listener);
     }
 }

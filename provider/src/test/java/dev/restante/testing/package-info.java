@@ -1,2 +1,2 @@
-/** What tests of several packages share. */
+/** Utilities for tests of several packages. */
 package dev.restante.testing;

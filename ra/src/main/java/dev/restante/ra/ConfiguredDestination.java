@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A destination that is configured in the server: a queue or a topic, by its name in the store. */
+/** Base class of queues and topics that are configured as administered objects. */
 public abstract class ConfiguredDestination implements Serializable {
 
     @Serial
@@ -15,17 +15,19 @@ public abstract class ConfiguredDestination implements Serializable {
 
     ConfiguredDestination() {}
 
-    /** The name in the store; required. */
+    /** Returns the name in the store. Required. */
     public @Nullable String getName() {
         return name;
     }
 
     /** See {@link #getName}. */
     public void setName(@Nullable String value) {
-        name = StoreProperties.present(value);
+        name = StoreProperties.blankToNull(value);
     }
 
-    /** The same, by the name that {@code @JMSDestinationDefinition} gives it (EEC-12). */
+    /**
+     * Returns the name under the property name of {@code @JMSDestinationDefinition} (EEC-12), see {@link #getName}.
+     */
     public @Nullable String getDestinationName() {
         return name;
     }
@@ -36,15 +38,15 @@ public abstract class ConfiguredDestination implements Serializable {
     }
 
     /**
-     * The name.
+     * Returns the name.
      *
-     * @throws IllegalStateException if none is configured
+     * @throws IllegalStateException if no name is configured
      */
     final String required() {
         if (name == null) {
-            throw new IllegalStateException(
-                    getClass().getSimpleName()
-                            + " has no name: give the administered object the property name, the name of the destination in the store");
+            throw new IllegalStateException(getClass().getSimpleName()
+                    + " has no name. Set the property name of the administered object to the name of the destination"
+                    + " in the store.");
         }
         return name;
     }

@@ -1,11 +1,11 @@
 package dev.restante.ra;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.ra.outbound.ComponentRule;
+import dev.restante.ra.outbound.ComponentCallRule;
 import dev.restante.ra.outbound.Credentials;
+import dev.restante.ra.outbound.HandleAllocator;
 import dev.restante.ra.outbound.SessionHandle;
 import dev.restante.ra.outbound.SessionKind;
-import dev.restante.ra.outbound.SessionSource;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.Destination;
@@ -22,13 +22,10 @@ import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicSession;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A connection as components of an application server have it: none of its own, but one session at a time from the
- * container (EEC-01). Thread-safe.
- */
+/** JMS connection of an application component, with one session at a time from the container (EEC-01). Thread-safe. */
 final class ConnectionHandle implements QueueConnection, TopicConnection {
 
-    private final SessionSource sessions;
+    private final HandleAllocator allocator;
     private final SessionKind kind;
     private final @Nullable Credentials credentials;
     private final @Nullable String clientId;
@@ -37,8 +34,8 @@ final class ConnectionHandle implements QueueConnection, TopicConnection {
     private boolean closed;
 
     ConnectionHandle(
-            SessionSource sessions, SessionKind kind, @Nullable Credentials credentials, @Nullable String clientId) {
-        this.sessions = sessions;
+            HandleAllocator allocator, SessionKind kind, @Nullable Credentials credentials, @Nullable String clientId) {
+        this.allocator = allocator;
         this.kind = kind;
         this.credentials = credentials;
         this.clientId = clientId;
@@ -50,27 +47,29 @@ final class ConnectionHandle implements QueueConnection, TopicConnection {
         }
     }
 
-    private static JMSException notHere(String what) {
-        return new IllegalStateException(ComponentRule.refusal(what), ErrorCodes.NOT_IN_CONTAINER);
+    private static JMSException notAllowed(String method) {
+        return new IllegalStateException(ComponentCallRule.message(method), ErrorCodes.NOT_IN_CONTAINER);
     }
 
     private synchronized Object open(int mode) throws JMSException {
         checkOpen();
         if (session != null && session.isValid(0)) {
             throw new IllegalStateException(
-                    "The connection has a session already; a component of an application server has one for each connection (Jakarta Messaging 12.2)",
+                    "The connection already has a session. A component of an application server can create only one"
+                            + " session per connection (Jakarta Messaging 12.2). Close that session, or create another"
+                            + " connection.",
                     ErrorCodes.NOT_IN_CONTAINER);
         }
         if (session != null) {
             session.close();
         }
-        SessionHandle opened = sessions.allocate(kind, credentials);
-        opened.mode(mode);
+        SessionHandle opened = allocator.allocate(kind, credentials);
+        opened.setSessionMode(mode);
         if (started) {
             opened.start();
         }
         session = opened;
-        return opened.face();
+        return opened.proxy();
     }
 
     @Override
@@ -84,8 +83,8 @@ final class ConnectionHandle implements QueueConnection, TopicConnection {
     }
 
     /**
-     * In a transaction the arguments mean nothing; outside of one a transacted session and CLIENT_ACKNOWLEDGE are
-     * AUTO_ACKNOWLEDGE (EEC-04, EEC-06).
+     * Returns the session. The arguments have no effect in a transaction. Outside a transaction, transacted sessions
+     * and {@code CLIENT_ACKNOWLEDGE} become {@code AUTO_ACKNOWLEDGE} (EEC-04, EEC-06).
      */
     @Override
     public Session createSession(boolean transacted, int acknowledgeMode) throws JMSException {
@@ -110,7 +109,7 @@ final class ConnectionHandle implements QueueConnection, TopicConnection {
 
     @Override
     public void setClientID(String wanted) throws JMSException {
-        throw notHere("setClientID");
+        throw notAllowed("setClientID");
     }
 
     @Override
@@ -119,15 +118,15 @@ final class ConnectionHandle implements QueueConnection, TopicConnection {
         if (session != null && session.isValid(0)) {
             return session.metaData();
         }
-        SessionHandle asked = sessions.allocate(kind, credentials);
+        SessionHandle temporaryHandle = allocator.allocate(kind, credentials);
         try {
-            return asked.metaData();
+            return temporaryHandle.metaData();
         } finally {
-            asked.close();
+            temporaryHandle.close();
         }
     }
 
-    /** None: nobody can set one. */
+    /** Returns null, because components must not set an exception listener. */
     @Override
     public synchronized @Nullable ExceptionListener getExceptionListener() throws JMSException {
         checkOpen();
@@ -136,7 +135,7 @@ final class ConnectionHandle implements QueueConnection, TopicConnection {
 
     @Override
     public void setExceptionListener(ExceptionListener listener) throws JMSException {
-        throw notHere("setExceptionListener");
+        throw notAllowed("setExceptionListener");
     }
 
     @Override
@@ -150,7 +149,7 @@ final class ConnectionHandle implements QueueConnection, TopicConnection {
 
     @Override
     public void stop() throws JMSException {
-        throw notHere("stop");
+        throw notAllowed("stop");
     }
 
     @Override
@@ -164,36 +163,36 @@ final class ConnectionHandle implements QueueConnection, TopicConnection {
     @Override
     public ConnectionConsumer createConnectionConsumer(
             Destination destination, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw notHere("createConnectionConsumer");
+        throw notAllowed("createConnectionConsumer");
     }
 
     @Override
     public ConnectionConsumer createConnectionConsumer(
             Queue queue, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw notHere("createConnectionConsumer");
+        throw notAllowed("createConnectionConsumer");
     }
 
     @Override
     public ConnectionConsumer createConnectionConsumer(
             Topic topic, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw notHere("createConnectionConsumer");
+        throw notAllowed("createConnectionConsumer");
     }
 
     @Override
     public ConnectionConsumer createSharedConnectionConsumer(
             Topic topic, String name, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw notHere("createSharedConnectionConsumer");
+        throw notAllowed("createSharedConnectionConsumer");
     }
 
     @Override
     public ConnectionConsumer createDurableConnectionConsumer(
             Topic topic, String name, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw notHere("createDurableConnectionConsumer");
+        throw notAllowed("createDurableConnectionConsumer");
     }
 
     @Override
     public ConnectionConsumer createSharedDurableConnectionConsumer(
             Topic topic, String name, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw notHere("createSharedDurableConnectionConsumer");
+        throw notAllowed("createSharedDurableConnectionConsumer");
     }
 }

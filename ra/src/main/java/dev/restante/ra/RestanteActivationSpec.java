@@ -12,19 +12,22 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration of a message-driven bean (RA-12): the properties that Jakarta Messaging 13.1 and the specification
- * of Enterprise Beans name, and Restante's own. Every property is text, or a number or truth value as text, as it
- * stands in an {@code @ActivationConfigProperty}. What is said here of the store wins over the connection factory that
- * is named here, and that over the resource adapter (RA-15).
+ * Activation configuration of a message-driven bean (RA-12).
  *
- * <p>Identity is its equality, since two beans may say the same. Not thread-safe while it is configured.
+ * <p>It has the properties of Jakarta Messaging 13.1 and of the Enterprise Beans specification, and properties of
+ * Restante. Property values are texts, or numbers and booleans in text form, as in {@code @ActivationConfigProperty}.
+ * The store properties of this object take precedence over the named connection factory, and that takes precedence over
+ * the resource adapter (RA-15).
+ *
+ * <p>Two specs are equal only if they are the same object, because two beans can have the same configuration. Not
+ * thread-safe during configuration.
  */
 public final class RestanteActivationSpec extends StoreProperties implements ActivationSpec {
 
-    /** How many messages a bean works on at a time where nobody says so. */
+    /** Default number of messages that a bean processes at a time. */
     public static final int DEFAULT_MAX_CONCURRENCY = 10;
 
-    private static final String DURATION = "\\d{1,18}(ms|s|m|h|d)|P.+";
+    private static final String DURATION_PATTERN = "\\d{1,18}(ms|s|m|h|d)|P.+";
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -55,42 +58,45 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
     @Pattern(regexp = "[AB]")
     private String deliveryOption = "B";
 
-    @Pattern(regexp = DURATION)
+    @Pattern(regexp = DURATION_PATTERN)
     private @Nullable String lockDuration;
 
     @Min(1)
     private @Nullable Integer maxDeliveryCount;
 
-    @Pattern(regexp = DURATION)
+    @Pattern(regexp = DURATION_PATTERN)
     private @Nullable String redeliveryDelay;
 
     private @Nullable String deadLetterTo;
     private @Nullable Boolean deadLetterOnExpiry;
-    private @Nullable StoreAdapter adapter;
+    private @Nullable StoreResourceAdapter adapter;
 
-    /** The JNDI name of the queue or topic (RA-02). Either this or {@link #getDestination} is required. */
+    /** Returns the JNDI name of the queue or topic (RA-02). Either this or {@link #getDestination} is required. */
     public @Nullable String getDestinationLookup() {
         return destinationLookup;
     }
 
     /** See {@link #getDestinationLookup}. */
     public void setDestinationLookup(@Nullable String value) {
-        destinationLookup = present(value);
+        destinationLookup = blankToNull(value);
     }
 
-    /** The name of the queue or topic in the store. Either this or {@link #getDestinationLookup} is required. */
+    /**
+     * Returns the name of the queue or topic in the store. Either this or {@link #getDestinationLookup} is required.
+     */
     public @Nullable String getDestination() {
         return destination;
     }
 
     /** See {@link #getDestination}. */
     public void setDestination(@Nullable String value) {
-        destination = present(value);
+        destination = blankToNull(value);
     }
 
     /**
-     * {@code jakarta.jms.Queue} or {@code jakarta.jms.Topic} (RA-06). Default: what the destination found by its JNDI
-     * name is; a destination by its own name is then a queue.
+     * Returns {@code jakarta.jms.Queue} or {@code jakarta.jms.Topic} (RA-06).
+     *
+     * <p>Default: the type of the destination with the JNDI name, or a queue if the destination is named in the store.
      */
     public @Nullable String getDestinationType() {
         return destinationType;
@@ -98,12 +104,12 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
 
     /** See {@link #getDestinationType}. */
     public void setDestinationType(@Nullable String value) {
-        destinationType = present(value);
+        destinationType = blankToNull(value);
     }
 
     /**
-     * The JNDI name of a connection factory of Restante whose store is used (RA-03). Default: the store of the resource
-     * adapter.
+     * Returns the JNDI name of a Restante connection factory whose store the activation uses (RA-03). Default: the
+     * store of the resource adapter.
      */
     public @Nullable String getConnectionFactoryLookup() {
         return connectionFactoryLookup;
@@ -111,12 +117,13 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
 
     /** See {@link #getConnectionFactoryLookup}. */
     public void setConnectionFactoryLookup(@Nullable String value) {
-        connectionFactoryLookup = present(value);
+        connectionFactoryLookup = blankToNull(value);
     }
 
     /**
-     * {@code Auto-acknowledge}, the default, or {@code Dups-ok-acknowledge}: how a message is acknowledged whose
-     * delivery is not transacted (RA-04).
+     * Returns {@code Auto-acknowledge}, the default, or {@code Dups-ok-acknowledge}.
+     *
+     * <p>The mode applies to messages whose delivery is not transacted (RA-04).
      */
     public String getAcknowledgeMode() {
         return acknowledgeMode;
@@ -124,44 +131,44 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
 
     /** See {@link #getAcknowledgeMode}. */
     public void setAcknowledgeMode(@Nullable String value) {
-        String given = present(value);
+        String given = blankToNull(value);
         acknowledgeMode = given == null ? "Auto-acknowledge" : given;
     }
 
-    /** Which messages are consumed (RA-05). Default: all. */
+    /** Returns the JMS selector of the consumed messages (RA-05). Default: all messages. */
     public @Nullable String getMessageSelector() {
         return messageSelector;
     }
 
     /** See {@link #getMessageSelector}. */
     public void setMessageSelector(@Nullable String value) {
-        messageSelector = present(value);
+        messageSelector = blankToNull(value);
     }
 
-    /** {@code Durable} or {@code NonDurable}, the default; for topics only (RA-07). */
+    /** Returns {@code Durable} or {@code NonDurable}, the default. For topics only (RA-07). */
     public String getSubscriptionDurability() {
         return subscriptionDurability;
     }
 
     /** See {@link #getSubscriptionDurability}. */
     public void setSubscriptionDurability(@Nullable String value) {
-        String given = present(value);
+        String given = blankToNull(value);
         subscriptionDurability = given == null ? "NonDurable" : given;
     }
 
-    /** The name of the subscription (RA-09). Required for a durable one; default none. */
+    /** Returns the name of the subscription (RA-09). Required for a durable subscription. Default: none. */
     public @Nullable String getSubscriptionName() {
         return subscriptionName;
     }
 
     /** See {@link #getSubscriptionName}. */
     public void setSubscriptionName(@Nullable String value) {
-        subscriptionName = present(value);
+        subscriptionName = blankToNull(value);
     }
 
     /**
-     * Whether a subscription with a name is a shared one, so that the beans of several servers take its messages in
-     * turn. Default true.
+     * Returns whether a named subscription is shared, so that beans of several servers consume from it together.
+     * Default: true.
      */
     public Boolean getShareSubscription() {
         return shareSubscription;
@@ -172,19 +179,20 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         shareSubscription = value == null || value;
     }
 
-    /** The client id of the connection (RA-08); of such there can be one at a time. Default none. */
+    /** Returns the client id of the connection (RA-08), which only one connection at a time can use. Default: none. */
     public @Nullable String getClientId() {
         return clientId;
     }
 
     /** See {@link #getClientId}. */
     public void setClientId(@Nullable String value) {
-        clientId = present(value);
+        clientId = blankToNull(value);
     }
 
     /**
-     * How many messages the bean works on at a time, in this server; 1 keeps them in order. 1 or more, default
-     * {@value #DEFAULT_MAX_CONCURRENCY}. Sessions come and go with the load.
+     * Returns the highest number of messages that the bean processes at a time in this server. 1 keeps them in order.
+     *
+     * <p>Minimum 1, default {@value #DEFAULT_MAX_CONCURRENCY}. The number of sessions grows and shrinks with the load.
      */
     public Integer getMaxConcurrency() {
         return maxConcurrency;
@@ -196,9 +204,11 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
     }
 
     /**
-     * When the server begins the transaction of a delivery (Jakarta Connectors 14.5.6): with {@code B}, the default,
-     * the adapter tells it before the message is made ready; with {@code A} the server does so by itself when the bean
-     * is called.
+     * Returns the delivery option of Jakarta Connectors 14.5.6, which says when the server begins the transaction of a
+     * delivery.
+     *
+     * <p>With {@code B}, the default, the adapter notifies the server before it delivers the message. With {@code A},
+     * the server begins the transaction itself when it calls the bean.
      */
     public String getDeliveryOption() {
         return deliveryOption;
@@ -206,14 +216,16 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
 
     /** See {@link #getDeliveryOption}. */
     public void setDeliveryOption(@Nullable String value) {
-        String given = present(value);
+        String given = blankToNull(value);
         deliveryOption = given == null ? "B" : given;
     }
 
     /**
-     * The lock duration of the queue or subscription. A bean's messages are locked for as long as it works on them,
-     * whatever this is; it matters to those who take them with {@code CLIENT_ACKNOWLEDGE}. A duration such as
-     * {@code 30s} or {@code PT30S}; default: the queue keeps what it has.
+     * Returns the lock duration to set on the queue or subscription, for example {@code 30s} or {@code PT30S}. Default:
+     * no change.
+     *
+     * <p>Messages of a bean are locked during the whole delivery. The option affects {@code CLIENT_ACKNOWLEDGE}
+     * consumers.
      */
     public @Nullable String getLockDuration() {
         return lockDuration;
@@ -221,12 +233,12 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
 
     /** See {@link #getLockDuration}. */
     public void setLockDuration(@Nullable String value) {
-        lockDuration = present(value);
+        lockDuration = blankToNull(value);
     }
 
     /**
-     * How often a message is delivered before it goes to the dead-letter queue. 1 or more; default: the queue keeps
-     * what it has.
+     * Returns the number of deliveries to set on the queue, after which a message is dead-lettered. Minimum 1. Default:
+     * no change.
      */
     public @Nullable Integer getMaxDeliveryCount() {
         return maxDeliveryCount;
@@ -238,8 +250,8 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
     }
 
     /**
-     * How long a message rests whose delivery failed. A duration such as {@code 500ms} or {@code PT0.5S}; default: the
-     * queue keeps what it has.
+     * Returns the redelivery delay to set on the queue, for example {@code 500ms} or {@code PT0.5S}. Default: no
+     * change.
      */
     public @Nullable String getRedeliveryDelay() {
         return redeliveryDelay;
@@ -247,12 +259,12 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
 
     /** See {@link #getRedeliveryDelay}. */
     public void setRedeliveryDelay(@Nullable String value) {
-        redeliveryDelay = present(value);
+        redeliveryDelay = blankToNull(value);
     }
 
     /**
-     * The queue, which must exist, to which dead letters go in place of the own dead-letter queue; default: the queue
-     * keeps what it has.
+     * Returns the existing queue to set as the target of dead letters in place of the dead-letter queue. Default: no
+     * change.
      */
     public @Nullable String getDeadLetterTo() {
         return deadLetterTo;
@@ -260,10 +272,10 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
 
     /** See {@link #getDeadLetterTo}. */
     public void setDeadLetterTo(@Nullable String value) {
-        deadLetterTo = present(value);
+        deadLetterTo = blankToNull(value);
     }
 
-    /** Whether expired messages go to the dead-letter queue; default: the queue keeps what it has. */
+    /** Returns whether to set that expired messages are dead-lettered. Default: no change. */
     public @Nullable Boolean getDeadLetterOnExpiry() {
         return deadLetterOnExpiry;
     }
@@ -273,28 +285,30 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         deadLetterOnExpiry = value;
     }
 
-    /** Reports all that is wrong without asking a store or a naming service (RA-13). */
+    /** Reports all invalid properties without access to a store or to JNDI (RA-13). */
     @Override
     public void validate() throws InvalidPropertyException {
         check(adapter);
     }
 
-    /** The same, with what a resource adapter says. */
-    void check(@Nullable StoreAdapter general) throws InvalidPropertyException {
-        ActivationRules.check(settings(), general == null ? null : general.configured(), RestanteActivationSpec.class);
+    /** Validates the properties together with those of a resource adapter. */
+    void check(@Nullable StoreResourceAdapter adapter) throws InvalidPropertyException {
+        ActivationRules.check(
+                settings(), adapter == null ? null : adapter.ownConfiguration(), RestanteActivationSpec.class);
     }
 
-    /** All of it, as it is said. */
+    /** Returns all properties as configured. */
     ActivationSettings settings() {
         return new ActivationSettings(
-                configured(),
+                ownConfiguration(),
                 connectionFactoryLookup,
-                new ActivationSettings.Target(destinationLookup, destination, destinationType),
+                new ActivationSettings.DestinationSettings(destinationLookup, destination, destinationType),
                 messageSelector,
-                new ActivationSettings.Subscription(subscriptionDurability, subscriptionName, shareSubscription),
+                new ActivationSettings.SubscriptionSettings(
+                        subscriptionDurability, subscriptionName, shareSubscription),
                 clientId,
-                new ActivationSettings.Delivery(acknowledgeMode, deliveryOption, maxConcurrency),
-                new ActivationSettings.QueueChange(
+                new ActivationSettings.DeliverySettings(acknowledgeMode, deliveryOption, maxConcurrency),
+                new ActivationSettings.QueueOptionSettings(
                         lockDuration, maxDeliveryCount, redeliveryDelay, deadLetterTo, deadLetterOnExpiry));
     }
 
@@ -305,16 +319,16 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
 
     @Override
     public void setResourceAdapter(ResourceAdapter value) throws ResourceException {
-        if (!(value instanceof StoreAdapter ours)) {
-            throw new ResourceException("An activation of Restante needs Restante's resource adapter, not " + value);
+        if (!(value instanceof StoreResourceAdapter ours)) {
+            throw new ResourceException(
+                    "An activation of Restante needs the resource adapter of Restante, not " + value);
         }
         if (adapter != null && !adapter.equals(ours)) {
-            throw new ResourceException("The activation belongs to another resource adapter already");
+            throw new ResourceException("The activation already belongs to another resource adapter");
         }
         adapter = ours;
     }
 
-    /** By identity. */
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other;
@@ -325,7 +339,7 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         return System.identityHashCode(this);
     }
 
-    /** Names what is consumed. */
+    /** Returns a text with the name of the destination. */
     @Override
     public String toString() {
         return "RestanteActivationSpec[" + (destination != null ? destination : destinationLookup) + "]";

@@ -1,7 +1,7 @@
 package dev.restante.ra;
 
-import dev.restante.ra.console.ConsoleUse;
-import dev.restante.ra.console.Consoles;
+import dev.restante.ra.console.ConsoleKey;
+import dev.restante.ra.console.ConsoleRegistry;
 import jakarta.resource.Referenceable;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.InvalidPropertyException;
@@ -16,37 +16,39 @@ import javax.naming.Reference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The console of a store as administrators configure it (RA-37): an administered object for the web application
- * {@code restante-console-war}, or another one. That shares no classes with the adapter, so nothing but types of the
- * JDK passes between them. The store is that of the adapter, unless the properties say otherwise; it is administered
- * through the node that the adapter's connections have, which is opened when there is none.
+ * Console of a store as an administered object for the console web application (RA-37).
  *
- * <p>A request is a map of
+ * <p>The web application {@code restante-console-war}, or another application, passes requests to this object. It
+ * shares no classes with the adapter, so requests and responses consist of JDK types only. The console shows the store
+ * of the adapter, unless the properties name another store. It uses the node of the adapter's connections, and opens a
+ * node if there is none.
+ *
+ * <p>Members of a request:
  *
  * <ul>
- *   <li>{@code method}: {@code String}, as {@code GET};
- *   <li>{@code base}: {@code String}, the path under which the console is, without a slash at its end;
- *   <li>{@code path}: {@code String}, as it came, not decoded, with the base;
- *   <li>{@code query}: {@code String}, as it came, not decoded; empty for none;
- *   <li>{@code headers}: {@code Map<String, ? extends Iterable<String>>}, by their names in whatever case;
- *   <li>{@code body}: {@code InputStream}, read as far as the console wants it, and not closed;
- *   <li>{@code address}: {@code String}, where it comes from;
- *   <li>{@code secure}: {@code Boolean}, whether it came encrypted, as far as the server knows; may be missing;
- *   <li>{@code rights}: {@code Iterable<String>}, what its user may do: {@code look}, {@code read}, {@code repair},
- *       {@code remove}, {@code configure}, {@code decide} or {@code all}. Without any nobody comes in;
- *   <li>{@code user}: {@code String}, whom the server has authenticated; needed where there are rights.
+ *   <li>{@code method}: {@code String}, for example {@code GET};
+ *   <li>{@code base}: {@code String}, the path of the console without a slash at the end;
+ *   <li>{@code path}: {@code String}, the request path with the base, still percent-encoded;
+ *   <li>{@code query}: {@code String}, the query string, still percent-encoded; may be empty;
+ *   <li>{@code headers}: {@code Map<String, ? extends Iterable<String>>}, by header name in any case;
+ *   <li>{@code body}: {@code InputStream}, which the console reads as far as it needs and does not close;
+ *   <li>{@code address}: {@code String}, the address of the client;
+ *   <li>{@code secure}: {@code Boolean}, true if the connection is encrypted as far as the server knows; optional;
+ *   <li>{@code rights}: {@code Iterable<String>}, the rights of the user: {@code view}, {@code read}, {@code repair},
+ *       {@code remove}, {@code configure}, {@code decide} or {@code all}. The console rejects users without rights;
+ *   <li>{@code user}: {@code String}, the authenticated user; required if there are rights.
  * </ul>
  *
- * <p>The answer is a map of
+ * <p>Members of a response:
  *
  * <ul>
- *   <li>{@code status}: {@code Integer}, of HTTP;
+ *   <li>{@code status}: {@code Integer}, the HTTP status code;
  *   <li>{@code headers}: {@code Map<String, String>};
- *   <li>{@code body}: {@code byte[]}; for {@code HEAD} what {@code GET} would have got, to be left out.
+ *   <li>{@code body}: {@code byte[]}; for {@code HEAD}, the body of {@code GET}, which the server leaves out.
  * </ul>
  *
- * <p>Whoever can look this object up is believed what it says of its users. What fails is answered; also that the
- * adapter has stopped, by 503. Thread-safe once configured.
+ * <p>The console trusts the user and rights of every caller that can look this object up. Failures become responses,
+ * and so does a stopped adapter (status 503). Thread-safe after configuration.
  */
 public final class RestanteConsole extends StoreProperties
         implements Function<Map<String, Object>, Map<String, Object>>, ResourceAdapterAssociation, Referenceable {
@@ -55,13 +57,13 @@ public final class RestanteConsole extends StoreProperties
     private static final long serialVersionUID = 1L;
 
     private boolean readOnly;
-    private @Nullable StoreAdapter adapter;
+    private @Nullable StoreResourceAdapter adapter;
     private @Nullable Reference reference;
 
-    /** Of the adapter's store, to look and to act. */
+    /** Creates a console of the adapter's store that is not read-only. */
     public RestanteConsole() {}
 
-    /** Whether nothing can be changed by it, whatever rights a user has. Default false. */
+    /** Returns whether no user can change anything, whatever rights the user has. Default: false. */
     public Boolean getReadOnly() {
         return readOnly;
     }
@@ -78,8 +80,8 @@ public final class RestanteConsole extends StoreProperties
 
     @Override
     public void setResourceAdapter(ResourceAdapter value) throws ResourceException {
-        if (!(value instanceof StoreAdapter ours)) {
-            throw new ResourceException("A console of Restante needs Restante's resource adapter, not " + value);
+        if (!(value instanceof StoreResourceAdapter ours)) {
+            throw new ResourceException("A console of Restante needs the resource adapter of Restante, not " + value);
         }
         adapter = ours;
     }
@@ -87,24 +89,26 @@ public final class RestanteConsole extends StoreProperties
     /**
      * Answers a request.
      *
-     * @throws IllegalArgumentException for a request that is not as it has to be
-     * @throws IllegalStateException if the object belongs to no adapter, or is configured wrongly
+     * @throws IllegalArgumentException if a member is missing or invalid
+     * @throws IllegalStateException if the object has no resource adapter, or is configured incorrectly
      */
     @Override
     public Map<String, Object> apply(Map<String, Object> request) {
-        StoreAdapter of = adapter;
+        StoreResourceAdapter of = adapter;
         if (of == null) {
-            throw new IllegalStateException("The server has not told the console which resource adapter it belongs to");
+            throw new IllegalStateException(
+                    "The application server has not assigned a resource adapter to the console");
         }
-        Consoles consoles = of.consoles();
-        return consoles.answer(use(of), request);
+        ConsoleRegistry consoles = of.consoles();
+        return consoles.handle(use(of), request);
     }
 
-    private ConsoleUse use(StoreAdapter of) {
+    private ConsoleKey use(StoreResourceAdapter of) {
         try {
-            return new ConsoleUse(orElse(of), readOnly);
+            return new ConsoleKey(mergedWith(of), readOnly);
         } catch (InvalidPropertyException refusal) {
-            throw new IllegalStateException("The console is configured wrongly: " + refusal.getMessage(), refusal);
+            throw new IllegalStateException(
+                    "The configuration of the console is invalid: " + refusal.getMessage(), refusal);
         }
     }
 
@@ -114,9 +118,9 @@ public final class RestanteConsole extends StoreProperties
     }
 
     /**
-     * Set by the container that has bound it.
+     * Returns the reference that the container has set.
      *
-     * @throws NamingException if none has
+     * @throws NamingException if the container has not bound this object
      */
     @Override
     public Reference getReference() throws NamingException {
@@ -127,19 +131,19 @@ public final class RestanteConsole extends StoreProperties
     }
 
     @Override
-    Map<String, @Nullable Object> configuration() {
-        Map<String, @Nullable Object> all = super.configuration();
+    Map<String, @Nullable Object> identityProperties() {
+        Map<String, @Nullable Object> all = super.identityProperties();
         all.put("readOnly", readOnly);
         return all;
     }
 
-    /** What it has from its resource adapter is part of its configuration. */
+    /** Compares the resource adapter, too, because it supplies missing properties. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof RestanteConsole that && super.equals(other) && Objects.equals(adapter, that.adapter);
     }
 
-    /** Not of the resource adapter, which is set after some servers have put it into a table. */
+    /** Ignores the resource adapter, because some servers set it after they have put this object into a hash table. */
     @Override
     public int hashCode() {
         return super.hashCode();

@@ -2,12 +2,12 @@ package dev.restante.ra;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.ra.base.Failures;
+import dev.restante.ra.base.JcaExceptionTranslation;
 import dev.restante.ra.outbound.Credentials;
+import dev.restante.ra.outbound.HandleAllocator;
 import dev.restante.ra.outbound.SessionHandle;
 import dev.restante.ra.outbound.SessionKind;
-import dev.restante.ra.outbound.SessionModes;
-import dev.restante.ra.outbound.SessionSource;
+import dev.restante.ra.outbound.SessionModeRule;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -25,35 +25,31 @@ import javax.naming.NamingException;
 import javax.naming.Reference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The connection factory that applications look up or are injected (RA-28): asks the container for each session and
- * context. Thread-safe.
- */
+/** Connection factory of application components, which obtains sessions from the container (RA-28). Thread-safe. */
 public final class RestanteJcaConnectionFactory
         implements ConnectionFactory, QueueConnectionFactory, TopicConnectionFactory, Serializable, Referenceable {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final ManagedConnectionFactory managed;
+    private final ManagedConnectionFactory managedFactory;
     private final ConnectionManager container;
     private final @Nullable String clientId;
     private @Nullable Reference reference;
 
     RestanteJcaConnectionFactory(
-            ManagedConnectionFactory managed, ConnectionManager container, @Nullable String clientId) {
-        this.managed = requireNonNull(managed, "managed");
+            ManagedConnectionFactory managedFactory, ConnectionManager container, @Nullable String clientId) {
+        this.managedFactory = requireNonNull(managedFactory, "managedFactory");
         this.container = requireNonNull(container, "container");
         this.clientId = clientId;
     }
 
-    /** That it was made by. */
-    ManagedConnectionFactory managed() {
-        return managed;
+    ManagedConnectionFactory managedFactory() {
+        return managedFactory;
     }
 
-    private SessionSource sessions() {
-        return new SessionSource(container, managed);
+    private HandleAllocator sessions() {
+        return new HandleAllocator(container, managedFactory);
     }
 
     private static @Nullable Credentials credentials(@Nullable String user, @Nullable String password) {
@@ -64,7 +60,7 @@ public final class RestanteJcaConnectionFactory
             throws JMSException {
         Credentials given = credentials(user, password);
         if (given != null) {
-            // Whoever names himself hears at once whether he is welcome.
+            // An application that names a user learns immediately whether the credentials are valid.
             sessions().allocate(kind, given).close();
         }
         return new ConnectionHandle(sessions(), kind, given, clientId);
@@ -119,13 +115,13 @@ public final class RestanteJcaConnectionFactory
 
     @Override
     public JMSContext createContext(@Nullable String userName, @Nullable String password, int sessionMode) {
-        SessionModes.check(sessionMode);
+        SessionModeRule.check(sessionMode);
         try {
             SessionHandle handle = sessions().allocate(SessionKind.CONTEXT, credentials(userName, password));
-            handle.mode(sessionMode);
-            return (JMSContext) handle.face();
+            handle.setSessionMode(sessionMode);
+            return (JMSContext) handle.proxy();
         } catch (JMSException refusal) {
-            throw Failures.unchecked(refusal);
+            throw JcaExceptionTranslation.toUnchecked(refusal);
         }
     }
 
@@ -135,9 +131,9 @@ public final class RestanteJcaConnectionFactory
     }
 
     /**
-     * Set by the container that has bound it.
+     * Returns the reference that the container has set.
      *
-     * @throws NamingException if none has
+     * @throws NamingException if the container has not bound this object
      */
     @Override
     public Reference getReference() throws NamingException {

@@ -1,14 +1,14 @@
 package dev.restante.ra;
 
-import dev.restante.ra.base.Failures;
+import dev.restante.ra.base.JcaExceptionTranslation;
 import dev.restante.ra.outbound.Credentials;
 import dev.restante.ra.outbound.PhysicalSession;
 import dev.restante.ra.outbound.RestanteManagedConnection;
 import dev.restante.ra.outbound.SessionRequest;
 import dev.restante.ra.outbound.StoreAccess;
-import dev.restante.ra.outbound.UnmanagedConnections;
-import dev.restante.ra.server.ServerRegistry;
-import dev.restante.ra.store.StoreUse;
+import dev.restante.ra.outbound.UnmanagedConnectionAllocator;
+import dev.restante.ra.server.TransactionRegistryLookup;
+import dev.restante.ra.store.StoreReference;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
@@ -33,8 +33,8 @@ import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection factory as administrators configure it (RA-27). The container makes connections by it, pools them, and
- * hands out what {@link #createConnectionFactory} returns. Thread-safe once configured.
+ * Configured connection factory by which the container creates and pools connections (RA-27). Thread-safe after
+ * configuration.
  */
 public class RestanteManagedConnectionFactory extends StoreProperties
         implements ManagedConnectionFactory,
@@ -46,12 +46,12 @@ public class RestanteManagedConnectionFactory extends StoreProperties
     private static final long serialVersionUID = 1L;
 
     private @Nullable String clientId;
-    private boolean joinTransactions;
-    private @Nullable StoreAdapter adapter;
+    private boolean joinDataSourceTransactions;
+    private @Nullable StoreResourceAdapter adapter;
     private transient volatile @Nullable PrintWriter logWriter;
     private transient @Nullable StoreAccess access;
 
-    /** The client id of each connection, of which there can then be one at a time. Default: none. */
+    /** Returns the client id of the connections, which only one connection at a time can use. Default: none. */
     @Size(max = 1_000)
     public @Nullable String getClientId() {
         return clientId;
@@ -59,28 +59,31 @@ public class RestanteManagedConnectionFactory extends StoreProperties
 
     /** See {@link #getClientId}. */
     public void setClientId(@Nullable String value) {
-        clientId = present(value);
+        clientId = blankToNull(value);
     }
 
     /**
-     * Whether sessions take part in the transactions that the server's data source has, so that messages and the
-     * application's rows are committed together, without two-phase commit (BEY-01). It needs a
-     * {@linkplain #getDataSource data source} that the server's transactions manage, and is for queues only. Default
-     * false: sessions are resources of their own (XA).
+     * Returns whether sessions join the transactions of the server's data source, so that messages and rows commit
+     * together without two-phase commit (BEY-01).
+     *
+     * <p>This needs a {@linkplain #getDataSource data source} that is managed by the server's transactions, and is for
+     * queues only. Default: false, so that sessions are XA resources of their own.
      */
-    public Boolean getJoinTransactions() {
-        return joinTransactions;
+    public Boolean getJoinDataSourceTransactions() {
+        return joinDataSourceTransactions;
     }
 
-    /** See {@link #getJoinTransactions}. */
-    public void setJoinTransactions(@Nullable Boolean value) {
-        joinTransactions = value != null && value;
+    /** See {@link #getJoinDataSourceTransactions}. */
+    public void setJoinDataSourceTransactions(@Nullable Boolean value) {
+        joinDataSourceTransactions = value != null && value;
     }
 
-    /** Nothing is enlisted where transactions are joined. */
+    /** Returns {@code NoTransaction} if sessions join transactions, because the container then enlists nothing. */
     @Override
     public TransactionSupportLevel getTransactionSupport() {
-        return joinTransactions ? TransactionSupportLevel.NoTransaction : TransactionSupportLevel.XATransaction;
+        return joinDataSourceTransactions
+                ? TransactionSupportLevel.NoTransaction
+                : TransactionSupportLevel.XATransaction;
     }
 
     @Override
@@ -90,47 +93,50 @@ public class RestanteManagedConnectionFactory extends StoreProperties
 
     @Override
     public void setResourceAdapter(ResourceAdapter value) throws ResourceException {
-        if (!(value instanceof StoreAdapter ours)) {
+        if (!(value instanceof StoreResourceAdapter ours)) {
             throw new ResourceException(
-                    "A connection factory of Restante needs Restante's resource adapter, not " + value);
+                    "A connection factory of Restante needs the resource adapter of Restante, not " + value);
         }
         adapter = ours;
     }
 
     @Override
     public Object createConnectionFactory(ConnectionManager container) throws ResourceException {
-        // What is configured wrongly is told when it is deployed, not when it is used.
+        // An invalid configuration is reported at deployment, not at the first use.
         access();
         return new RestanteJcaConnectionFactory(this, container, clientId);
     }
 
-    /** Outside of a container each session has a connection of its own, which is closed with it (RA-36). */
+    /**
+     * Returns a connection factory for use outside a container. Each session has its own connection and closes it
+     * (RA-36).
+     */
     @Override
     public ConnectionFactory createConnectionFactory() throws ResourceException {
         access();
-        return new RestanteJcaConnectionFactory(this, new UnmanagedConnections(), clientId);
+        return new RestanteJcaConnectionFactory(this, new UnmanagedConnectionAllocator(), clientId);
     }
 
     private synchronized StoreAccess access() throws ResourceException {
-        StoreAccess made = access;
-        if (made == null) {
-            StoreAdapter of = adapter;
-            made = StoreAccess.of(
-                    orElse(of),
+        StoreAccess created = access;
+        if (created == null) {
+            StoreResourceAdapter storeAccess = adapter;
+            created = StoreAccess.of(
+                    mergedWith(storeAccess),
                     clientId,
-                    joinTransactions,
-                    of == null ? ServerRegistry::find : of::transactionRegistry);
-            access = made;
-            if (of != null) {
-                made.factories().forEach(of::closeAtEnd);
+                    joinDataSourceTransactions,
+                    storeAccess == null ? TransactionRegistryLookup::find : storeAccess::transactionRegistry);
+            access = created;
+            if (storeAccess != null) {
+                created.factories().forEach(storeAccess::closeOnStop);
             }
         }
-        return made;
+        return created;
     }
 
-    /** The store that it stands for. */
-    StoreUse use() throws InvalidPropertyException {
-        return new StoreUse(orElse(adapter), clientId);
+    /** Returns the configured store. */
+    StoreReference storeReference() throws InvalidPropertyException {
+        return new StoreReference(mergedWith(adapter), clientId);
     }
 
     @Override
@@ -138,22 +144,23 @@ public class RestanteManagedConnectionFactory extends StoreProperties
             throws ResourceException {
         SessionRequest request = SessionRequest.of(info, clientId);
         Credentials credentials = credentials(subject, request);
-        StoreAccess of = access();
+        StoreAccess storeAccess = access();
         String user = credentials == null ? getUser() : credentials.user();
         try {
-            PhysicalSession opened = of.open(request.kind(), credentials);
-            RestanteManagedConnection made = new RestanteManagedConnection(request, credentials, opened, of.joined());
-            made.setLogWriter(logWriter);
-            return made;
+            PhysicalSession opened = storeAccess.open(request.kind(), credentials);
+            RestanteManagedConnection created =
+                    new RestanteManagedConnection(request, credentials, opened, storeAccess.dataSourceTransactions());
+            created.setLogWriter(logWriter);
+            return created;
         } catch (JMSException | JMSRuntimeException failure) {
-            throw Failures.toContainer(failure, user);
+            throw JcaExceptionTranslation.toResourceException(failure, user);
         }
     }
 
     private @Nullable Credentials credentials(@Nullable Subject subject, SessionRequest request)
             throws ResourceException {
         return Credentials.of(
-                subject, this, request.credentials(), orElse(adapter).isOfServer());
+                subject, this, request.credentials(), mergedWith(adapter).isServerDefaultStore());
     }
 
     @Override
@@ -165,7 +172,7 @@ public class RestanteManagedConnectionFactory extends StoreProperties
         SessionRequest request = SessionRequest.of(info, clientId);
         Credentials credentials = credentials(subject, request);
         for (Object candidate : candidates) {
-            if (candidate instanceof RestanteManagedConnection ours && ours.serves(request, credentials)) {
+            if (candidate instanceof RestanteManagedConnection ours && ours.matches(request, credentials)) {
                 return ours;
             }
         }
@@ -177,7 +184,7 @@ public class RestanteManagedConnectionFactory extends StoreProperties
         Set<Object> invalid = new HashSet<>();
         for (Object candidate : connections) {
             if (candidate instanceof RestanteManagedConnection ours
-                    && (ours.broken() || !ours.physical().isOpen())) {
+                    && (ours.isBroken() || !ours.session().isOpen())) {
                 invalid.add(ours);
             }
         }
@@ -195,14 +202,14 @@ public class RestanteManagedConnectionFactory extends StoreProperties
     }
 
     @Override
-    Map<String, @Nullable Object> configuration() {
-        Map<String, @Nullable Object> all = super.configuration();
+    Map<String, @Nullable Object> identityProperties() {
+        Map<String, @Nullable Object> all = super.identityProperties();
         all.put("clientId", clientId);
-        all.put("joinTransactions", joinTransactions);
+        all.put("joinDataSourceTransactions", joinDataSourceTransactions);
         return all;
     }
 
-    /** What it has from its resource adapter is part of its configuration. */
+    /** Compares the resource adapter, too, because it supplies missing properties. */
     @Override
     public final boolean equals(@Nullable Object other) {
         return other instanceof RestanteManagedConnectionFactory that
@@ -210,7 +217,7 @@ public class RestanteManagedConnectionFactory extends StoreProperties
                 && Objects.equals(adapter, that.adapter);
     }
 
-    /** Not of the resource adapter, which is set after some servers have put it into a table. */
+    /** Ignores the resource adapter, because some servers set it after they have put this object into a hash table. */
     @Override
     public final int hashCode() {
         return super.hashCode();

@@ -3,8 +3,8 @@ package dev.restante.ra;
 import java.io.Serial;
 
 /**
- * As {@link RestanteManagedConnectionFactory}, for {@link jakarta.jms.TopicConnectionFactory}: servers tell the kinds
- * by their classes.
+ * Managed connection factory for {@link jakarta.jms.TopicConnectionFactory}. Servers distinguish the kinds of
+ * connection factories by class.
  */
 public final class RestanteManagedTopicConnectionFactory extends RestanteManagedConnectionFactory {
 

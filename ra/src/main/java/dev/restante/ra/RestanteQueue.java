@@ -3,13 +3,13 @@ package dev.restante.ra;
 import jakarta.jms.Queue;
 import java.io.Serial;
 
-/** A queue as administrators configure it: its JNDI name leads to this object (RA-37). Nothing is created by it. */
+/** Queue configured as an administered object (RA-37). The object does not create the queue in the store. */
 public final class RestanteQueue extends ConfiguredDestination implements Queue {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /** Without a name until {@link #setName}. */
+    /** Creates a queue object, whose name {@link #setName} sets. */
     public RestanteQueue() {}
 
     @Override

@@ -1,12 +1,12 @@
 package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
-import dev.restante.ra.console.Consoles;
-import dev.restante.ra.inbound.Activations;
-import dev.restante.ra.server.ServerRegistry;
-import dev.restante.ra.store.OpenStores;
+import dev.restante.ra.console.ConsoleRegistry;
+import dev.restante.ra.inbound.ActivationRegistry;
+import dev.restante.ra.server.TransactionRegistryLookup;
+import dev.restante.ra.store.ConnectionFactoryBuilder;
+import dev.restante.ra.store.ConnectionFactoryRegistry;
 import dev.restante.ra.store.StoreSettings;
-import dev.restante.ra.store.Stores;
 import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ActivationSpec;
@@ -26,36 +26,39 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Restante in a Jakarta EE server (RA-25). Its configuration is serialised, nothing else. Thread-safe. */
-public final class RestanteResourceAdapter extends StoreAdapter {
+/**
+ * Resource adapter of Restante for Jakarta EE servers (RA-25). Serialization includes only the configuration.
+ * Thread-safe.
+ */
+public final class RestanteResourceAdapter extends StoreResourceAdapter {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
     private static final Logger LOG = LoggerFactory.getLogger(RestanteResourceAdapter.class);
 
-    private transient OpenStores stores = new OpenStores();
-    private transient Activations activations = new Activations(stores);
-    private transient Consoles consoles = new Consoles(stores);
+    private transient ConnectionFactoryRegistry factories = new ConnectionFactoryRegistry();
+    private transient ActivationRegistry activations = new ActivationRegistry(factories);
+    private transient ConsoleRegistry consoles = new ConsoleRegistry(factories);
     private transient volatile @Nullable BootstrapContext bootstrap;
 
     @Serial
     private void readObject(ObjectInputStream stream) throws IOException, ClassNotFoundException {
         stream.defaultReadObject();
-        stores = new OpenStores();
-        activations = new Activations(stores);
-        consoles = new Consoles(stores);
+        factories = new ConnectionFactoryRegistry();
+        activations = new ActivationRegistry(factories);
+        consoles = new ConsoleRegistry(factories);
     }
 
-    /** Checks the configuration; stores are opened when they are needed. */
+    /** Checks the configuration. Stores are opened when they are needed. */
     @Override
     public void start(BootstrapContext context) throws ResourceAdapterInternalException {
         bootstrap = context;
         try {
-            Stores.check(orElse(null));
+            ConnectionFactoryBuilder.check(mergedWith(null));
         } catch (ResourceException refusal) {
             throw new ResourceAdapterInternalException(
-                    "The resource adapter is configured wrongly: " + refusal.getMessage(), refusal);
+                    "The configuration of the resource adapter is invalid: " + refusal.getMessage(), refusal);
         }
         consoles.start();
     }
@@ -65,24 +68,24 @@ public final class RestanteResourceAdapter extends StoreAdapter {
         BootstrapContext started = bootstrap;
         TransactionSynchronizationRegistry given =
                 started == null ? null : started.getTransactionSynchronizationRegistry();
-        return given == null ? ServerRegistry.find() : given;
+        return given == null ? TransactionRegistryLookup.find() : given;
     }
 
     @Override
-    Consoles consoles() {
+    ConsoleRegistry consoles() {
         return consoles;
     }
 
     @Override
-    void closeAtEnd(RestanteXAConnectionFactory factory) {
-        stores.add(factory);
+    void closeOnStop(RestanteXAConnectionFactory factory) {
+        factories.add(factory);
     }
 
     @Override
     public void stop() {
         consoles.stop();
-        activations.endAll();
-        stores.close();
+        activations.stopAll();
+        factories.close();
         bootstrap = null;
     }
 
@@ -90,49 +93,52 @@ public final class RestanteResourceAdapter extends StoreAdapter {
     public void endpointActivation(MessageEndpointFactory endpoints, ActivationSpec spec) throws ResourceException {
         BootstrapContext started = bootstrap;
         if (started == null) {
-            throw new ResourceAdapterInternalException("The resource adapter has not been started");
+            throw new ResourceAdapterInternalException("The resource adapter is not started");
         }
-        activations.begin(endpoints, spec, ActivationNames.request(ours(spec), this), started.getWorkManager());
+        activations.start(
+                endpoints, spec, ActivationResolver.resolve(requireOwnSpec(spec), this), started.getWorkManager());
     }
 
     @Override
     public void endpointDeactivation(MessageEndpointFactory endpoints, ActivationSpec spec) {
-        activations.end(endpoints, spec);
+        activations.stop(endpoints, spec);
     }
 
-    private static RestanteActivationSpec ours(ActivationSpec spec) throws NotSupportedException {
+    private static RestanteActivationSpec requireOwnSpec(ActivationSpec spec) throws NotSupportedException {
         if (spec instanceof RestanteActivationSpec ours) {
             return ours;
         }
-        throw new NotSupportedException("An activation of Restante is configured by a "
+        throw new NotSupportedException("An activation of Restante must be configured by a "
                 + RestanteActivationSpec.class.getName() + ", not by " + spec);
     }
 
     /**
-     * One for each store, also for activations that are new and were never begun (RA-23). A store that can't be used
-     * says so to whoever recovers by it.
+     * Returns one resource for each store (RA-23). The list includes stores of new activations that never started.
+     *
+     * <p>The resource of an unavailable store reports the failure to the transaction manager that recovers with it.
      */
     @Override
     public XAResource[] getXAResources(ActivationSpec[] specs) throws ResourceException {
         Set<StoreSettings> used = new LinkedHashSet<>();
         for (ActivationSpec spec : specs) {
-            RestanteActivationSpec ours = ours(spec);
+            RestanteActivationSpec ours = requireOwnSpec(spec);
             try {
-                used.add(ActivationNames.store(ours, this).settings());
+                used.add(ActivationResolver.resolveStore(ours, this).settings());
             } catch (ResourceException missing) {
                 if (ours.getConnectionFactoryLookup() == null) {
                     throw missing;
                 }
-                // Names of the bean are not known to the one who recovers; the connection factory itself is.
+                // The recovering thread cannot resolve names of the bean. The connection factory itself is also
+                // recovered.
                 LOG.warn(
-                        "Recovery does not find the store of {}, and leaves that to its connection factory",
+                        "Recovery cannot find the store of {}. The connection factory of the activation recovers it.",
                         spec,
                         missing);
             }
         }
         List<XAResource> resources = new ArrayList<>();
         for (StoreSettings settings : used) {
-            resources.add(stores.factory(settings).createRecoveryResource());
+            resources.add(factories.factory(settings).createRecoveryResource());
         }
         return resources.toArray(XAResource[]::new);
     }

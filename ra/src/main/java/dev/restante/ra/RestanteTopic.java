@@ -3,13 +3,13 @@ package dev.restante.ra;
 import jakarta.jms.Topic;
 import java.io.Serial;
 
-/** A topic as administrators configure it: its JNDI name leads to this object (RA-37). Nothing is created by it. */
+/** Topic configured as an administered object (RA-37). The object does not create the topic in the store. */
 public final class RestanteTopic extends ConfiguredDestination implements Topic {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /** Without a name until {@link #setName}. */
+    /** Creates a topic object, whose name {@link #setName} sets. */
     public RestanteTopic() {}
 
     @Override

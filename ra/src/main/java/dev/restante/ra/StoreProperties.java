@@ -15,21 +15,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of a store, and of its use: configuration that the resource adapter and its connection factories have
- * in common. What a connection factory leaves out it has from the resource adapter (RA-15). Every property is text, as
- * it stands in a deployment descriptor; the empty text is as if it were not there.
+ * Configuration properties of a store, common to the resource adapter and its connection factories (RA-15).
  *
- * <p>Servers with Bean Validation check the constraints before they use a bean; the same is refused without it.
+ * <p>A connection factory inherits missing properties from the resource adapter. All property values are texts, as in a
+ * deployment descriptor. An empty text counts as missing.
+ *
+ * <p>Servers with Bean Validation check the constraints first. In other servers, Restante rejects the same values.
  */
 public abstract class StoreProperties implements Serializable {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /** Also of what is blank, because servers set what is left out to the empty text. */
-    private static final String JDBC_URL = "(?s)\\s*|\\s*jdbc:.+";
+    /** Pattern that also accepts blanks, because servers set omitted properties to the empty text. */
+    private static final String JDBC_URL_PATTERN = "(?s)\\s*|\\s*jdbc:.+";
 
-    private static final String OPTIONS = "(?s)(\\s*;)*\\s*|[^=;]+=[^;]*(;(\\s*|[^=;]+=[^;]*))*";
+    private static final String OPTIONS_PATTERN = "(?s)(\\s*;)*\\s*|[^=;]+=[^;]*(;(\\s*|[^=;]+=[^;]*))*";
 
     private @Nullable String url;
     private @Nullable String dataSource;
@@ -40,12 +41,12 @@ public abstract class StoreProperties implements Serializable {
     StoreProperties() {}
 
     /**
-     * The JDBC URL of the store. Default: an embedded store in the server's data directory, see
-     * {@link ServerDirectory}; none with a data source.
+     * Returns the JDBC URL of the store. Default: an embedded store in the server's data directory, see
+     * {@link ServerDirectory}, or none if there is a data source.
      */
     @Pattern(
-            regexp = JDBC_URL,
-            message = "is no JDBC URL, such as jdbc:hsqldb:file:PATH, jdbc:postgresql://HOST/DATABASE,"
+            regexp = JDBC_URL_PATTERN,
+            message = "is not a JDBC URL such as jdbc:hsqldb:file:PATH, jdbc:postgresql://HOST/DATABASE,"
                     + " jdbc:mariadb://HOST/DATABASE or jdbc:mysql://HOST/DATABASE")
     public @Nullable String getUrl() {
         return url;
@@ -53,11 +54,11 @@ public abstract class StoreProperties implements Serializable {
 
     /** See {@link #getUrl}. */
     public void setUrl(@Nullable String value) {
-        url = present(value);
+        url = blankToNull(value);
     }
 
     /**
-     * The JNDI name of a data source of the server, in whose database the store is; it takes the place of the URL.
+     * Returns the JNDI name of a data source of the server whose database contains the store, in place of a URL.
      * Default: none.
      */
     @Size(max = 1_000)
@@ -67,10 +68,10 @@ public abstract class StoreProperties implements Serializable {
 
     /** See {@link #getDataSource}. */
     public void setDataSource(@Nullable String value) {
-        dataSource = present(value);
+        dataSource = blankToNull(value);
     }
 
-    /** The user of the store's database; default none, which is {@code SA} for an embedded store. */
+    /** Returns the database user of the store. Default: none, which is {@code SA} for an embedded store. */
     @Size(max = 1_000)
     public @Nullable String getUser() {
         return user;
@@ -78,66 +79,66 @@ public abstract class StoreProperties implements Serializable {
 
     /** See {@link #getUser}. */
     public void setUser(@Nullable String value) {
-        user = present(value);
+        user = blankToNull(value);
     }
 
-    /** The password of the store's database; never shown. */
+    /** Returns the database password of the store, which is never shown. */
     public @Nullable String getPassword() {
         return password;
     }
 
-    /** See {@link #getPassword}. Blanks are part of it. */
+    /** Sets the password, see {@link #getPassword}. Spaces belong to it. */
     public void setPassword(@Nullable String value) {
         password = value == null || value.isEmpty() ? null : value;
     }
 
     /**
-     * Further options of the connection factory, {@code name=value} separated by semicolons:
+     * Returns further options of the connection factory, {@code name=value} separated by semicolons, for example
      * {@code storeTimeout=10s;autoCreateQueues=false}.
      */
-    @Pattern(regexp = OPTIONS, message = "is not name=value;name=value")
+    @Pattern(regexp = OPTIONS_PATTERN, message = "does not have the form name=value;name=value")
     public @Nullable String getOptions() {
         return options;
     }
 
     /** See {@link #getOptions}. */
     public void setOptions(@Nullable String value) {
-        options = present(value);
+        options = blankToNull(value);
     }
 
-    static @Nullable String present(@Nullable String text) {
+    static @Nullable String blankToNull(@Nullable String text) {
         return text == null || text.isBlank() ? null : text.strip();
     }
 
     /**
-     * What is said here, else what is said there.
+     * Returns these properties, with the defaults in place of missing ones.
      *
-     * @throws InvalidPropertyException if the options can't be read
+     * @throws InvalidPropertyException if the options are malformed
      */
-    final StoreSettings orElse(@Nullable StoreProperties general) throws InvalidPropertyException {
-        return configured().orElse(general == null ? null : general.configured());
+    final StoreSettings mergedWith(@Nullable StoreProperties defaults) throws InvalidPropertyException {
+        return ownConfiguration().mergedWith(defaults == null ? null : defaults.ownConfiguration());
     }
 
-    /** What is said here alone. */
-    final StoreConfiguration configured() {
+    /** Returns these properties without any defaults. */
+    final StoreConfiguration ownConfiguration() {
         return new StoreConfiguration(url, dataSource, user, password, options);
     }
 
-    /** By configuration and class, as the container wants it (RA-25, RA-27). */
+    /** Compares class and configuration, as containers require (RA-25, RA-27). */
     @Override
     public boolean equals(@Nullable Object other) {
         return other != null
                 && other.getClass() == getClass()
-                && configuration().equals(((StoreProperties) other).configuration());
+                && identityProperties().equals(((StoreProperties) other).identityProperties());
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(getClass().getName(), configuration());
+        return Objects.hash(getClass().getName(), identityProperties());
     }
 
-    /** What tells one of the same class from another. */
-    Map<String, @Nullable Object> configuration() {
+    /** Returns the properties that {@link #equals} compares. */
+    Map<String, @Nullable Object> identityProperties() {
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("url", url);
         all.put("dataSource", dataSource);
@@ -147,7 +148,7 @@ public abstract class StoreProperties implements Serializable {
         return all;
     }
 
-    /** Names the store, and nothing secret. */
+    /** Returns a text that names the store, without secrets. */
     @Override
     public String toString() {
         return getClass().getSimpleName() + "[" + store() + ", user=" + user + "]";
@@ -163,8 +164,8 @@ public abstract class StoreProperties implements Serializable {
         try {
             return new RestanteXAConnectionFactory(url).toString();
         } catch (IllegalArgumentException unreadable) {
-            // It may hold a password where nobody looks for it.
-            return "a url that can't be read";
+            // A malformed URL may contain a password in an unexpected place.
+            return "an invalid URL";
         }
     }
 }

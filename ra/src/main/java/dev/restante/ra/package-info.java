@@ -1,6 +1,6 @@
 /**
- * Restante as a resource adapter (Jakarta Connectors 2.1): what administrators configure in Jakarta EE servers, and
- * what the servers call.
+ * Resource adapter (Jakarta Connectors 2.1): the objects that administrators configure and that Jakarta EE servers
+ * call.
  */
 @NullMarked
 package dev.restante.ra;

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The resource adapter")
+@DisplayName("Code of the resource adapter")
 class ArchitectureTest {
 
     private static final String ROOT = "dev.restante.ra";
@@ -41,8 +41,11 @@ class ArchitectureTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages(ROOT);
 
-    /** Each room, with the rooms that it uses; on top is what servers configure and call. */
-    private static final Map<String, Set<String>> ROOMS = Map.of(
+    /**
+     * Packages with the packages that each of them may use. The root package, which servers configure and call, uses
+     * all.
+     */
+    private static final Map<String, Set<String>> PACKAGES = Map.of(
             "base", Set.of(),
             "server", Set.of("base"),
             "store", Set.of("base", "server"),
@@ -51,7 +54,7 @@ class ArchitectureTest {
             "inbound", Set.of("base", "server", "store"));
 
     @Test
-    @DisplayName("has no threads that an exception ends")
+    @DisplayName("the adapter starts only threads that survive exceptions")
     void shouldHaveNoThreadsThatAnExceptionEnds() {
         noClasses()
                 .should()
@@ -61,7 +64,7 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("IDLE-08 fails for no duration, however long")
+    @DisplayName("IDLE-08 the adapter converts durations without overflow")
     void shouldConvertDurationsWithoutOverflow() {
         noClasses()
                 .should()
@@ -72,31 +75,31 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("has rooms that use those below them only, and none beside them")
-    void shouldBuildRoomsUponEachOther() {
-        ROOMS.forEach((room, below) -> classes()
+    @DisplayName("each package depends only on the packages below it")
+    void shouldUsePackagesBelowOnly() {
+        PACKAGES.forEach((packageName, below) -> classes()
                 .that()
-                .resideInAPackage(packageOf(room))
+                .resideInAPackage(packageOf(packageName))
                 .should()
                 .onlyDependOnClassesThat(resideOutsideOfPackage(ROOT + "..")
-                        .or(resideInAnyPackage(Stream.concat(Stream.of(room), below.stream())
+                        .or(resideInAnyPackage(Stream.concat(Stream.of(packageName), below.stream())
                                 .map(ArchitectureTest::packageOf)
                                 .toArray(String[]::new))))
                 .check(ours));
         classes()
                 .should()
-                .resideInAnyPackage(
-                        Stream.concat(Stream.of(ROOT), ROOMS.keySet().stream().map(ArchitectureTest::packageOf))
-                                .toArray(String[]::new))
+                .resideInAnyPackage(Stream.concat(
+                                Stream.of(ROOT), PACKAGES.keySet().stream().map(ArchitectureTest::packageOf))
+                        .toArray(String[]::new))
                 .check(ours);
     }
 
-    private static String packageOf(String room) {
-        return ROOT + "." + room;
+    private static String packageOf(String packageName) {
+        return ROOT + "." + packageName;
     }
 
     @Test
-    @DisplayName("has no cycles between packages")
+    @DisplayName("the packages have no cyclic dependencies")
     void shouldHaveNoCyclesBetweenPackages() {
         slices().assignedFrom(by(JavaClass::getPackageName))
                 .should()
@@ -105,7 +108,7 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("has no circles of files")
+    @DisplayName("the source files have no cyclic dependencies")
     void shouldHaveNoCirclesOfFiles() {
         slices().assignedFrom(by(ArchitectureTest::fileOf))
                 .should()
@@ -138,7 +141,7 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("has no files, and no tests, that are too long")
+    @DisplayName("no source file, including tests, is longer than 400 lines")
     void shouldHaveNoLongFiles() throws IOException {
         List<String> tooLong = new ArrayList<>();
         try (Stream<Path> files = Files.walk(Path.of("src"))) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("the configuration of the adapter and its connection factories")
+@DisplayName("Configuration of the resource adapter and its connection factories")
 final class ConfigurationTest {
 
     @SuppressWarnings("unchecked")
@@ -57,10 +57,10 @@ final class ConfigurationTest {
         return managed;
     }
 
-    // ---- refusals ----
+    // ---- rejections ----
 
     @ParameterizedTest
-    @DisplayName("what is wrong is told when it is deployed: the property, its value and the remedy")
+    @DisplayName("deployment fails for an invalid property, and the error has the property, its value and the remedy")
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '"',
@@ -71,15 +71,16 @@ final class ConfigurationTest {
                 "jdbc:mysqll://host/db | | | Property url | jdbc:mysqll://host/db | jdbc:mysql://HOST:PORT/DATABASE",
                 "jdbc:postgresql://host:5432x/db?password=secret | | | Property url | jdbc:postgresql://host:***?password=*** | jdbc:postgresql://HOST:PORT/DATABASE",
                 "jdbc:oracle:thin:me/secret@host | | | Property url | jdbc:oracle:thin:*** | jdbc:postgresql://HOST:PORT/DATABASE",
-                "jdbc:hsqldb:mem:a;restante.storeTimeot=3s | | | Property url | storeTimeot | did you mean storeTimeout",
-                " | storeTimeot=3s | | Property options | storeTimeot | did you mean storeTimeout",
+                "jdbc:hsqldb:mem:a;restante.storeTimeot=3s | | | Property url | storeTimeot | Did you mean"
+                        + " storeTimeout",
+                " | storeTimeot=3s | | Property options | storeTimeot | Did you mean storeTimeout",
                 " | storeTimeout=soon | | Property options | soon | storeTimeout",
-                " | storeTimeout | | Property options | 'storeTimeout' | separate options with semicolons",
-                " | =3 | | Property options | '=3' | separate options with semicolons",
-                " | jmx=true;jmx=false | | Property options | 'jmx' | leave one out",
-                " | url=jdbc:hsqldb:mem:b | | Property options | 'url' | set that instead",
-                " | clientId=c | | Property options | 'clientId' | set that instead",
-                "jdbc:hsqldb:mem:a | | java:/ds | url and dataSource | java:/ds | leave one out"
+                " | storeTimeout | | Property options | 'storeTimeout' | Separate options with semicolons",
+                " | =3 | | Property options | '=3' | Separate options with semicolons",
+                " | jmx=true;jmx=false | | Property options | 'jmx' | Remove one of them",
+                " | url=jdbc:hsqldb:mem:b | | Property options | 'url' | Set that property instead",
+                " | clientId=c | | Property options | 'clientId' | Set that property instead",
+                "jdbc:hsqldb:mem:a | | java:/ds | url and dataSource | java:/ds | Remove one of them"
             })
     void shouldRefuse(String url, String options, String dataSource, String property, String value, String remedy) {
         RestanteManagedConnectionFactory managed = managed(each -> {
@@ -106,7 +107,7 @@ final class ConfigurationTest {
     }
 
     @Test
-    @DisplayName("a password without a user is refused, and not shown")
+    @DisplayName("a password without a user is rejected, and the error does not contain it")
     void shouldRefuseAPasswordAlone() {
         assertThatExceptionOfType(InvalidPropertyException.class)
                 .isThrownBy(() -> managed(each -> each.setPassword("secret")).createConnectionFactory())
@@ -115,24 +116,24 @@ final class ConfigurationTest {
     }
 
     @Test
-    @DisplayName("joinTransactions without a data source is refused")
+    @DisplayName("joinDataSourceTransactions without a data source is rejected")
     void shouldRefuseJoiningWithoutDataSource() {
         assertThatExceptionOfType(InvalidPropertyException.class)
-                .isThrownBy(
-                        () -> managed(each -> each.setJoinTransactions(true)).createConnectionFactory())
-                .withMessageContaining("joinTransactions")
+                .isThrownBy(() -> managed(each -> each.setJoinDataSourceTransactions(true))
+                        .createConnectionFactory())
+                .withMessageContaining("joinDataSourceTransactions")
                 .withMessageContaining("dataSource");
     }
 
     @Test
-    @DisplayName("another vendor's resource adapter is refused")
+    @DisplayName("a connection factory rejects the resource adapter of another vendor")
     void shouldRefuseAForeignAdapter() {
         assertThatExceptionOfType(ResourceException.class)
                 .isThrownBy(() -> new RestanteManagedConnectionFactory().setResourceAdapter(null));
     }
 
     @Test
-    @DisplayName("RA-13 the constraints for Bean Validation say the same as we do without it")
+    @DisplayName("RA-13 the Bean Validation constraints reject the same values as the adapter itself")
     void shouldConstrain() throws Exception {
         String options = StoreProperties.class
                 .getMethod("getOptions")
@@ -158,14 +159,14 @@ final class ConfigurationTest {
     // ---- RA-15 ----
 
     @Test
-    @DisplayName("RA-15 a connection factory has from the adapter what it leaves out")
+    @DisplayName("RA-15 a connection factory inherits missing properties from the adapter")
     void shouldInherit() throws Exception {
         RestanteResourceAdapter adapter = new RestanteResourceAdapter();
         adapter.setUrl("jdbc:hsqldb:mem:general");
         adapter.setUser("u");
         adapter.setPassword("p");
         adapter.setOptions("jmx=true;storeTimeout=9s");
-        StoreSettings settings = managed(each -> each.setOptions("jmx=false")).orElse(adapter);
+        StoreSettings settings = managed(each -> each.setOptions("jmx=false")).mergedWith(adapter);
         assertThat(settings.url()).isEqualTo("jdbc:hsqldb:mem:general");
         assertThat(settings.user()).isEqualTo("u");
         assertThat(settings.password()).isEqualTo("p");
@@ -173,21 +174,21 @@ final class ConfigurationTest {
     }
 
     @Test
-    @DisplayName("RA-15 a store of its own does not get the adapter's credentials")
+    @DisplayName("RA-15 a connection factory with its own store does not inherit the adapter's credentials")
     void shouldNotInheritCredentialsOfAnotherStore() throws Exception {
         RestanteResourceAdapter adapter = new RestanteResourceAdapter();
         adapter.setDataSource("java:/general");
         adapter.setUser("u");
         adapter.setPassword("p");
         StoreSettings settings =
-                managed(each -> each.setUrl("jdbc:hsqldb:mem:own")).orElse(adapter);
+                managed(each -> each.setUrl("jdbc:hsqldb:mem:own")).mergedWith(adapter);
         assertThat(settings.dataSource()).isNull();
         assertThat(settings.user()).isNull();
         assertThat(settings.password()).isNull();
     }
 
     @Test
-    @DisplayName("RA-15 what a server has copied from the adapter gives way to a store of its own")
+    @DisplayName("RA-15 properties that a server has copied from the adapter yield to the factory's own store")
     void shouldTellCopies() throws Exception {
         RestanteResourceAdapter adapter = new RestanteResourceAdapter();
         adapter.setUrl("jdbc:hsqldb:mem:general");
@@ -199,19 +200,19 @@ final class ConfigurationTest {
             each.setPassword("p");
             each.setDataSource("java:/own");
         });
-        assertThat(copied.orElse(adapter))
-                .isEqualTo(managed(each -> each.setDataSource("java:/own")).orElse(adapter));
+        assertThat(copied.mergedWith(adapter))
+                .isEqualTo(managed(each -> each.setDataSource("java:/own")).mergedWith(adapter));
         copied.setUser("own");
-        assertThat(copied.orElse(adapter).user()).isEqualTo("own");
+        assertThat(copied.mergedWith(adapter).user()).isEqualTo("own");
         adapter.setUrl(null);
         adapter.setDataSource("java:/own");
         copied.setUrl("jdbc:hsqldb:mem:own");
-        assertThat(copied.orElse(adapter).dataSource()).isNull();
-        assertThat(copied.orElse(adapter).url()).isEqualTo("jdbc:hsqldb:mem:own");
+        assertThat(copied.mergedWith(adapter).dataSource()).isNull();
+        assertThat(copied.mergedWith(adapter).url()).isEqualTo("jdbc:hsqldb:mem:own");
     }
 
     @Test
-    @DisplayName("RA-03 a connection factory by name does not contradict what a server has copied from the adapter")
+    @DisplayName("RA-03 properties copied from the adapter do not conflict with the name of a connection factory")
     void shouldTellCopiesInActivations() throws Exception {
         RestanteResourceAdapter adapter = new RestanteResourceAdapter();
         adapter.setUrl("jdbc:hsqldb:mem:general");
@@ -229,7 +230,7 @@ final class ConfigurationTest {
     // ---- equality ----
 
     @Test
-    @DisplayName("RA-25, RA-27 are equal by configuration and class")
+    @DisplayName("RA-25, RA-27 adapters and connection factories are equal if class and configuration are equal")
     void shouldCompare() throws Exception {
         List<Consumer<RestanteManagedConnectionFactory>> differences = List.of(
                 each -> each.setUrl("jdbc:hsqldb:mem:x"),
@@ -238,7 +239,7 @@ final class ConfigurationTest {
                 each -> each.setPassword("x"),
                 each -> each.setOptions("jmx=true"),
                 each -> each.setClientId("x"),
-                each -> each.setJoinTransactions(true));
+                each -> each.setJoinDataSourceTransactions(true));
         for (Consumer<RestanteManagedConnectionFactory> difference : differences) {
             assertThat(managed(difference)).isEqualTo(managed(difference)).hasSameHashCodeAs(managed(difference));
             assertThat(managed(difference)).isNotEqualTo(new RestanteManagedConnectionFactory());
@@ -254,7 +255,7 @@ final class ConfigurationTest {
     }
 
     @Test
-    @DisplayName("RA-27 of different adapters are different, and stay where they are in tables when they get theirs")
+    @DisplayName("RA-27 factories of different adapters differ, and the hash code ignores the adapter")
     void shouldCompareAdapters() throws Exception {
         RestanteManagedConnectionFactory one = new RestanteManagedConnectionFactory();
         int before = one.hashCode();
@@ -268,7 +269,7 @@ final class ConfigurationTest {
     }
 
     @Test
-    @DisplayName("RA-29 a request is equal to one for the same interface and credentials")
+    @DisplayName("RA-29 requests are equal if interface and credentials are equal")
     void shouldCompareRequests() {
         SessionRequest request = new SessionRequest(SessionKind.ANY, new Credentials("u", "p"));
         assertThat(request)
@@ -282,7 +283,7 @@ final class ConfigurationTest {
     }
 
     @Test
-    @DisplayName("show no password")
+    @DisplayName("connection factories do not show passwords in their text form")
     void shouldKeepSecrets() {
         RestanteManagedConnectionFactory managed = managed(each -> {
             each.setUrl("jdbc:postgresql://host/db?password=secret");
@@ -293,10 +294,10 @@ final class ConfigurationTest {
         assertThat(managed.toString()).doesNotContain("secret");
     }
 
-    // ---- serialisation ----
+    // ---- serialization ----
 
     @Test
-    @DisplayName("RA-25 an adapter survives serialisation, and serves connection factories then")
+    @DisplayName("RA-25 an adapter can be serialized, and then serves connection factories")
     void shouldSerialiseTheAdapter() throws Exception {
         RestanteResourceAdapter adapter = new RestanteResourceAdapter();
         adapter.setUrl("jdbc:hsqldb:mem:serialisedAdapter");
@@ -311,7 +312,7 @@ final class ConfigurationTest {
     }
 
     @Test
-    @DisplayName("RA-27 a managed connection factory survives serialisation after use, with its adapter")
+    @DisplayName("RA-27 a managed connection factory can be serialized after use together with its adapter")
     void shouldSerialiseTheManagedFactory() throws Exception {
         RestanteResourceAdapter adapter = new RestanteResourceAdapter();
         adapter.setUrl("jdbc:hsqldb:mem:serialisedManaged");
@@ -326,7 +327,7 @@ final class ConfigurationTest {
     }
 
     @Test
-    @DisplayName("RA-28 a connection factory survives serialisation, with its reference")
+    @DisplayName("RA-28 a connection factory can be serialized with its reference")
     void shouldSerialiseTheFactory() throws Exception {
         RestanteManagedConnectionFactory managed = managed(each -> {
             each.setUrl("jdbc:hsqldb:mem:serialisedFactory");
@@ -341,10 +342,10 @@ final class ConfigurationTest {
         }
     }
 
-    // ---- Referenceable, log writers, without a container ----
+    // ---- Referenceable and use without a container ----
 
     @Test
-    @DisplayName("RA-28 a connection factory has the reference that the container has set")
+    @DisplayName("RA-28 a connection factory returns the reference that the container has set")
     void shouldKeepTheReference() throws Exception {
         RestanteJcaConnectionFactory factory = (RestanteJcaConnectionFactory)
                 managed(each -> each.setUrl("jdbc:hsqldb:mem:reference")).createConnectionFactory();
@@ -355,7 +356,7 @@ final class ConfigurationTest {
     }
 
     @Test
-    @DisplayName("RA-36 without a container each session has a connection, which is closed with it")
+    @DisplayName("RA-36 without a container, each session has its own connection, which closes with the session")
     void shouldServeWithoutContainer() throws Exception {
         RestanteManagedConnectionFactory managed = managed(each -> {
             each.setUrl("jdbc:hsqldb:mem:unmanaged");
@@ -369,17 +370,17 @@ final class ConfigurationTest {
         }
         try (JMSContext context = factory.createContext()) {
             assertThat(context.createConsumer(context.createQueue("q"))
-                            .receiveBody(String.class, Deployment.PATIENCE_MILLIS))
+                            .receiveBody(String.class, Deployment.TIMEOUT_MILLIS))
                     .isEqualTo("a");
         }
-        // Ends the node, which would linger while tests of other classes look for its threads.
-        try (RestanteConnectionFactory last = EndpointServer.beside("jdbc:hsqldb:mem:unmanaged")) {
+        // Ends the node. Otherwise it would linger while tests of other classes search for its threads.
+        try (RestanteConnectionFactory last = EndpointServer.externalClient("jdbc:hsqldb:mem:unmanaged")) {
             last.createContext().close();
         }
     }
 
     @Test
-    @DisplayName("BEY-01 the registry of transactions is found in JNDI where the server does not give it")
+    @DisplayName("BEY-01 the adapter looks up the transaction registry in JNDI if the server does not supply it")
     void shouldFindTheRegistry() throws Exception {
         RestanteResourceAdapter alone = new RestanteResourceAdapter();
         assertThatExceptionOfType(IllegalStateException.class)

@@ -20,10 +20,10 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-@DisplayName("the deployment descriptor")
+@DisplayName("Deployment descriptor")
 final class DescriptorTest {
 
-    /** What containers set themselves. */
+    /** Properties that containers set themselves. */
     private static final Set<String> OF_THE_CONTAINER = Set.of("resourceAdapter", "logWriter", "reference");
 
     private Element adapter;
@@ -75,7 +75,7 @@ final class DescriptorTest {
     }
 
     @Test
-    @DisplayName("RA-25 describes every property of the resource adapter")
+    @DisplayName("RA-25 the descriptor describes every property of the resource adapter")
     void shouldDescribeTheAdapter() throws Exception {
         String className = text(adapter, "resourceadapter-class");
         assertThat(className).isEqualTo(RestanteResourceAdapter.class.getName());
@@ -83,7 +83,7 @@ final class DescriptorTest {
     }
 
     @Test
-    @DisplayName("RA-27 describes every property of the connection factories, in the same words")
+    @DisplayName("RA-27 the descriptor describes every property of all connection factories in the same words")
     void shouldDescribeConnectionFactories() throws Exception {
         assertThat(definitions).hasSize(3);
         for (Element definition : definitions) {
@@ -98,7 +98,7 @@ final class DescriptorTest {
     }
 
     @Test
-    @DisplayName("RA-27 names three kinds of connection factories, and classes that are of these kinds")
+    @DisplayName("RA-27 the descriptor names three kinds of connection factories with matching classes")
     void shouldNameClasses() throws Exception {
         assertThat(definitions.stream().map(each -> text(each, "connectionfactory-interface")))
                 .containsExactly(
@@ -116,13 +116,13 @@ final class DescriptorTest {
     }
 
     @Test
-    @DisplayName("RA-15 lets a connection factory say everything that the adapter says")
+    @DisplayName("RA-15 connection factories have every property of the adapter")
     void shouldOverride() {
         assertThat(described(definitions.get(0))).containsAllEntriesOf(described(adapter));
     }
 
     @Test
-    @DisplayName("RA-11, RA-14 names the listener, and describes every property of its activations")
+    @DisplayName("RA-11, RA-14 the descriptor names the listener and describes every property of its activations")
     void shouldDescribeActivations() throws Exception {
         Element listener = children(
                         children(children(adapter, "inbound-resourceadapter").get(0), "messageadapter")
@@ -137,7 +137,7 @@ final class DescriptorTest {
     }
 
     @Test
-    @DisplayName("RA-37, EEC-12 describes queues, topics and consoles as administered objects")
+    @DisplayName("RA-37, EEC-12 the descriptor describes queues, topics and consoles as administered objects")
     void shouldDescribeAdministeredObjects() throws Exception {
         List<Element> objects = children(adapter, "adminobject");
         assertThat(objects.stream().map(each -> text(each, "adminobject-interface")))
@@ -150,7 +150,7 @@ final class DescriptorTest {
     }
 
     @Test
-    @DisplayName("RA-33, RA-35 promises transactions of both kinds, and authentication by password")
+    @DisplayName("RA-33, RA-35 the descriptor declares XA transactions and password authentication")
     void shouldPromise() {
         Element outbound = children(adapter, "outbound-resourceadapter").get(0);
         assertThat(text(outbound, "transaction-support")).isEqualTo("XATransaction");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.RestanteXAConnectionFactory;
-import dev.restante.ra.outbound.UnmanagedConnections;
+import dev.restante.ra.outbound.UnmanagedConnectionAllocator;
 import dev.restante.ra.testing.EndpointServer;
 import dev.restante.ra.testing.TestNaming;
 import jakarta.jms.JMSContext;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("what activations find by its JNDI name")
+@DisplayName("Objects that activations look up by JNDI name")
 final class LookupTest {
 
     private static final AtomicInteger STORES = new AtomicInteger();
@@ -58,7 +58,7 @@ final class LookupTest {
     }
 
     private void send(String to, String queue, String text) throws JMSException {
-        try (RestanteXAConnectionFactory factory = EndpointServer.beside(to);
+        try (RestanteXAConnectionFactory factory = EndpointServer.externalClient(to);
                 JMSContext context = factory.createContext()) {
             context.createProducer().send(context.createQueue(queue), text);
         }
@@ -75,7 +75,7 @@ final class LookupTest {
     }
 
     @Test
-    @DisplayName("RA-02, RA-37 a queue that an administrator has configured")
+    @DisplayName("RA-02, RA-37 an activation consumes a queue that an administrator has configured")
     void shouldFindQueue() throws Exception {
         TestNaming.bind("jms/q", queue("orders"));
         spec.setDestinationLookup("jms/q");
@@ -86,14 +86,14 @@ final class LookupTest {
     }
 
     @Test
-    @DisplayName("RA-02 a topic, of the type that the destination says")
+    @DisplayName("RA-02 an activation consumes a topic whose type is known from the destination")
     void shouldFindTopic() throws Exception {
         RestanteTopic topic = new RestanteTopic();
         topic.setDestinationName("news");
         TestNaming.bind("jms/t", topic);
         spec.setDestinationLookup("jms/t");
         adapter.endpointActivation(bean, spec);
-        try (RestanteXAConnectionFactory factory = EndpointServer.beside(url);
+        try (RestanteXAConnectionFactory factory = EndpointServer.externalClient(url);
                 JMSContext context = factory.createContext()) {
             context.createProducer().send(context.createTopic("news"), "a");
             context.createProducer().send(topic, "b");
@@ -102,12 +102,12 @@ final class LookupTest {
     }
 
     @Test
-    @DisplayName("RA-03 the store and the client id of a connection factory")
+    @DisplayName("RA-03 an activation uses the store of the named connection factory")
     void shouldFindConnectionFactory() throws Exception {
         RestanteManagedQueueConnectionFactory managed = new RestanteManagedQueueConnectionFactory();
         managed.setResourceAdapter(adapter);
         managed.setUrl(url + "other");
-        TestNaming.bind("jms/cf", managed.createConnectionFactory(new UnmanagedConnections()));
+        TestNaming.bind("jms/cf", managed.createConnectionFactory(new UnmanagedConnectionAllocator()));
         spec.setDestination("q");
         spec.setConnectionFactoryLookup("jms/cf");
         adapter.endpointActivation(bean, spec);
@@ -115,25 +115,27 @@ final class LookupTest {
         assertThat(next()).isEqualTo("a");
         assertThat(adapter.getXAResources(new RestanteActivationSpec[] {spec})).hasSize(1);
         TestNaming.bind("jms/cf", null);
-        // Recovery of the other stores goes on.
+        // The recovery of other stores continues.
         assertThat(adapter.getXAResources(new RestanteActivationSpec[] {spec})).isEmpty();
     }
 
     @Test
-    @DisplayName("RA-16 what is not there, or is something else, is refused with the property, the name and the remedy")
+    @DisplayName("RA-16 an activation rejects a missing or unsuitable object with the property and the JNDI name")
     void shouldRefuse() throws Exception {
         spec.setDestinationLookup("jms/q");
-        assertRefused("Property destinationLookup 'jms/q': nothing is bound to that JNDI name");
+        assertRefused("Property destinationLookup 'jms/q' is invalid: no object is bound to this JNDI name");
         TestNaming.bind("jms/q", "text");
-        assertRefused("Property destinationLookup 'jms/q': is no queue or topic but java.lang.String");
+        assertRefused(
+                "Property destinationLookup 'jms/q' is invalid: it is not a queue or topic but a java.lang.String");
         TestNaming.bind("jms/q", queue("q"));
         spec.setDestinationType("jakarta.jms.Topic");
-        assertRefused("Property destinationType 'jakarta.jms.Topic': destinationLookup 'jms/q' leads to q");
+        assertRefused("Property destinationType 'jakarta.jms.Topic' is invalid: destinationLookup 'jms/q' refers to q");
         spec.setDestinationType("jakarta.jms.Queue");
         spec.setConnectionFactoryLookup("jms/cf");
-        assertRefused("Property connectionFactoryLookup 'jms/cf': nothing is bound");
+        assertRefused("Property connectionFactoryLookup 'jms/cf' is invalid: no object is bound");
         TestNaming.bind("jms/cf", new RestanteXAConnectionFactory());
-        assertRefused("Property connectionFactoryLookup 'jms/cf': is no connection factory of this resource adapter");
+        assertRefused("Property connectionFactoryLookup 'jms/cf' is invalid: it is not a connection factory of this"
+                + " resource adapter");
     }
 
     private void assertRefused(String text) {
@@ -142,7 +144,7 @@ final class LookupTest {
     }
 
     @Test
-    @DisplayName("RA-37 administered destinations are equal by name and kind, and survive serialisation")
+    @DisplayName("RA-37 administered destinations are equal by name and kind, and can be serialized")
     void shouldBeValues() throws Exception {
         RestanteTopic topic = new RestanteTopic();
         topic.setName("a");
@@ -159,6 +161,6 @@ final class LookupTest {
             assertThat(((RestanteQueue) in.readObject()).getQueueName()).isEqualTo("a");
         }
         assertThatThrownBy(new RestanteQueue()::getQueueName)
-                .hasMessageContaining("RestanteQueue has no name: give the administered object the property name");
+                .hasMessageContaining("RestanteQueue has no name. Set the property name of the administered object");
     }
 }

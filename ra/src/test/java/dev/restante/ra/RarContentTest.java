@@ -14,21 +14,20 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("archive")
-@DisplayName("the archive of the resource adapter")
+@DisplayName("Archive of the resource adapter")
 final class RarContentTest {
 
     private static ZipFile archive() throws IOException {
         return new ZipFile(System.getProperty("restante.rar"));
     }
 
-    /** A file's name without its version. */
+    /** Returns a file name without its version. */
     private static String unversioned(String name) {
         return name.replaceFirst("-\\d[\\w.]*(-SNAPSHOT)?(?=[-.])", "");
     }
 
     @Test
-    @DisplayName(
-            "RA-38 contains its classes, the provider, the console, what these need and the drivers, and nothing that servers have")
+    @DisplayName("RA-38 the archive contains Restante, its libraries and drivers, but no library of servers")
     void shouldContainWhatItNeeds() throws IOException {
         try (ZipFile archive = archive()) {
             List<String> files = archive.stream()
@@ -37,7 +36,7 @@ final class RarContentTest {
                     .filter(name -> !name.startsWith("META-INF/maven/"))
                     .map(RarContentTest::unversioned)
                     .toList();
-            // Servers that have the logging facade use their own; in the others it leads to java.util.logging.
+            // Servers with SLF4J use their own. In other servers, this one leads to java.util.logging.
             assertThat(files)
                     .containsExactlyInAnyOrder(
                             "META-INF/MANIFEST.MF",
@@ -58,7 +57,7 @@ final class RarContentTest {
     }
 
     @Test
-    @DisplayName("RA-38 has no class of the APIs in any of its jars")
+    @DisplayName("RA-38 no jar in the archive contains a class of the Jakarta or Java APIs")
     void shouldContainNoApi() throws IOException {
         List<String> classes = new ArrayList<>();
         try (ZipFile archive = archive()) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("the configuration of an activation")
+@DisplayName("Configuration of an activation")
 final class RestanteActivationSpecTest {
 
     private static final String URL = "jdbc:hsqldb:mem:activationspec";
@@ -38,7 +38,7 @@ final class RestanteActivationSpecTest {
     }
 
     @Test
-    @DisplayName("RA-12 an activation spec is what it is, survives serialisation, and belongs to one resource adapter")
+    @DisplayName("RA-12 an activation spec equals only itself, can be serialized and belongs to one resource adapter")
     void shouldBeABean() throws Exception {
         RestanteActivationSpec spec = spec("q");
         spec.setMaxDeliveryCount(7);
@@ -58,7 +58,7 @@ final class RestanteActivationSpecTest {
     }
 
     @Test
-    @DisplayName("RA-04 an activation spec keeps what it is given, and an empty property is none")
+    @DisplayName("RA-04 an empty property of an activation spec restores the default")
     void shouldTakeEmptyForNone() {
         RestanteActivationSpec spec = new RestanteActivationSpec();
         spec.setDeliveryOption("A");
@@ -72,7 +72,7 @@ final class RestanteActivationSpecTest {
     }
 
     @Test
-    @DisplayName("RA-23 a new activation spec has a resource to recover with, one for each store")
+    @DisplayName("RA-23 the adapter returns one recovery resource for each store of new activation specs")
     void shouldRecover() throws Exception {
         assertThat(adapter.getXAResources(new RestanteActivationSpec[] {spec("a"), spec("b")}))
                 .hasSize(1);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("the console that is looked up in JNDI")
+@DisplayName("Console that is looked up in JNDI")
 final class RestanteConsoleTest {
 
     private static final String BASE = "/restante-console";
@@ -126,47 +126,47 @@ final class RestanteConsoleTest {
                 .toList();
     }
 
-    /** In the store that the adapter has open. */
+    /** Creates a dead letter in the store that the adapter has open. */
     private void deadLetter() throws Exception {
         deployment.send("orders", "a secret text");
-        try (RestanteConnectionFactory beside = EndpointServer.beside(url);
+        try (RestanteConnectionFactory beside = EndpointServer.externalClient(url);
                 JMSContext jms = beside.createContext(JMSContext.CLIENT_ACKNOWLEDGE)) {
-            PeekLock.of(jms.createConsumer(jms.createQueue("orders")).receive(Deployment.PATIENCE_MILLIS))
+            PeekLock.of(jms.createConsumer(jms.createQueue("orders")).receive(Deployment.TIMEOUT_MILLIS))
                     .deadLetter("NoPaint", "none left", Map.of());
         }
     }
 
     @Test
-    @DisplayName("shows the embedded store that the adapter has open, and repairs it with the tokens of its forms")
+    @DisplayName("the console shows the embedded store of the adapter, and redrives messages with form tokens")
     void shouldAdministerTheStoreOfTheAdapter() throws Exception {
         try (Connection open = deployment.factory.createConnection()) {
             open.start();
             deadLetter();
-            Answer overview = get("/", "look");
+            Answer overview = get("/", "view");
             assertThat(overview.status()).isEqualTo(200);
             assertThat(overview.body())
                     .contains("orders", "ann, read-only", "href=\"" + BASE + "/console.css\"")
                     .doesNotContain("still being counted");
             assertThat(overview.headers().keySet().toString()).contains("Content-Security-Policy");
-            assertThat(get("/console.css", "look").status()).isEqualTo(200);
+            assertThat(get("/console.css", "view").status()).isEqualTo(200);
 
             Answer dead = get("/dead-letter-queue?name=orders%2F%24DeadLetterQueue", "repair", "read");
             assertThat(dead.body()).contains("NoPaint");
             Map<String, String> form = new HashMap<>(Map.of("name", DEAD, "scope", "all"));
-            assertThat(post("/actions/redrive", form, "repair").body()).contains("CONSOLE-FOREIGN-FORM");
-            form.put("token", hidden(dead, "token"));
+            assertThat(post("/actions/redrive", form, "repair").body()).contains("CONSOLE-CROSS-SITE-REQUEST");
+            form.put("csrfToken", hidden(dead, "csrfToken"));
             assertThat(post("/actions/redrive", form, "read").body()).contains("ann may not repair");
             assertThat(post("/actions/purge", form, "repair").body()).contains("ann may not remove");
             Answer question = post("/actions/redrive", form, "repair");
             assertThat(question.body()).contains("Move 1 messages");
-            form.put("key", hidden(question, "key"));
+            form.put("confirmationKey", hidden(question, "confirmationKey"));
             assertThat(post("/actions/redrive", form, "repair").body()).contains("1 messages were redriven");
         }
-        assertThat(deployment.take("orders")).isEqualTo("a secret text");
+        assertThat(deployment.receiveNoWaitBody("orders")).isEqualTo("a secret text");
     }
 
     @Test
-    @DisplayName("lets nobody in without a right, and lets all in that there is with all")
+    @DisplayName("the console rejects users without rights, and the right 'all' permits everything")
     void shouldRefuseWithoutRights() throws Exception {
         deadLetter();
         Answer nobody = get("/");
@@ -174,8 +174,8 @@ final class RestanteConsoleTest {
         assertThat(nobody.headers().keySet().toString()).doesNotContain("WWW-Authenticate");
         assertThat(get("/api/entities").status()).isEqualTo(403);
         assertThat(get("/", "all").body()).doesNotContain("read-only");
-        assertThatThrownBy(() -> get("/", "rule")).hasMessageContaining("'rule' is no right");
-        Map<String, Object> forgotten = request("GET", "/", "", "look");
+        assertThatThrownBy(() -> get("/", "rule")).hasMessageContaining("'rule' is not a right");
+        Map<String, Object> forgotten = request("GET", "/", "", "view");
         forgotten.remove("user");
         assertThatThrownBy(() -> console.apply(forgotten))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -183,7 +183,7 @@ final class RestanteConsoleTest {
     }
 
     @Test
-    @DisplayName("changes nothing when it is configured read-only, beside one that does")
+    @DisplayName("a read-only console changes nothing, while another console of the store still does")
     void shouldBeReadOnly() throws Exception {
         deadLetter();
         RestanteConsole shown = new RestanteConsole();
@@ -198,79 +198,79 @@ final class RestanteConsoleTest {
     }
 
     @Test
-    @DisplayName("ends with the adapter, which then closes the store, and says so; begins with it anew")
+    @DisplayName("the console ends when the adapter stops, answers with status 503, and works again after a restart")
     void shouldEndWithTheAdapter() throws Exception {
         deadLetter();
-        assertThat(get("/", "look").status()).isEqualTo(200);
-        List<Thread> counting = threads("restante-console-census");
+        assertThat(get("/", "view").status()).isEqualTo(200);
+        List<Thread> counting = threads("restante-console-counts");
         assertThat(counting).isNotEmpty();
         deployment.adapter.stop();
         for (Thread each : counting) {
-            each.join(Deployment.PATIENCE_MILLIS);
+            each.join(Deployment.TIMEOUT_MILLIS);
             assertThat(each.isAlive()).isFalse();
         }
-        Answer refused = get("/", "look");
+        Answer refused = get("/", "view");
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.body()).contains("resource adapter of Restante is not running");
         assertThat(threads("restante-commit")).isEmpty();
         deployment.adapter.start(SERVER);
-        assertThat(get("/", "look").body()).contains("orders");
+        assertThat(get("/", "view").body()).contains("orders");
     }
 
     @Test
-    @DisplayName("one console for all that servers make of the object, so that forms stay valid; a copy has no store")
+    @DisplayName("equal console objects share one console with its form tokens, but a serialized copy has no store")
     void shouldBeOneForAllObjects() throws Exception {
         deadLetter();
         Answer dead = get("/dead-letter-queue?name=orders%2F%24DeadLetterQueue", "all");
         RestanteConsole again = new RestanteConsole();
         again.setResourceAdapter(deployment.adapter);
         assertThat(again).isEqualTo(console).hasSameHashCodeAs(console);
-        String token = hidden(dead, "token");
-        assertThat(answer(again, request("POST", "/actions/redrive", "token=" + token, "all"))
+        String token = hidden(dead, "csrfToken");
+        assertThat(answer(again, request("POST", "/actions/redrive", "csrfToken=" + token, "all"))
                         .body())
-                .doesNotContain("CONSOLE-FOREIGN-FORM");
+                .doesNotContain("CONSOLE-CROSS-SITE-REQUEST");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(console);
         }
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
             RestanteConsole copy = (RestanteConsole) in.readObject();
-            assertThat(answer(copy, request("GET", "/", "", "look")).status()).isEqualTo(503);
+            assertThat(answer(copy, request("GET", "/", "", "view")).status()).isEqualTo(503);
         }
-        assertThatThrownBy(() -> new RestanteConsole().apply(request("GET", "/", "", "look")))
+        assertThatThrownBy(() -> new RestanteConsole().apply(request("GET", "/", "", "view")))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("which resource adapter");
+                .hasMessageContaining("has not assigned a resource adapter");
     }
 
     @Test
-    @DisplayName("shows another store than the adapter's, as soon as that can be opened")
+    @DisplayName("the console can show another store than the adapter, as soon as that store can be opened")
     void shouldShowAnotherStore() throws Exception {
         deadLetter();
         try (ServerDatabase other = ServerDatabase.inMemory(deployment.container.transactions)) {
             TestNaming.bind(other.jndiName, null);
             console.setDataSource(other.jndiName);
-            assertThat(get("/", "look").status()).isEqualTo(503);
+            assertThat(get("/", "view").status()).isEqualTo(503);
             TestNaming.bind(other.jndiName, other.dataSource);
-            assertThat(get("/", "look").status()).isEqualTo(200);
-            assertThat(get("/", "look").body()).doesNotContain("orders");
+            assertThat(get("/", "view").status()).isEqualTo(200);
+            assertThat(get("/", "view").body()).doesNotContain("orders");
             deployment.adapter.stop();
             deployment.adapter.start(SERVER);
         }
         console.setOptions("leaseDurration=5s");
-        assertThat(get("/", "look").status()).isEqualTo(503);
+        assertThat(get("/", "view").status()).isEqualTo(503);
         console.setOptions("lease");
-        assertThatThrownBy(() -> get("/", "look")).hasMessageContaining("configured wrongly");
+        assertThatThrownBy(() -> get("/", "view")).hasMessageContaining("The configuration of the console is invalid");
     }
 
     @Test
-    @DisplayName("has a thread that keeps nothing of the application that asks first")
+    @DisplayName("the thread of the console does not keep the class loader of the first requesting application")
     void shouldKeepNothingOfTheApplication() throws Exception {
         Thread current = Thread.currentThread();
         ClassLoader before = current.getContextClassLoader();
         try (URLClassLoader application = new URLClassLoader(new URL[0], before)) {
             current.setContextClassLoader(application);
-            assertThat(get("/", "look").status()).isEqualTo(200);
-            assertThat(threads("restante-console-census"))
+            assertThat(get("/", "view").status()).isEqualTo(200);
+            assertThat(threads("restante-console-counts"))
                     .isNotEmpty()
                     .noneMatch(thread -> application.equals(thread.getContextClassLoader()));
         } finally {

@@ -10,10 +10,10 @@ import java.io.InputStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("a server without Bean Validation")
+@DisplayName("Server without Bean Validation")
 final class WithoutBeanValidationTest {
 
-    /** Loads what is Restante's anew, and knows no Bean Validation. */
+    /** Class loader that loads Restante's classes again and hides Bean Validation. */
     private static final class Loader extends ClassLoader {
         Loader() {
             super(WithoutBeanValidationTest.class.getClassLoader());
@@ -47,7 +47,7 @@ final class WithoutBeanValidationTest {
     }
 
     @Test
-    @DisplayName("RA-13 configures the beans all the same")
+    @DisplayName("RA-13 the beans can be configured")
     void shouldConfigure() throws Exception {
         Loader loader = new Loader();
         Class<?> type = loader.loadClass(RestanteManagedConnectionFactory.class.getName());

@@ -10,15 +10,18 @@ import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import java.util.concurrent.CountDownLatch;
 
-/** Sends that do not wait for the disk one by one: many share one write, and a listener hears when each is stored. */
+/**
+ * Sample of asynchronous sends. Many sends share one disk write, and a completion listener learns when each message is
+ * stored.
+ */
 public final class AsyncSend {
 
     private static final int MESSAGES = 1_000;
 
     private AsyncSend() {}
 
-    /** Counts what is stored. */
-    private static final class Stored implements CompletionListener {
+    /** Completion listener that counts stored messages. */
+    private static final class StoredListener implements CompletionListener {
         private final CountDownLatch missing = new CountDownLatch(MESSAGES);
 
         @Override
@@ -33,7 +36,7 @@ public final class AsyncSend {
         }
     }
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException, InterruptedException {
         try (RestanteConnectionFactory factory = SampleStore.open(arguments)) {
             SampleStore.freshQueue(factory, "readings", QueueOptions.defaults());
@@ -48,7 +51,7 @@ public final class AsyncSend {
                 report("each send waits", startNanos);
 
                 startNanos = System.nanoTime();
-                Stored stored = new Stored();
+                StoredListener stored = new StoredListener();
                 JMSProducer hasty = context.createProducer().setAsync(stored);
                 for (int number = 0; number < MESSAGES; number++) {
                     hasty.send(readings, "reading " + number);

@@ -6,13 +6,13 @@ import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
 import java.time.Duration;
 
-/** Creates a queue with options, and alters one of them. */
+/** Sample that creates a queue with options and alters an option. */
 public final class ConfigureQueue {
 
     private ConfigureQueue() {}
 
     /**
-     * Runs it.
+     * Runs the sample.
      *
      * @param arguments a JDBC URL, or nothing for a store in the working directory
      */

@@ -10,20 +10,20 @@ import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
-/** Code that looks up its objects, and knows nothing of Restante: the properties do. */
-@SuppressWarnings("BanJNDI") // the names are those of the program
+/** Sample of code that looks up its objects in JNDI. Only the properties refer to Restante. */
+@SuppressWarnings("BanJNDI") // the program itself chooses the names
 public final class JndiLookup {
 
     private JndiLookup() {}
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws IOException, NamingException {
         Properties properties = new Properties();
         try (InputStream file = JndiLookup.class.getResourceAsStream("/jndi-sample.properties")) {
             properties.load(file);
         }
         if (arguments.length > 0) {
-            properties.setProperty("connectionFactory.jms/office", arguments[0] + ";restante.autoRenewLocks=5m");
+            properties.setProperty("connectionFactory.jms/office", arguments[0] + ";restante.autoRenewLocksFor=5m");
         }
         // region main
         Context naming = new InitialContext(properties);

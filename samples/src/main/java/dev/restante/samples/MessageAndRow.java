@@ -1,6 +1,6 @@
 package dev.restante.samples;
 
-import dev.restante.JdbcTransactions;
+import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import jakarta.jms.JMSConsumer;
@@ -14,12 +14,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A message and a row of the application in one commit of its own JDBC connection, without a transaction manager. */
+/** Sample of a message and a row in one commit of the application's JDBC connection, without a transaction manager. */
 public final class MessageAndRow {
 
     private MessageAndRow() {}
 
-    /** Runs it on the store whose URL is given, which is also where the application has its table. */
+    /** Runs the sample on the store with the given URL. The table of the application is in the same database. */
     public static void main(String[] arguments) throws JMSException, SQLException {
         try (RestanteConnectionFactory factory = SampleStore.open(arguments)) {
             SampleStore.freshQueue(factory, "deposits", QueueOptions.defaults());
@@ -49,7 +49,8 @@ public final class MessageAndRow {
     private static void deposit(RestanteConnectionFactory factory, Connection jdbc) throws SQLException {
         // region joined
         jdbc.setAutoCommit(false);
-        try (JMSContext context = factory.joining(JdbcTransactions.of(jdbc)).createContext();
+        try (JMSContext context = factory.joiningTransactions(JdbcTransactionProvider.of(jdbc))
+                        .createContext();
                 PreparedStatement insert = jdbc.prepareStatement("INSERT INTO deposit (euros) VALUES (?)")) {
             Queue deposits = context.createQueue("deposits");
             Queue receipts = context.createQueue("receipts");
@@ -57,13 +58,13 @@ public final class MessageAndRow {
 
             insert.setInt(1, Integer.parseInt(consumer.receiveBody(String.class, 5_000)));
             insert.executeUpdate();
-            // Something is wrong: the row was never there, and the message comes again.
+            // After a failure the rollback removes the row, and the message is delivered again.
             jdbc.rollback();
 
             insert.setInt(1, Integer.parseInt(consumer.receiveBody(String.class, 5_000)));
             insert.executeUpdate();
             context.createProducer().send(receipts, "thank you");
-            // The message is gone, the row is there, and the receipt is on its way: all of it, or nothing.
+            // This commit completes the message, stores the row and sends the receipt, or does nothing.
             jdbc.commit();
         }
         // endregion

@@ -11,17 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Serialized objects: those of the JDK's value types are read by default, others only if the receiver allows their
- * class.
+ * Sample of serialized objects. Value types of the JDK are readable by default, and other classes only if the receiver
+ * allows them.
  */
 public final class ObjectMessages {
 
     private ObjectMessages() {}
 
-    /** An object of the application's own. */
+    /** Object of an application class. */
     record Coffee(String kind, int sugars) implements Serializable {}
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException {
         try (RestanteConnectionFactory careful = SampleStore.open(arguments);
                 RestanteConnectionFactory trusting = SampleStore.open(arguments)) {

@@ -3,8 +3,8 @@ package dev.restante.samples;
 import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -14,18 +14,18 @@ import jakarta.jms.Queue;
 import java.time.Duration;
 import java.util.Map;
 
-/** All that one can do with a message under a peek-lock. */
+/** Sample of all operations on a message under a peek-lock. */
 public final class PeekLockTour {
 
-    private static final long PATIENCE_MILLIS = 5_000;
+    private static final long TIMEOUT_MILLIS = 5_000;
 
     private PeekLockTour() {}
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException {
         try (RestanteConnectionFactory factory = SampleStore.open(arguments)) {
             SampleStore.freshQueue(factory, "tasks", QueueOptions.defaults().withLockDuration(Duration.ofSeconds(10)));
-            try (JMSContext context = factory.createContext(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            try (JMSContext context = factory.createContext(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
                 Queue tasks = context.createQueue("tasks");
                 try (JMSConsumer consumer = context.createConsumer(tasks)) {
                     tour(context, tasks, consumer);
@@ -36,13 +36,13 @@ public final class PeekLockTour {
 
     private static void tour(JMSContext context, Queue tasks, JMSConsumer consumer) throws JMSException {
         context.createProducer().send(tasks, "first");
-        PeekLock lock = PeekLock.of(consumer.receive(PATIENCE_MILLIS));
+        PeekLock lock = PeekLock.of(consumer.receive(TIMEOUT_MILLIS));
         System.out.println("locked until " + lock.lockedUntil() + " as number " + lock.sequenceNumber());
         System.out.println("renewed, until " + lock.renew());
         System.out.println("changed visibility to a minute, until " + lock.changeVisibility(Duration.ofMinutes(1)));
 
         lock.abandon(Map.of("hint", "try the other printer"), Duration.ofMillis(200));
-        Message again = consumer.receive(PATIENCE_MILLIS);
+        Message again = consumer.receive(TIMEOUT_MILLIS);
         lock = PeekLock.of(again);
         System.out.println("abandoned with a delay; delivery " + lock.deliveryCount() + " came with the hint '"
                 + again.getStringProperty("hint") + "'");
@@ -51,11 +51,11 @@ public final class PeekLockTour {
         try {
             lock.renew();
         } catch (MessageLockLostException lost) {
-            System.out.println("what was settled can't be renewed: " + lost.getErrorCode());
+            System.out.println("a settled message cannot be renewed: " + lost.getErrorCode());
         }
 
         context.createProducer().send(tasks, "second");
-        lock = PeekLock.of(consumer.receive(PATIENCE_MILLIS));
+        lock = PeekLock.of(consumer.receive(TIMEOUT_MILLIS));
         long number = lock.sequenceNumber();
         lock.defer();
         System.out.println("deferred: an ordinary receive finds " + consumer.receiveNoWait());
@@ -65,10 +65,10 @@ public final class PeekLockTour {
 
         PeekLock.of(deferred).deadLetter("WrongPrinter", "there is no such printer", Map.of("printer", "lp9"));
         Queue deadLetters = context.createQueue("tasks/$DeadLetterQueue");
-        Message dead = context.createConsumer(deadLetters).receive(PATIENCE_MILLIS);
+        Message dead = context.createConsumer(deadLetters).receive(TIMEOUT_MILLIS);
         System.out.println("dead-lettered for " + dead.getStringProperty("DeadLetterReason") + ": "
                 + dead.getStringProperty("DeadLetterErrorDescription") + " (" + dead.getStringProperty("printer")
                 + ")");
-        dead.acknowledge(); // in this mode the same as PeekLock.of(dead).complete()
+        dead.acknowledge(); // in this mode equivalent to PeekLock.of(dead).complete()
     }
 }

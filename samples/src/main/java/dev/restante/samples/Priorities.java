@@ -7,12 +7,15 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 
-/** Higher priorities (9) come before lower ones (0); within one priority messages keep their order. */
+/**
+ * Sample of priorities. Higher priorities (9) come before lower ones (0), and messages of equal priority keep their
+ * order.
+ */
 public final class Priorities {
 
     private Priorities() {}
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException {
         try (RestanteConnectionFactory factory = SampleStore.open(arguments)) {
             SampleStore.freshQueue(factory, "letters", QueueOptions.defaults());

@@ -17,12 +17,12 @@ import jakarta.jms.JMSProducer;
 import jakarta.jms.Topic;
 import java.time.Duration;
 
-/** A topic with two durable subscriptions: one wants all messages, the other those that its selector matches. */
+/** Sample of a topic with two durable subscriptions, one for all messages and one with a selector. */
 public final class PublishAndSubscribe {
 
     private PublishAndSubscribe() {}
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException {
         try (RestanteConnectionFactory factory = SampleStore.open(arguments);
                 RestanteAdmin admin = factory.admin()) {
@@ -34,7 +34,7 @@ public final class PublishAndSubscribe {
             // endregion
             // region rules
             SubscriptionRulesAdmin rules = topics.rules(null, "sports");
-            rules.alter(new SubscriptionRule("$Default", RuleFilter.on("kind", "sports")));
+            rules.alter(new SubscriptionRule("$Default", RuleFilter.correlation("kind", "sports")));
             rules.add(new SubscriptionRule(
                     "finals",
                     RuleFilter.selector("kind = 'sports' AND round = 'final'"),

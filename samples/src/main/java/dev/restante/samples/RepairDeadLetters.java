@@ -2,7 +2,7 @@ package dev.restante.samples;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageFilter;
@@ -17,12 +17,12 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import java.util.Map;
 
-/** An administrator looks at dead letters, sends some back to their queue, and removes the rest. */
+/** Sample of an administrator who inspects dead letters, redrives some of them to their queue, and purges the rest. */
 public final class RepairDeadLetters {
 
     private RepairDeadLetters() {}
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException {
         try (RestanteConnectionFactory factory = SampleStore.open(arguments);
                 RestanteAdmin admin = factory.admin()) {
@@ -36,23 +36,23 @@ public final class RepairDeadLetters {
             }
             MessageFilter curable = MessageFilter.all().withSelector("DeadLetterReason = 'NoPaint'");
             BulkResult result = dead.redrive(
-                    RedriveOptions.all().withFilter(curable).withPerSecond(50), done -> !Thread.interrupted());
-            System.out.println("went back: " + result.done());
-            System.out.println("removed: " + dead.purge(MessageFilter.all()).done());
+                    RedriveOptions.all().withFilter(curable).withMessagesPerSecond(50), done -> !Thread.interrupted());
+            System.out.println("went back: " + result.processed());
+            System.out.println("removed: " + dead.purge(MessageFilter.all()).processed());
             // endregion
             System.out.println("to be done: " + admin.statistics("repairs").available());
             bury(factory);
             // region job
-            RedriveOptions slowly = RedriveOptions.all().withPerSecond(50);
+            RedriveOptions slowly = RedriveOptions.all().withMessagesPerSecond(50);
             RedriveJobDescription job = admin.redriveJobs().start("repairs/$DeadLetterQueue", slowly, "ada");
-            System.out.println("looked at " + (job.moved() + job.left()) + " of " + job.total());
+            System.out.println("looked at " + (job.moved() + job.skipped()) + " of " + job.total());
             System.out.println("cancelled: " + admin.redriveJobs().cancel(job.id()));
             // endregion
         }
     }
 
     private static void bury(RestanteConnectionFactory factory) throws JMSException {
-        try (JMSContext context = factory.createContext(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+        try (JMSContext context = factory.createContext(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
             JMSConsumer consumer = context.createConsumer(context.createQueue("repairs"));
             for (String reason : new String[] {"NoPaint", "NoWheels", "NoPaint"}) {
                 context.createProducer().send(context.createQueue("repairs"), "a car");

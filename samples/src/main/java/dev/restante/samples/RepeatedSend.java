@@ -17,12 +17,12 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.time.Instant;
 
-/** Messages that are sent repeatedly, by a cron expression and by a period; listed and cancelled. */
+/** Sample of repeated sends by a cron expression and by a period, which are listed and cancelled. */
 public final class RepeatedSend {
 
     private RepeatedSend() {}
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(SampleStore.url(arguments));
                 RestanteAdmin admin = factory.admin();

@@ -5,14 +5,14 @@ import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
 
-/** What the samples share: where the store is, and a queue to begin with. */
+/** Location of the samples' store, with a method for an empty queue. */
 final class SampleStore {
 
     private static final String IN_MEMORY = "jdbc:hsqldb:mem:samples";
 
     private SampleStore() {}
 
-    /** The URL that was given to the program, or a store in memory. */
+    /** Returns the URL in the program's arguments, or the URL of an in-memory store. */
     static String url(String[] arguments) {
         return arguments.length == 0 ? IN_MEMORY : arguments[0];
     }
@@ -21,7 +21,7 @@ final class SampleStore {
         return new RestanteConnectionFactory(url(arguments));
     }
 
-    /** An empty queue, whatever an earlier run has left. */
+    /** Creates an empty queue. A queue with this name from an earlier run is deleted. */
     static void freshQueue(RestanteConnectionFactory factory, String name, QueueOptions options) throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             admin.deleteQueue(name, true);

@@ -9,12 +9,12 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;
 
-/** Messages that can be received later, in the order in which they are due. */
+/** Sample of scheduled messages, which arrive in the order of their delivery times. */
 public final class ScheduledDelivery {
 
     private ScheduledDelivery() {}
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException {
         try (RestanteConnectionFactory factory = SampleStore.open(arguments)) {
             SampleStore.freshQueue(factory, "reminders", QueueOptions.defaults());

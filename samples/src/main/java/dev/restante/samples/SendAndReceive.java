@@ -2,7 +2,7 @@ package dev.restante.samples;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -10,13 +10,13 @@ import jakarta.jms.Queue;
 import java.time.Duration;
 import java.util.Map;
 
-/** Sends a message and receives it under a peek-lock: the example of the README. */
+/** Sample of the README that sends a message and receives it under a peek-lock. */
 public final class SendAndReceive {
 
     private SendAndReceive() {}
 
     /**
-     * Runs it.
+     * Runs the sample.
      *
      * @param arguments a JDBC URL, or nothing for a store in the working directory
      */
@@ -24,7 +24,7 @@ public final class SendAndReceive {
         String url = arguments.length > 0 ? arguments[0] : "jdbc:hsqldb:file:restante-data/send-and-receive";
         // region main
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
-                JMSContext context = factory.createContext(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+                JMSContext context = factory.createContext(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
             Queue jobs = context.createQueue("jobs");
             context.createProducer().setTimeToLive(60_000).send(jobs, "resize picture 17");
 

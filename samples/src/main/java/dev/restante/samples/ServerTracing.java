@@ -6,7 +6,7 @@ import dev.restante.opentelemetry.RestanteTelemetry;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 
 // region factory
-/** Spans of OpenTelemetry for what the applications of a Jakarta EE server do. */
+/** Factory of observers that record OpenTelemetry spans for the applications of a Jakarta EE server. */
 public final class ServerTracing implements MessageObserverFactory {
 
     @Override

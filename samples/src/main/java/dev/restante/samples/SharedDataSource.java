@@ -11,19 +11,20 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Restante in the application's database, through the application's own pool, which stays the application's. */
+/** Sample of a store in the application's database, through the connection pool of the application. */
 public final class SharedDataSource {
 
     private SharedDataSource() {}
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException, SQLException {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(SampleStore.url(arguments));
         config.setUsername("SA");
         config.setPassword("");
         try (HikariDataSource dataSource = new HikariDataSource(config)) {
-            // What HSQLDB needs so that messages are safe; Restante checks it, and says so if it is missing.
+            // HSQLDB needs these settings to keep messages safe. Restante fails with an explanation if they are
+            // missing.
             execute(dataSource, "SET DATABASE TRANSACTION CONTROL MVCC");
             execute(dataSource, "SET FILES WRITE DELAY FALSE");
             execute(dataSource, "SET FILES LOG SIZE 0");

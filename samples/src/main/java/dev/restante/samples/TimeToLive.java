@@ -10,12 +10,12 @@ import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import java.time.Duration;
 
-/** Messages that expire, though nobody listens, and what becomes of them. */
+/** Sample of messages that expire without a consumer and become dead letters. */
 public final class TimeToLive {
 
     private TimeToLive() {}
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException {
         try (RestanteConnectionFactory factory = SampleStore.open(arguments)) {
             SampleStore.freshQueue(

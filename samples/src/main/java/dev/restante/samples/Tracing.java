@@ -8,12 +8,12 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 
-/** Spans of OpenTelemetry for what is sent, received and settled. */
+/** Sample of OpenTelemetry spans for sends, receives and settlements. */
 public final class Tracing {
 
     private Tracing() {}
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException {
         try (RestanteConnectionFactory factory = SampleStore.open(arguments)) {
             // region main

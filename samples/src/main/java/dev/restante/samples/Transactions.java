@@ -9,12 +9,12 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;
 
-/** A local transaction: what is received and what is sent in it happens together, or not at all. */
+/** Sample of a local transaction, whose receives and sends commit together or not at all. */
 public final class Transactions {
 
     private Transactions() {}
 
-    /** Runs it on the store whose URL is given. */
+    /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException {
         try (RestanteConnectionFactory factory = SampleStore.open(arguments)) {
             SampleStore.freshQueue(factory, "payments", QueueOptions.defaults());

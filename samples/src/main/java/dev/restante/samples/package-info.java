@@ -1,6 +1,7 @@
 /**
- * One small program for each feature. Each takes the store's JDBC URL as its argument; without one most use a store in
- * memory, which is gone afterwards. The {@code quickstart} package has the whole story.
+ * Samples, with a small program for each feature. The argument of a program is the JDBC URL of the store. Without it
+ * most programs use an in-memory store, which is lost afterwards. The package {@code quickstart} contains a complete
+ * application.
  */
 @NullMarked
 package dev.restante.samples;

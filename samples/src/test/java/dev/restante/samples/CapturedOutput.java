@@ -4,10 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** What a program prints to the standard output, which is put back afterwards. */
+/** Output that a program prints to standard output, which is restored afterwards. */
 public final class CapturedOutput {
 
-    /** A program. */
     @FunctionalInterface
     public interface Program {
         void run() throws Exception;

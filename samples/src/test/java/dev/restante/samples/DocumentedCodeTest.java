@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the documents show is what the build compiles, runs and has. */
+/** Test that code, files and links in the documents match the project. */
 final class DocumentedCodeTest {
 
     private static final Path ROOT =
@@ -47,7 +47,7 @@ final class DocumentedCodeTest {
 
     @ParameterizedTest
     @MethodSource("documents")
-    @DisplayName("each Java block is a region of a sample")
+    @DisplayName("each Java block in a document equals a region of a sample")
     void shouldShowCodeOfTheSamples(Path document) throws IOException {
         List<String> lines = Files.readAllLines(document);
         for (int i = 0; i < lines.size(); i++) {
@@ -66,7 +66,7 @@ final class DocumentedCodeTest {
 
     @ParameterizedTest
     @MethodSource("documents")
-    @DisplayName("each block that names a file is its content")
+    @DisplayName("each block that names a file equals the content of the file")
     void shouldShowFilesOfTheSamples(Path document) throws IOException {
         List<String> lines = Files.readAllLines(document);
         for (int i = 0; i < lines.size(); i++) {
@@ -81,7 +81,7 @@ final class DocumentedCodeTest {
 
     @ParameterizedTest
     @MethodSource("documents")
-    @DisplayName("each link inside the project leads somewhere")
+    @DisplayName("each link within the project leads to an existing file")
     void shouldLinkToWhatExists(Path document) throws IOException {
         Matcher link = LINK.matcher(Files.readString(document));
         while (link.find()) {
@@ -104,7 +104,7 @@ final class DocumentedCodeTest {
         }
     }
 
-    /** The headings of a page, as links to them spell them. */
+    /** Returns the headings of a page in the form in which links refer to them. */
     private static List<String> anchors(Path page) throws IOException {
         return Files.readAllLines(page).stream()
                 .map(HEADING::matcher)
@@ -133,7 +133,7 @@ final class DocumentedCodeTest {
     }
 
     @Test
-    @DisplayName("the documented samples run")
+    @DisplayName("the documented samples run without a failure")
     void shouldRun(@TempDir Path directory) throws Exception {
         String url = "jdbc:hsqldb:file:" + directory.resolve("store");
         SendAndReceive.main(new String[] {url});
@@ -145,7 +145,7 @@ final class DocumentedCodeTest {
         return List.copyOf(rest.subList(0, rest.indexOf(FENCE)));
     }
 
-    /** The lines of a region, moved to the left margin. */
+    /** Returns the lines of a region, moved to the left margin. */
     private static List<String> region(Path source, String name) {
         List<String> lines;
         try {

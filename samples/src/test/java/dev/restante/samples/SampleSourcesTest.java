@@ -10,13 +10,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The sources of the samples")
+@DisplayName("Sources of the samples")
 class SampleSourcesTest {
 
     private static final Path SOURCES = Path.of("src/main/java/dev/restante/samples");
 
     @Test
-    @DisplayName("use public packages of Restante only")
+    @DisplayName("the samples use only public packages of Restante")
     void shouldImportPublicPackagesOnly() throws IOException {
         try (Stream<Path> files = Files.walk(SOURCES)) {
             List<String> ownImports = files.filter(file -> file.toString().endsWith(".java"))
@@ -32,7 +32,7 @@ class SampleSourcesTest {
     }
 
     @Test
-    @DisplayName("stay under 100 lines for each feature")
+    @DisplayName("each sample has fewer than 100 lines")
     void shouldBeShort() throws IOException {
         try (Stream<Path> files = Files.list(SOURCES)) {
             assertThat(files.filter(Files::isRegularFile))

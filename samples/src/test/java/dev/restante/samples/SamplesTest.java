@@ -7,13 +7,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("Each sample runs and shows its feature")
+@DisplayName("Output of the samples")
 class SamplesTest {
 
     @TempDir
     Path directory;
 
-    /** A sample's main method. */
     private interface Main {
         void run(String[] arguments) throws Exception;
     }
@@ -24,37 +23,37 @@ class SamplesTest {
     }
 
     @Test
-    @DisplayName("SND-01 RCV-08 SendAndReceive")
+    @DisplayName("SND-01 RCV-08 SendAndReceive receives the sent message under a peek-lock")
     void shouldSendAndReceive() throws Exception {
         assertThat(output(SendAndReceive::main)).contains("resize picture 17: mine until ");
     }
 
     @Test
-    @DisplayName("RCV-05 RCV-08 RCV-09 RCV-10 RCV-11 RCV-12 VIS-02 PeekLockTour")
+    @DisplayName("RCV-05 RCV-08 RCV-09 RCV-10 RCV-11 RCV-12 VIS-02 PeekLockTour shows each operation on a lock")
     void shouldTourThePeekLock() throws Exception {
         assertThat(output(PeekLockTour::main))
                 .contains("renewed, until ")
                 .contains("delivery 2 came with the hint 'try the other printer'")
-                .contains("what was settled can't be renewed: RESTANTE-LOCK-LOST")
+                .contains("a settled message cannot be renewed: RESTANTE-LOCK-LOST")
                 .contains("deferred: an ordinary receive finds null")
                 .contains("received by its number: second")
                 .contains("dead-lettered for WrongPrinter: there is no such printer (lp9)");
     }
 
     @Test
-    @DisplayName("VIS-10 Metering")
+    @DisplayName("VIS-10 QueueMetrics shows the number of available messages")
     void shouldMeter() throws Exception {
-        assertThat(output(Metering::main)).contains("waiting: 1.0");
+        assertThat(output(QueueMetrics::main)).contains("waiting: 1.0");
     }
 
     @Test
-    @DisplayName("Tracing")
+    @DisplayName("Tracing receives a message with an observer for OpenTelemetry")
     void shouldTrace() throws Exception {
         assertThat(output(Tracing::main)).contains("received: a pizza");
     }
 
     @Test
-    @DisplayName("TTL-02 TTL-09 TTL-15 TimeToLive")
+    @DisplayName("TTL-02 TTL-09 TTL-15 TimeToLive shows messages that expire and become dead letters")
     void shouldExpire() throws Exception {
         assertThat(output(TimeToLive::main))
                 .contains("'its own 200 ms': TTLExpiredException")
@@ -64,7 +63,7 @@ class SamplesTest {
     }
 
     @Test
-    @DisplayName("ScheduledDelivery")
+    @DisplayName("ScheduledDelivery shows messages in the order of their delivery times")
     void shouldDeliverWhenDue() throws Exception {
         assertThat(output(ScheduledDelivery::main))
                 .containsSubsequence("scheduled: 2", "'at once'", "'in 400 ms'", "'in 800 ms'")
@@ -72,20 +71,20 @@ class SamplesTest {
     }
 
     @Test
-    @DisplayName("VIS-09 VIS-11 ExtendedReceive")
+    @DisplayName("VIS-09 VIS-11 AdvancedReceive gets the same messages again when it repeats a receive attempt")
     void shouldRepeatAReceive() throws Exception {
-        assertThat(output(ExtendedReceive::main)).contains("3 messages, as before: 3");
+        assertThat(output(AdvancedReceive::main)).contains("3 messages, as before: 3");
     }
 
     @Test
-    @DisplayName("Priorities")
+    @DisplayName("Priorities shows messages in the order of their priorities")
     void shouldPreferHighPriorities() throws Exception {
         assertThat(output(Priorities::main))
                 .containsSubsequence("1: telegram one", "2: telegram two", "3: letter", "4: postcard");
     }
 
     @Test
-    @DisplayName("BEY-03 BEY-04 RepairDeadLetters")
+    @DisplayName("BEY-03 BEY-04 RepairDeadLetters redrives matching dead letters and purges the rest")
     void shouldRepairDeadLetters() throws Exception {
         assertThat(output(RepairDeadLetters::main))
                 .containsSubsequence(
@@ -93,13 +92,13 @@ class SamplesTest {
     }
 
     @Test
-    @DisplayName("MessageAndRow")
+    @DisplayName("MessageAndRow commits a row together with a message")
     void shouldCommitMessageAndRow() throws Exception {
         assertThat(output(MessageAndRow::main)).contains("the account has 20");
     }
 
     @Test
-    @DisplayName("Transactions")
+    @DisplayName("Transactions shows that sends and receives take effect with the commit")
     void shouldCommitAndRollBack() throws Exception {
         assertThat(output(Transactions::main))
                 .containsSubsequence(
@@ -111,7 +110,7 @@ class SamplesTest {
     }
 
     @Test
-    @DisplayName("SND-03 AsyncSend")
+    @DisplayName("SND-03 AsyncSend stores all messages of its asynchronous sends")
     void shouldSendAsynchronously() throws Exception {
         assertThat(output(AsyncSend::main))
                 .contains("1000 messages stored, asynchronously")
@@ -119,31 +118,31 @@ class SamplesTest {
     }
 
     @Test
-    @DisplayName("Browsing")
+    @DisplayName("BrowseQueue shows the messages that match the selector, and leaves all in the queue")
     void shouldBrowse() throws Exception {
-        assertThat(output(Browsing::main))
+        assertThat(output(BrowseQueue::main))
                 .containsSubsequence("seen: parcel 2", "seen: parcel 3", "seen: parcel 4", "still there: 5")
                 .doesNotContain("seen: parcel 1", "seen: parcel 5");
     }
 
     @Test
-    @DisplayName("SUB-01 SUB-02 SUB-24 PublishAndSubscribe")
+    @DisplayName("SUB-01 SUB-02 SUB-24 PublishAndSubscribe shows the messages of each subscription")
     void shouldPublish() throws Exception {
         assertThat(output(PublishAndSubscribe::main))
                 .containsSubsequence("archived: it will rain", "archived: they won", "archive has 0", "sports has 1");
     }
 
     @Test
-    @DisplayName("RCV-07 RCV-15 RedeliveryBackOff")
+    @DisplayName("RCV-07 RCV-15 BackOffSample shows four attempts and the dead-letter reason")
     void shouldBackOff() throws Exception {
-        assertThat(output(RedeliveryBackOff::main))
+        assertThat(output(BackOffSample::main))
                 .containsSubsequence("attempt 1", "attempt 2", "attempt 3", "attempt 4", "MaxDeliveryCountExceeded");
     }
 
     @Test
-    @DisplayName("VIS-10 Administration")
+    @DisplayName("VIS-10 AdministerQueues alters, inspects and deletes a queue")
     void shouldAdminister() throws Exception {
-        assertThat(output(Administration::main))
+        assertThat(output(AdministerQueues::main))
                 .containsSubsequence(
                         "altered: time to live PT336H",
                         "available=1",
@@ -153,35 +152,36 @@ class SamplesTest {
     }
 
     @Test
-    @DisplayName("ObjectMessages")
+    @DisplayName("ObjectMessages rejects an object of a class that the receiver does not allow")
     void shouldReadAllowedObjects() throws Exception {
         assertThat(output(ObjectMessages::main))
                 .containsSubsequence(
                         "read by default: [plain, values]",
-                        "refused: the object contains an instance of",
+                        "refused: The object contains an instance of",
                         "read when allowed: Coffee[kind=espresso, sugars=2]");
     }
 
     @Test
-    @DisplayName("GEN-05 JndiLookup")
+    @DisplayName("GEN-05 JndiLookup finds its connection factory and queues in JNDI")
     void shouldLookUp() throws Exception {
         assertThat(output(JndiLookup::main)).contains("order 17 from shop.orders");
     }
 
     @Test
-    @DisplayName("EXP-11 FromArtemis")
+    @DisplayName("EXP-11 ArtemisMigration receives a scheduled message")
     void shouldRunWhatWasWrittenForArtemis() throws Exception {
-        assertThat(output(FromArtemis::main)).contains("order 17, due ");
+        assertThat(output(ArtemisMigration::main)).contains("order 17, due ");
     }
 
     @Test
-    @DisplayName("EXP-11 FromClassic")
+    @DisplayName("EXP-11 ClassicMigration receives a delayed message and schedules a repeated send")
     void shouldRunWhatWasWrittenForClassic() throws Exception {
-        assertThat(output(FromClassic::main)).contains("call back, delayed by 200 ms", "the first report comes at ");
+        assertThat(output(ClassicMigration::main))
+                .contains("call back, delayed by 200 ms", "the first report comes at ");
     }
 
     @Test
-    @DisplayName("SCH-01 SCH-03 SCH-08 RepeatedSend")
+    @DisplayName("SCH-01 SCH-03 SCH-08 RepeatedSend receives the copies and cancels the repeated send")
     void shouldRepeat() throws Exception {
         assertThat(output(RepeatedSend::main))
                 .contains("reminder 3, due at ", "cron=0 6 * * MON-FRI, timeZone=Europe/Berlin")
@@ -189,49 +189,49 @@ class SamplesTest {
     }
 
     @Test
-    @DisplayName("LRG-01 LargeBodies")
+    @DisplayName("LRG-01 LargeBodyStreaming receives the same bytes that it sent")
     void shouldCarryLargeBodies() throws Exception {
-        assertThat(output(LargeBodies::main)).contains("received 3145728 bytes", "the same: true");
+        assertThat(output(LargeBodyStreaming::main)).contains("received 3145728 bytes", "the same: true");
     }
 
     @Test
-    @DisplayName("RCV-07, FWD-02 FromIbmMq")
+    @DisplayName("RCV-07, FWD-02 IbmMqMigration moves a message to its backout queue after three deliveries")
     void shouldRunWhatWasWrittenForIbmMq() throws Exception {
-        assertThat(output(FromIbmMq::main))
+        assertThat(output(IbmMqMigration::main))
                 .containsSubsequence("delivery 1", "delivery 2", "delivery 3", "backed out: payment");
     }
 
     @Test
-    @DisplayName("VIS-02 FromSqs")
+    @DisplayName("VIS-02 SqsJmsMigration changes the visibility of a message and acknowledges it")
     void shouldRunWhatWasWrittenForSqs() throws Exception {
-        assertThat(output(FromSqs::main)).contains("done: resize");
+        assertThat(output(SqsJmsMigration::main)).contains("done: resize");
     }
 
     @Test
-    @DisplayName("RCV-10, GRP-03, GRP-04 FromServiceBus")
+    @DisplayName("RCV-10, GRP-03, GRP-04 ServiceBusJmsMigration dead-letters a message and stores a group state")
     void shouldRunWhatWasWrittenForServiceBus() throws Exception {
-        assertThat(output(FromServiceBus::main))
+        assertThat(output(ServiceBusJmsMigration::main))
                 .contains("to nobody: Undeliverable, the address is empty")
                 .contains("tour 7, last stop: 1 Main Street");
     }
 
     @Test
-    @DisplayName("TTL-14 RCV-15 HowTos")
+    @DisplayName("TTL-14 RCV-15 ConfigurationHowTos has the effects that the configuration page describes")
     void shouldDoAsTheConfigurationPageSays() throws Exception {
-        assertThat(output(HowTos::main))
+        assertThat(output(ConfigurationHowTos::main))
                 .contains("shared: jdbc:postgresql://db.example.com/messages?sslmode=require, waits PT10S")
                 .contains("10 euros: TTLExpiredException")
                 .contains("due later: 1");
     }
 
     @Test
-    @DisplayName("StoreInUse")
+    @DisplayName("StoreInUseAdministration shows the statistics of a queue")
     void shouldAdministerAStoreInUse() throws Exception {
-        assertThat(output(StoreInUse::main)).contains("waiting: 0");
+        assertThat(output(StoreInUseAdministration::main)).contains("waiting: 0");
     }
 
     @Test
-    @DisplayName("SharedDataSource")
+    @DisplayName("SharedDataSource leaves the application's pool open")
     void shouldUseTheApplicationsPool() throws Exception {
         String url = "jdbc:hsqldb:file:" + directory.resolve("application") + ";shutdown=true";
         String output = CapturedOutput.of(() -> SharedDataSource.main(new String[] {url}));

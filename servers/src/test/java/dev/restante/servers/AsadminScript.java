@@ -13,10 +13,10 @@ final class AsadminScript {
 
     private AsadminScript() {}
 
-    static String of(Server server, String block, String escape) throws IOException {
+    static String of(ApplicationServer server, String block, String escape) throws IOException {
         // A colon separates properties.
         UnaryOperator<String> escaped = value -> value.replace(":", escape + ":");
-        String script = server.documented(block, escaped);
+        String script = server.documentationBlock(block, escaped);
         String config = "create-resource-adapter-config --property url=" + escaped.apply(server.databases.messagesUrl())
                 + ":user=restante:password=secret restante\n";
         String properties = server.adapter.properties(server.databases).entrySet().stream()
@@ -25,7 +25,7 @@ final class AsadminScript {
                 .collect(Collectors.joining(":"));
         String wanted =
                 properties.isEmpty() ? "" : "create-resource-adapter-config --property " + properties + " restante\n";
-        return Page.replaced(script, config, wanted)
+        return DocumentationPage.replaced(script, config, wanted)
                 + String.format(
                         Locale.ROOT,
                         """

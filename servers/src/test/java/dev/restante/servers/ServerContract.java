@@ -20,12 +20,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@ExtendWith(ServerTable.class)
+@ExtendWith(ServerResultTable.class)
 abstract class ServerContract extends ServerFixture {
 
-    static final Duration SOON = Duration.ofSeconds(30);
+    static final Duration MESSAGE_TIMEOUT = Duration.ofSeconds(30);
 
-    private static final int MANY = 10_000;
+    private static final int BULK_MESSAGES = 10_000;
 
     @Test
     @Order(1)
@@ -33,7 +33,8 @@ abstract class ServerContract extends ServerFixture {
     @DisplayName("send, message-driven bean")
     void shouldDeliver() throws Exception {
         server.post("/orders/orders", "item", "jam");
-        soon(server, SOON, () -> assertThat(became("jam")).containsExactlyInAnyOrder("order", "invoice at delivery 1"));
+        eventually(server, MESSAGE_TIMEOUT, () -> assertThat(outcomesOf("jam"))
+                .containsExactlyInAnyOrder("order", "invoice at delivery 1"));
     }
 
     @Test
@@ -41,7 +42,7 @@ abstract class ServerContract extends ServerFixture {
     @DisplayName("rollback and redelivery")
     void shouldRedeliver() throws Exception {
         server.post("/orders/orders", "item", "souffle");
-        soon(server, SOON, () -> assertThat(became("souffle"))
+        eventually(server, MESSAGE_TIMEOUT, () -> assertThat(outcomesOf("souffle"))
                 .containsExactlyInAnyOrder("order", "invoice at delivery 2"));
     }
 
@@ -50,7 +51,7 @@ abstract class ServerContract extends ServerFixture {
     @DisplayName("poison message to the dead-letter queue")
     void shouldDeadLetter() throws Exception {
         server.post("/orders/orders", "item", "poison");
-        soon(server, SOON, () -> assertThat(became("poison"))
+        eventually(server, MESSAGE_TIMEOUT, () -> assertThat(outcomesOf("poison"))
                 .containsExactlyInAnyOrder("order", "refused, MaxDeliveryCountExceeded"));
     }
 
@@ -59,11 +60,12 @@ abstract class ServerContract extends ServerFixture {
     @DisplayName("time-bound job and its dead-letter queue")
     void shouldDeadLetterOverdueJobs() throws Exception {
         server.post("/orders/jobs", "job", "door", "trade", "painter", "seconds", "60");
-        soon(server, SOON, () -> assertThat(job("door")).isEqualTo("painted"));
+        eventually(server, MESSAGE_TIMEOUT, () -> assertThat(job("door")).isEqualTo("painted"));
         server.post("/orders/jobs", "job", "pipe", "trade", "plumber", "seconds", "60");
-        soon(server, SOON, () -> assertThat(server.post("/orders/jobs/next")).isEqualTo("pipe"));
+        eventually(server, MESSAGE_TIMEOUT, () -> assertThat(server.post("/orders/jobs/next"))
+                .isEqualTo("pipe"));
         server.post("/orders/jobs", "job", "lamp", "trade", "electrician", "seconds", "1");
-        soon(server, SOON, () -> assertThat(job("lamp")).isEqualTo("overdue, TTLExpiredException"));
+        eventually(server, MESSAGE_TIMEOUT, () -> assertThat(job("lamp")).isEqualTo("overdue, TTLExpiredException"));
         assertThat(server.post("/orders/jobs/next")).isEqualTo("none");
         assertThat(job("pipe")).isEmpty();
     }
@@ -77,11 +79,12 @@ abstract class ServerContract extends ServerFixture {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("HTTP 500");
         server.post("/orders/orders", "item", "coffee");
-        soon(server, SOON, () -> assertThat(became("coffee"))
+        eventually(server, MESSAGE_TIMEOUT, () -> assertThat(outcomesOf("coffee"))
                 .containsExactlyInAnyOrder("order", "invoice at delivery 1"));
-        assertThat(became("tea")).isEmpty();
+        assertThat(outcomesOf("tea")).isEmpty();
         assertThat(databases.inDoubt()).isZero();
-        soon(server, SOON, () -> assertThat(store.messages("orders")).isZero());
+        eventually(server, MESSAGE_TIMEOUT, () -> assertThat(store.messages("orders"))
+                .isZero());
     }
 
     @Test
@@ -104,13 +107,14 @@ abstract class ServerContract extends ServerFixture {
                             "fail",
                             "true"))
                     .isInstanceOf(IOException.class);
-            soon(server, SOON, () -> assertThat(store.drain("probe.two")).containsExactly(text));
+            eventually(server, MESSAGE_TIMEOUT, () -> assertThat(store.drain("probe.two"))
+                    .containsExactly(text));
             assertThat(rows(text)).isOne();
             assertThat(rows(text + "-failed")).isZero();
         }
         assertThat(crash.count("commit")).isEqualTo(commits + 2);
         assertThat(crash.inDoubt()).isEmpty();
-        nothingInDoubt();
+        assertNothingInDoubt();
     }
 
     @Test
@@ -137,8 +141,10 @@ abstract class ServerContract extends ServerFixture {
         assertThatThrownBy(() -> server.post("/orders/parcels/next", "fail", "true"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("HTTP 500");
-        soon(server, SOON, () -> assertThat(server.post("/orders/parcels/next")).isEqualTo(parcel));
-        soon(server, SOON, () -> assertThat(parcels("Ann")).containsExactly("parcel", "delivered", "receipt"));
+        eventually(server, MESSAGE_TIMEOUT, () -> assertThat(server.post("/orders/parcels/next"))
+                .isEqualTo(parcel));
+        eventually(server, MESSAGE_TIMEOUT, () -> assertThat(parcels("Ann"))
+                .containsExactly("parcel", "delivered", "receipt"));
         assertThat(server.post("/orders/parcels/next")).isEqualTo("none");
         assertThat(parcels("Bob")).isEmpty();
 
@@ -150,7 +156,7 @@ abstract class ServerContract extends ServerFixture {
                 .singleElement()
                 .asString()
                 .startsWith("PREPARE TRANSACTION");
-        soon(server, SOON, this::nothingInDoubt);
+        eventually(server, MESSAGE_TIMEOUT, this::assertNothingInDoubt);
     }
 
     @Test
@@ -158,15 +164,15 @@ abstract class ServerContract extends ServerFixture {
     @Tag("smoke")
     @DisplayName("the console: users and roles of the server, counts, a redrive by its form")
     void shouldShowConsole() throws Exception {
-        new ConsoleInServer(this, server).repair();
+        new ConsoleClient(this, server).checkRepair();
     }
 
     @Test
     @Order(7)
     @DisplayName("10,000 messages through 20 beans at a time, exactly once")
     void shouldDeliverManyExactlyOnce() throws Exception {
-        store.send("probe.load", "many-", 0, MANY);
-        exactlyOnce("many-", MANY);
+        store.send("probe.load", "many-", 0, BULK_MESSAGES);
+        exactlyOnce("many-", BULK_MESSAGES);
     }
 
     @Test
@@ -179,7 +185,7 @@ abstract class ServerContract extends ServerFixture {
             store.send("probe.load", "load-", sent, sent + batch);
             sent += batch;
             long wanted = sent - batch * 5L / 6;
-            soon(server, Duration.ofMinutes(2), () -> assertThat(
+            eventually(server, Duration.ofMinutes(2), () -> assertThat(
                             databases.count("SELECT COUNT(*) FROM received WHERE text LIKE 'load-%'"))
                     .isGreaterThan(wanted));
             server.undeployProbe();
@@ -188,7 +194,7 @@ abstract class ServerContract extends ServerFixture {
             server.deployProbe();
         }
         exactlyOnce("load-", sent);
-        nothingInDoubt();
+        assertNothingInDoubt();
     }
 
     @Test
@@ -197,15 +203,15 @@ abstract class ServerContract extends ServerFixture {
     void shouldRecoverOutboundWork() throws Exception {
         for (String crashFirst : new String[] {"true", "false"}) {
             String text = "outbound-commit-" + crashFirst;
-            crash.haltAt("commit");
+            crash.requestHaltAt("commit");
             post(text, crashFirst);
-            recovered(() -> assertThat(store.drain("probe.kept")).containsExactly(text));
+            crashAndRecover(() -> assertThat(store.drain("probe.kept")).containsExactly(text));
             assertThat(rows(text)).isOne();
         }
         String text = "outbound-prepare";
-        crash.haltAt("prepare");
+        crash.requestHaltAt("prepare");
         post(text, "false");
-        recovered(() -> assertThat(store.drain("probe.kept")).isEmpty());
+        crashAndRecover(() -> assertThat(store.drain("probe.kept")).isEmpty());
         assertThat(rows(text)).isZero();
     }
 
@@ -215,14 +221,14 @@ abstract class ServerContract extends ServerFixture {
     void shouldRecoverInboundWork() throws Exception {
         for (String call : new String[] {"commit", "prepare"}) {
             String text = "inbound-" + call;
-            crash.haltAt(call);
+            crash.requestHaltAt(call);
             store.send("probe.in", text);
             server.awaitEnd();
-            recovered(() -> {
+            crashAndRecover(() -> {
                 assertThat(store.messages("probe.in")).isZero();
                 assertThat(rows(text)).isOne();
             });
-            nothingInDoubt();
+            assertNothingInDoubt();
             assertThat(store.drain("probe.out")).containsExactly(text);
         }
     }
@@ -231,17 +237,17 @@ abstract class ServerContract extends ServerFixture {
     @Order(10)
     @DisplayName("inbound work through the server's data source, end of the JVM at the commit, recovery")
     void shouldRecoverWorkOfDataSource() throws Exception {
-        try (Store near = Store.ofShop(databases)) {
-            crash.haltAt("commit");
+        try (ServerStore near = ServerStore.shopStore(databases)) {
+            crash.requestHaltAt("commit");
             near.send("probe.near", "near-commit");
             server.awaitEnd();
-            recovered(() -> {
+            crashAndRecover(() -> {
                 assertThat(near.inDoubt()).isZero();
                 assertThat(near.messages("probe.near")).isZero();
                 assertThat(rows("near-commit")).isOne();
             });
         }
-        nothingInDoubt();
+        assertNothingInDoubt();
     }
 
     @Test
@@ -250,14 +256,14 @@ abstract class ServerContract extends ServerFixture {
     void shouldSurviveKill() throws Exception {
         int number = 3_000;
         store.send("probe.load", "kill-", 0, number);
-        soon(server, Duration.ofMinutes(2), () -> assertThat(
+        eventually(server, Duration.ofMinutes(2), () -> assertThat(
                         databases.count("SELECT COUNT(*) FROM received WHERE text LIKE 'kill-%'"))
                 .isGreaterThan(number / 3));
         server.kill();
-        decideWhatIsInDoubt();
+        resolveInDoubt();
         server.start();
         exactlyOnce("kill-", number);
-        soon(server, AFTER_CRASH, this::nothingInDoubt);
+        eventually(server, RECOVERY_TIMEOUT, this::assertNothingInDoubt);
     }
 
     @Test
@@ -265,14 +271,15 @@ abstract class ServerContract extends ServerFixture {
     @DisplayName("no configuration: the embedded store in the server's data directory")
     void shouldRunWithoutConfiguration() throws Exception {
         server.stop();
-        try (Server other = create(archives, postgres.newPair(), Server.Adapter.NOT_AT_ALL)) {
+        try (ApplicationServer other =
+                create(archives, postgres.newPair(), ApplicationServer.AdapterConfiguration.NOT_AT_ALL)) {
             other.configure();
             other.start();
             other.post("/orders/orders", "item", "jam");
-            soon(other, SOON, () -> assertThat(other.get("/orders/orders?item=jam"))
+            eventually(other, MESSAGE_TIMEOUT, () -> assertThat(other.get("/orders/orders?item=jam"))
                     .contains("invoice at delivery 1"));
             assertThat(other.embeddedStore()).isNotEmptyDirectory();
-            new ConsoleInServer(this, other).repair();
+            new ConsoleClient(this, other).checkRepair();
             other.stop();
         }
     }
@@ -281,41 +288,61 @@ abstract class ServerContract extends ServerFixture {
     @Order(13)
     @DisplayName("bad configuration, an unknown option: an error that names property and remedy")
     void shouldRefuseUnknownOption() throws Exception {
-        refuses(Server.Adapter.WITH_UNKNOWN_OPTION, "options", "leaseDurration", "did you mean leaseDuration");
+        assertRejected(
+                ApplicationServer.AdapterConfiguration.WITH_UNKNOWN_OPTION,
+                "options",
+                "leaseDurration",
+                "Did you mean leaseDuration");
     }
 
     @Test
     @Order(13)
     @DisplayName("bad configuration, a URL that no driver knows")
     void shouldRefuseBadUrl() throws Exception {
-        refuses(Server.Adapter.WITH_BAD_URL, "url", "jdbc:postgressql://localhost/messages", "jdbc:postgresql://");
+        assertRejected(
+                ApplicationServer.AdapterConfiguration.WITH_BAD_URL,
+                "url",
+                "jdbc:postgressql://localhost/messages",
+                "jdbc:postgresql://");
     }
 
     @Test
     @Order(13)
     @DisplayName("bad configuration, a queue that is missing and not made")
     void shouldRefuseMissingQueue() throws Exception {
-        refuses(Server.Adapter.WITHOUT_QUEUES, "property destination '", "does not exist", "autoCreateQueues");
+        assertRejected(
+                ApplicationServer.AdapterConfiguration.WITHOUT_QUEUES,
+                "property destination '",
+                "does not exist",
+                "autoCreateQueues");
     }
 
     @Test
     @Order(13)
     @DisplayName("bad configuration, a wrong password")
     void shouldRefuseWrongPassword() throws Exception {
-        refuses(Server.Adapter.WITH_WRONG_PASSWORD, "user 'restante' or password", "correct the properties");
+        assertRejected(
+                ApplicationServer.AdapterConfiguration.WITH_WRONG_PASSWORD,
+                "user 'restante' or password",
+                "Correct the properties");
     }
 
     @Test
     @Order(13)
     @DisplayName("bad configuration, an unknown property of the adapter")
     void shouldRefuseUnknownProperty() throws Exception {
-        refuses(Server.Adapter.WITH_UNKNOWN_PROPERTY, "storeUrl");
+        assertRejected(ApplicationServer.AdapterConfiguration.WITH_UNKNOWN_PROPERTY, "storeUrl");
     }
 
     @Test
     @Order(13)
     @DisplayName("bad configuration, an unknown property of a bean")
     void shouldTellUnknownPropertyOfBean() throws Exception {
-        refuses(create(archives.misspelt(), postgres.newPair(), Server.Adapter.AS_DOCUMENTED), "maxConcurency");
+        assertRejected(
+                create(
+                        archives.withMisspeltProbe(),
+                        postgres.newPair(),
+                        ApplicationServer.AdapterConfiguration.AS_DOCUMENTED),
+                "maxConcurency");
     }
 }

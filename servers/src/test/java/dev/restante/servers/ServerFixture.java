@@ -16,27 +16,31 @@ import org.junit.jupiter.api.BeforeAll;
 abstract class ServerFixture {
 
     /** Recovery scans, and the lease of a node that is dead (15 s). */
-    static final Duration AFTER_CRASH = Duration.ofSeconds(90);
+    static final Duration RECOVERY_TIMEOUT = Duration.ofSeconds(90);
 
     /** For thousands of messages. */
-    private static final Duration ALL_DONE = Duration.ofMinutes(3);
+    private static final Duration BULK_TIMEOUT = Duration.ofMinutes(3);
 
-    Archives archives;
-    Databases postgres;
-    Databases.Pair databases;
-    Store store;
-    Server server;
+    DeploymentArchives archives;
+    ServerDatabases postgres;
+    ServerDatabases.DatabasePair databases;
+    ServerStore store;
+    ApplicationServer server;
     CrashFiles crash;
 
-    abstract Server create(Archives archives, Databases.Pair databases, Server.Adapter adapter) throws IOException;
+    abstract ApplicationServer create(
+            DeploymentArchives archives,
+            ServerDatabases.DatabasePair databases,
+            ApplicationServer.AdapterConfiguration adapter)
+            throws IOException;
 
     @BeforeAll
     void start() throws Exception {
-        archives = Archives.collect();
-        postgres = Databases.start();
+        archives = DeploymentArchives.collect();
+        postgres = ServerDatabases.start();
         databases = postgres.newPair();
-        store = Store.ofMessages(databases);
-        server = create(archives, databases, Server.Adapter.AS_DOCUMENTED);
+        store = ServerStore.messageStore(databases);
+        server = create(archives, databases, ApplicationServer.AdapterConfiguration.AS_DOCUMENTED);
         crash = new CrashFiles(server.crashDirectory());
         server.configure();
         server.start();
@@ -44,32 +48,34 @@ abstract class ServerFixture {
 
     @AfterAll
     void end() throws Exception {
-        try (Databases last = postgres;
-                Server running = server;
-                Store closed = store) {
+        try (ServerDatabases last = postgres;
+                ApplicationServer running = server;
+                ServerStore closed = store) {
             // Closed in the opposite order, each whatever becomes of the others.
         }
     }
 
     /** A failure tells what the server had to say. */
-    final void soon(Server of, Duration patience, ThrowingCallable assertion) throws Exception {
+    final void eventually(ApplicationServer target, Duration timeout, ThrowingCallable assertion) throws Exception {
         try {
-            Await.until(patience, assertion);
+            ConditionWaiter.until(timeout, assertion);
         } catch (AssertionError failure) {
-            throw new AssertionError(failure.getMessage() + "\n" + of.log(), failure);
+            throw new AssertionError(failure.getMessage() + "\n" + target.log(), failure);
         }
     }
 
-    List<String> became(String item) throws Exception {
-        return server.get("/orders/orders" + Server.query("item", item)).lines().toList();
+    List<String> outcomesOf(String item) throws Exception {
+        return server.get("/orders/orders" + ApplicationServer.query("item", item))
+                .lines()
+                .toList();
     }
 
     String job(String job) throws Exception {
-        return server.get("/orders/jobs" + Server.query("job", job));
+        return server.get("/orders/jobs" + ApplicationServer.query("job", job));
     }
 
     List<String> parcels(String recipient) throws Exception {
-        return server.get("/orders/parcels" + Server.query("recipient", recipient))
+        return server.get("/orders/parcels" + ApplicationServer.query("recipient", recipient))
                 .lines()
                 .toList();
     }
@@ -78,7 +84,7 @@ abstract class ServerFixture {
         return databases.count("SELECT COUNT(*) FROM work WHERE text = '" + text + "'");
     }
 
-    final void nothingInDoubt() throws Exception {
+    final void assertNothingInDoubt() throws Exception {
         assertThat(crash.inDoubt())
                 .as("branches of the crash resource in doubt")
                 .isEmpty();
@@ -89,10 +95,11 @@ abstract class ServerFixture {
     }
 
     void exactlyOnce(String prefix, long number) throws Exception {
-        soon(server, ALL_DONE, () -> assertThat(store.messages("probe.load")).isZero());
+        eventually(server, BULK_TIMEOUT, () -> assertThat(store.messages("probe.load"))
+                .isZero());
         String where = " FROM received WHERE text LIKE '" + prefix + "%'";
         // A message is gone when its branch is committed, which may be before that of the database.
-        soon(server, ALL_DONE, () -> assertThat(databases.count("SELECT COUNT(*)" + where))
+        eventually(server, BULK_TIMEOUT, () -> assertThat(databases.count("SELECT COUNT(*)" + where))
                 .isEqualTo(number));
         assertThat(databases.count("SELECT COUNT(DISTINCT text)" + where)).isEqualTo(number);
     }
@@ -104,36 +111,36 @@ abstract class ServerFixture {
         server.awaitEnd();
     }
 
-    void recovered(ThrowingCallable afterwards) throws Exception {
+    void crashAndRecover(ThrowingCallable check) throws Exception {
         server.start();
-        soon(server, AFTER_CRASH, this::nothingInDoubt);
-        soon(server, AFTER_CRASH, afterwards);
+        eventually(server, RECOVERY_TIMEOUT, this::assertNothingInDoubt);
+        eventually(server, RECOVERY_TIMEOUT, check);
     }
 
     /** What an administrator does after a crash, before the next start: nothing, where the server recovers. */
-    void decideWhatIsInDoubt() throws Exception {}
+    void resolveInDoubt() throws Exception {}
 
-    void refuses(Server.Adapter wrongly, String... words) throws Exception {
-        refuses(create(archives, postgres.newPair(), wrongly), words);
+    void assertRejected(ApplicationServer.AdapterConfiguration wrongly, String... words) throws Exception {
+        assertRejected(create(archives, postgres.newPair(), wrongly), words);
     }
 
     /** One line of the log, or of the answer of the tool that configures, has to say all that. */
-    void refuses(Server created, String... words) throws Exception {
+    void assertRejected(ApplicationServer created, String... words) throws Exception {
         server.kill();
-        try (Server other = created) {
+        try (ApplicationServer other = created) {
             StringBuilder answer = new StringBuilder();
             try {
                 other.configure();
-                other.launch();
+                other.startProcess();
             } catch (IOException refused) {
                 answer.append(refused.getMessage());
             }
-            soon(other, Server.START, () -> assertThat(
+            eventually(other, ApplicationServer.START_TIMEOUT, () -> assertThat(
                             (answer + "\n" + other.endOfLog()).lines().anyMatch(line -> Stream.of(words)
                                     .allMatch(line::contains)))
                     .as("a line with %s", List.of(words))
                     .isTrue());
-            assertThat(answer + other.endOfLog()).doesNotContain(Server.Adapter.WRONG_PASSWORD);
+            assertThat(answer + other.endOfLog()).doesNotContain(ApplicationServer.AdapterConfiguration.WRONG_PASSWORD);
         }
     }
 }

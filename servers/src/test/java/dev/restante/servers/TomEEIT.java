@@ -12,17 +12,21 @@ import org.junit.jupiter.api.Test;
 final class TomEEIT extends ServerContract {
 
     @Override
-    Server create(Archives archives, Databases.Pair databases, Server.Adapter adapter) throws IOException {
-        return new TomEE(archives, databases, adapter);
+    ApplicationServer create(
+            DeploymentArchives archives,
+            ServerDatabases.DatabasePair databases,
+            ApplicationServer.AdapterConfiguration adapter)
+            throws IOException {
+        return new TomEEServer(archives, databases, adapter);
     }
 
-    private Administrator administrator() {
-        return new Administrator(store, databases);
+    private InDoubtResolver administrator() {
+        return new InDoubtResolver(store, databases);
     }
 
     @Override
-    void decideWhatIsInDoubt() throws Exception {
-        administrator().decide();
+    void resolveInDoubt() throws Exception {
+        administrator().resolveByPrepareOrder();
     }
 
     @Override
@@ -32,24 +36,25 @@ final class TomEEIT extends ServerContract {
     void shouldRecoverOutboundWork() throws Exception {
         for (boolean commit : new boolean[] {true, false}) {
             String text = "outbound-" + commit;
-            crash.haltAt(commit ? "commit" : "prepare");
+            crash.requestHaltAt(commit ? "commit" : "prepare");
             // The first that commits, the last that prepares.
             post(text, String.valueOf(commit));
             inDoubtAfterStart(store, 1);
-            administrator().decideAll(commit);
-            nothingInDoubt();
+            administrator().resolveAll(commit);
+            assertNothingInDoubt();
             assertThat(rows(text)).isEqualTo(commit ? 1 : 0);
-            soon(server, SOON, () -> assertThat(store.messages("probe.kept")).isEqualTo(commit ? 1 : 0));
+            eventually(server, MESSAGE_TIMEOUT, () -> assertThat(store.messages("probe.kept"))
+                    .isEqualTo(commit ? 1 : 0));
             store.drain("probe.kept");
         }
     }
 
     /** Nobody has decided, and the crash resource is none of what the administrator decides. */
-    private void inDoubtAfterStart(Store of, int branches) throws Exception {
+    private void inDoubtAfterStart(ServerStore of, int branches) throws Exception {
         server.start();
         assertThat(of.inDoubt()).isEqualTo(branches);
         assertThat(databases.inDoubt()).isOne();
-        crash.inDoubt().forEach(branch -> crash.ended(branch, "forget"));
+        crash.inDoubt().forEach(branch -> crash.recordCompletion(branch, "forget"));
     }
 
     @Override
@@ -58,15 +63,15 @@ final class TomEEIT extends ServerContract {
     @DisplayName("inbound work, end of the JVM at prepare, decided by the administrator")
     void shouldRecoverInboundWork() throws Exception {
         String text = "inbound";
-        crash.haltAt("prepare");
+        crash.requestHaltAt("prepare");
         store.send("probe.in", text);
         server.awaitEnd();
         // One of what was received, one of what was sent.
         inDoubtAfterStart(store, 2);
-        administrator().decide();
-        soon(server, AFTER_CRASH, () -> {
+        administrator().resolveByPrepareOrder();
+        eventually(server, RECOVERY_TIMEOUT, () -> {
             assertThat(store.messages("probe.in")).isZero();
-            nothingInDoubt();
+            assertNothingInDoubt();
         });
         assertThat(rows(text)).isOne();
         assertThat(store.drain("probe.out")).containsExactly(text);
@@ -78,16 +83,16 @@ final class TomEEIT extends ServerContract {
     @DisplayName(
             "inbound work through the server's data source, end of the JVM at prepare, decided by the administrator")
     void shouldRecoverWorkOfDataSource() throws Exception {
-        try (Store near = Store.ofShop(databases)) {
-            crash.haltAt("prepare");
+        try (ServerStore near = ServerStore.shopStore(databases)) {
+            crash.requestHaltAt("prepare");
             near.send("probe.near", "near");
             server.awaitEnd();
             inDoubtAfterStart(near, 1);
-            new Administrator(near, databases).decide();
-            soon(server, AFTER_CRASH, () -> {
+            new InDoubtResolver(near, databases).resolveByPrepareOrder();
+            eventually(server, RECOVERY_TIMEOUT, () -> {
                 assertThat(near.inDoubt()).isZero();
                 assertThat(near.messages("probe.near")).isZero();
-                nothingInDoubt();
+                assertNothingInDoubt();
             });
         }
         assertThat(rows("near")).isOne();

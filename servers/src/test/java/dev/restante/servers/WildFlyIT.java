@@ -7,7 +7,11 @@ import org.junit.jupiter.api.DisplayName;
 final class WildFlyIT extends ServerContract {
 
     @Override
-    Server create(Archives archives, Databases.Pair databases, Server.Adapter adapter) throws IOException {
-        return new WildFly(archives, databases, adapter);
+    ApplicationServer create(
+            DeploymentArchives archives,
+            ServerDatabases.DatabasePair databases,
+            ApplicationServer.AdapterConfiguration adapter)
+            throws IOException {
+        return new WildFlyServer(archives, databases, adapter);
     }
 }

@@ -40,25 +40,30 @@ final class WildFlyThroughputIT {
     @Test
     @DisplayName("measures both, in turn")
     void shouldMeasure() throws Exception {
-        Archives archives = Archives.collect();
-        for (Server.Adapter adapter : List.of(Server.Adapter.NOT_AT_ALL, Server.Adapter.AS_DOCUMENTED)) {
-            try (Databases postgres = Databases.start();
-                    Server server = new WildFly(
+        DeploymentArchives archives = DeploymentArchives.collect();
+        for (ApplicationServer.AdapterConfiguration adapter : List.of(
+                ApplicationServer.AdapterConfiguration.NOT_AT_ALL,
+                ApplicationServer.AdapterConfiguration.AS_DOCUMENTED)) {
+            try (ServerDatabases postgres = ServerDatabases.start();
+                    ApplicationServer server = new WildFlyServer(
                             archives, postgres.newPair(), adapter, QUEUES, List.of(archives.throughput()))) {
                 server.configure();
                 server.start();
                 server.awaitApplication("/throughput/ready");
                 for (String work : List.of("receive", "forward", "row")) {
-                    measure(server, adapter == Server.Adapter.NOT_AT_ALL ? "embedded" : "PostgreSQL", work);
+                    measure(
+                            server,
+                            adapter == ApplicationServer.AdapterConfiguration.NOT_AT_ALL ? "embedded" : "PostgreSQL",
+                            work);
                 }
                 server.stop();
             }
         }
-        Files.writeString(Server.build().resolve("throughput.md"), table);
+        Files.writeString(ApplicationServer.build().resolve("throughput.md"), table);
         System.out.println(table);
     }
 
-    private void measure(Server server, String store, String work) throws Exception {
+    private void measure(ApplicationServer server, String store, String work) throws Exception {
         Map<String, List<Double>> perSecond = new TreeMap<>();
         for (int round = -WARM_UP; round < ROUNDS; round++) {
             for (String contender : List.of("restante", "artemis")) {
@@ -83,7 +88,7 @@ final class WildFlyThroughputIT {
                 median(ours) / median(theirs)));
     }
 
-    private static double measured(Server server, String contender, String work) throws Exception {
+    private static double measured(ApplicationServer server, String contender, String work) throws Exception {
         try {
             String micros = server.post(
                     "/throughput/run", "contender", contender, "work", work, "messages", String.valueOf(MESSAGES));

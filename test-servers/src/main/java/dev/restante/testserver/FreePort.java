@@ -6,14 +6,14 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A TCP port on this machine that nobody listens on. It is none of those that systems give to connections, or a busy
- * machine would give it away before the server listens there.
+ * Free TCP port outside the range that Linux assigns to outgoing connections. A busy machine could otherwise assign the
+ * port before the server listens.
  */
 public final class FreePort {
 
     private static final int FIRST = 10_000;
 
-    /** Where Linux begins to give ports to connections. */
+    /** First port that Linux assigns to outgoing connections. */
     private static final int END = 32_768;
 
     private static final int ATTEMPTS = 100;
@@ -27,7 +27,7 @@ public final class FreePort {
                 return free.getLocalPort();
             } catch (IOException e) {
                 if (attempt == ATTEMPTS) {
-                    throw new IllegalStateException("no port is free", e);
+                    throw new IllegalStateException("No port is free", e);
                 }
             }
         }

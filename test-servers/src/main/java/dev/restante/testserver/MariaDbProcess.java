@@ -8,44 +8,43 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A MariaDB server that ends with this JVM, however that ends. It flushes its log at each commit. */
+/** MariaDB server process that ends when this JVM ends. The server flushes its log at each commit. */
 public final class MariaDbProcess implements AutoCloseable {
 
-    /** May do anything, and has no password. */
+    /** User with all rights and without a password. */
     public static final String USER = "root";
 
-    private final ChildServer server;
+    private final ChildDatabaseServer server;
 
-    private MariaDbProcess(ChildServer server) {
+    private MariaDbProcess(ChildDatabaseServer server) {
         this.server = server;
     }
 
     /**
-     * Starts one, and waits until it answers.
+     * Starts a server, and waits until it accepts connections.
      *
-     * @param options beside those that tell where it is and where its files are
+     * @param options the options besides ports and paths
      */
     public static MariaDbProcess start(String... options) throws IOException {
-        MariaDbFiles files = MariaDbFiles.unpacked();
-        return new MariaDbProcess(ChildServer.start(command(files, options), files.newData(), port -> url(port, "")));
+        MariaDbDistribution distribution = MariaDbDistribution.unpacked();
+        return new MariaDbProcess(ChildDatabaseServer.start(
+                command(distribution, options), distribution.newData(), port -> url(port, "")));
     }
 
-    /** Starts one that is started again whenever its process has died. */
     public static MariaDbProcess startRestarting(String... options) throws IOException {
-        MariaDbFiles files = MariaDbFiles.unpacked();
-        return new MariaDbProcess(
-                ChildServer.startRestarting(command(files, options), files.newData(), port -> url(port, "")));
+        MariaDbDistribution distribution = MariaDbDistribution.unpacked();
+        return new MariaDbProcess(ChildDatabaseServer.startRestarting(
+                command(distribution, options), distribution.newData(), port -> url(port, "")));
     }
 
-    private static List<String> command(MariaDbFiles files, String... options) {
-        List<String> command = new ArrayList<>(files.serverCommand());
-        // Without, it makes a key for itself, which takes it seconds.
+    private static List<String> command(MariaDbDistribution distribution, String... options) {
+        List<String> command = new ArrayList<>(distribution.serverCommand());
+        // With TLS, the server would spend seconds on a new key.
         command.add("--skip-ssl");
         command.addAll(List.of(options));
         return command;
     }
 
-    /** The server's own process. */
     public ProcessHandle process() throws IOException {
         return server.process();
     }
@@ -54,7 +53,7 @@ public final class MariaDbProcess implements AutoCloseable {
         return server.port();
     }
 
-    /** The JDBC URL of a database for {@link #USER}, or of none. */
+    /** Returns the JDBC URL of a database with {@link #USER}; an empty name means no database. */
     public String url(String database) {
         return url(server.port(), database);
     }
@@ -63,7 +62,7 @@ public final class MariaDbProcess implements AutoCloseable {
         return address(port, database) + "?user=" + USER;
     }
 
-    /** The JDBC URL of a database, without a user. */
+    /** Returns the JDBC URL of a database, without a user. */
     public String address(String database) {
         return address(server.port(), database);
     }
@@ -72,7 +71,7 @@ public final class MariaDbProcess implements AutoCloseable {
         return "jdbc:mariadb://127.0.0.1:" + port + "/" + database;
     }
 
-    /** Executes a statement as {@link #USER}, in no database. */
+    /** Executes a statement as {@link #USER}, without a database. */
     public void execute(String sql) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url(""));
                 Statement statement = connection.createStatement()) {
@@ -80,7 +79,6 @@ public final class MariaDbProcess implements AutoCloseable {
         }
     }
 
-    /** Kills it. */
     @Override
     public void close() throws IOException {
         server.close();

@@ -9,20 +9,19 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The PostgreSQL server of a test JVM, started when the first test wants it and stopped with the JVM. Each caller gets
- * an empty database of its own. Where the tests run as root, which PostgreSQL refuses, the server runs in a user name
- * space of its own.
+ * Shared PostgreSQL server of a test JVM, with an empty database for each caller. The server starts on first use, and
+ * ends with the JVM. If the tests run as root, which PostgreSQL rejects, the server runs in its own user namespace.
  */
 public final class TestPostgres {
 
-    /** The only user; it has no password. */
+    /** Only user, without a password. */
     public static final String USER = "postgres";
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private TestPostgres() {}
 
-    private static final class Running {
+    private static final class PostgresServerHolder {
         static final EmbeddedPostgres SERVER = start();
 
         private static EmbeddedPostgres start() {
@@ -32,20 +31,21 @@ public final class TestPostgres {
                         .setServerConfig("shared_buffers", "64MB")
                         .start();
             } catch (IOException e) {
-                throw new UncheckedIOException("the embedded PostgreSQL does not start", e);
+                throw new UncheckedIOException("The embedded PostgreSQL does not start", e);
             }
         }
     }
 
-    /** The JDBC URL of a new, empty database, with the user. */
+    /** Creates an empty database, and returns its JDBC URL with the user. */
     public static String newDatabase() {
         String name = "test_" + DATABASES.incrementAndGet();
-        try (Connection connection = Running.SERVER.getPostgresDatabase().getConnection();
+        try (Connection connection =
+                        PostgresServerHolder.SERVER.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
         } catch (SQLException e) {
-            throw new IllegalStateException("the database " + name + " can't be created", e);
+            throw new IllegalStateException("The database " + name + " cannot be created", e);
         }
-        return Running.SERVER.getJdbcUrl(USER, name);
+        return PostgresServerHolder.SERVER.getJdbcUrl(USER, name);
     }
 }

@@ -1,2 +1,2 @@
-/** Real database servers for tests. They need no installation, and run as root, too. */
+/** Real database servers for tests, which need no installation and can run as root. */
 package dev.restante.testserver;

@@ -8,21 +8,21 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The PostgreSQL of a test JVM, started when a test wants it first; each store has a database of its own there. */
+/** PostgreSQL server of a test JVM, started on first use, with a database for each store. */
 final class EmbeddedPostgresServer {
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private EmbeddedPostgresServer() {}
 
-    private static final class Running {
+    private static final class ServerHolder {
         static final EmbeddedPostgres SERVER = start();
 
         private static EmbeddedPostgres start() {
             try {
                 return EmbeddedPostgres.start();
             } catch (IOException e) {
-                throw new UncheckedIOException("the embedded PostgreSQL does not start", e);
+                throw new UncheckedIOException("The embedded PostgreSQL does not start", e);
             }
         }
     }
@@ -34,19 +34,19 @@ final class EmbeddedPostgresServer {
     }
 
     static String url(String database) {
-        return Running.SERVER.getJdbcUrl("postgres", database);
+        return ServerHolder.SERVER.getJdbcUrl("postgres", database);
     }
 
     static void drop(String database) {
         try {
             execute("DROP DATABASE IF EXISTS " + database + " WITH (FORCE)");
         } catch (SQLException e) {
-            throw new IllegalStateException("the database of a test can't be dropped", e);
+            throw new IllegalStateException("The database of a test cannot be dropped", e);
         }
     }
 
     private static void execute(String sql) throws SQLException {
-        try (Connection connection = Running.SERVER.getPostgresDatabase().getConnection();
+        try (Connection connection = ServerHolder.SERVER.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }

@@ -13,79 +13,79 @@ import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on a queue. What an application does it does in threads of its own, so each assertion looks again and again
- * until it holds, and fails when it has not for {@link #within a while}, 5 seconds of real time.
+ * AssertJ assertions on a queue, which retry until they hold or a timeout ends. The retries let the threads of the
+ * application do their work. The timeout is 5 seconds of real time unless {@link #within} sets another.
  */
 public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private Duration patience = PATIENCE;
+    private Duration timeout = DEFAULT_TIMEOUT;
 
     QueueAssert(TestQueue queue) {
         super(queue, QueueAssert.class);
     }
 
     /**
-     * Sets for how long the assertions that follow wait until they hold.
+     * Sets the timeout of the following assertions.
      *
-     * @param value real time; zero to look once
+     * @param value the timeout in real time, or zero to check only once
      */
     public QueueAssert within(Duration value) {
-        patience = value;
+        timeout = value;
         return this;
     }
 
-    /** Nothing waits, is locked, scheduled or set aside. */
+    /** Asserts that no message is available, in flight, scheduled or deferred. */
     public QueueAssert isEmpty() {
         return counts(
                 "to be empty",
                 found -> found.available() + found.inFlight() + found.scheduled() + found.deferred() == 0);
     }
 
-    /** So many messages are ready to be received. */
+    /** Asserts that the given number of messages is available. */
     public QueueAssert hasAvailable(long count) {
         return counts("to have " + count + " available", found -> found.available() == count);
     }
 
-    /** So many messages are in the hands of receivers. */
+    /** Asserts that the given number of messages is in flight. */
     public QueueAssert hasInFlight(long count) {
         return counts("to have " + count + " in flight", found -> found.inFlight() == count);
     }
 
-    /** So many messages are not due yet, by a delay of their senders or a redelivery back-off. */
+    /** Asserts that the given number of messages is scheduled, because of a delivery delay or a redelivery back-off. */
     public QueueAssert hasScheduled(long count) {
         return counts("to have " + count + " scheduled", found -> found.scheduled() == count);
     }
 
-    /** So many messages are set aside. */
+    /** Asserts that the given number of messages is deferred. */
     public QueueAssert hasDeferred(long count) {
         return counts("to have " + count + " deferred", found -> found.deferred() == count);
     }
 
-    /** So many messages are in its dead-letter queue. */
+    /** Asserts that the given number of messages is in the dead-letter queue. */
     public QueueAssert hasDeadLettered(long count) {
         return counts("to have " + count + " dead letters", found -> found.deadLettered() == count);
     }
 
-    /** A message is ready to be received. Returns assertions on the first one. */
+    /** Asserts that a message is available, and returns assertions on the first available message. */
     public MessageAssert hasNext() {
         return new MessageAssert(first(actual, MessageState.AVAILABLE, "a message that is available"));
     }
 
-    /** A message is scheduled. Returns assertions on the first one. */
+    /** Asserts that a message is scheduled, and returns assertions on the first scheduled message. */
     public MessageAssert hasNextScheduled() {
         return new MessageAssert(first(actual, MessageState.SCHEDULED, "a message that is scheduled"));
     }
 
-    /** A message is in its dead-letter queue. Returns assertions on the first one. */
+    /** Asserts that the dead-letter queue has an available message, and returns assertions on the first one. */
     public MessageAssert hasDeadLetter() {
         isNotNull();
         return new MessageAssert(first(actual.deadLetters(), MessageState.AVAILABLE, "a dead letter"));
     }
 
-    /** A message is in its dead-letter queue, for a reason. */
+    /** Asserts that the dead-letter queue has an available message with the given reason. */
     public QueueAssert deadLettered(String reason) {
         isNotNull();
         await(() -> {
@@ -97,17 +97,16 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
         return this;
     }
 
-    /** The state of a queue that is hoped for. */
     @FunctionalInterface
-    private interface Hope {
+    private interface CountCondition {
         boolean holds(QueueStatistics found);
     }
 
-    private QueueAssert counts(String expected, Hope hope) {
+    private QueueAssert counts(String expected, CountCondition condition) {
         isNotNull();
         await(() -> {
             QueueStatistics found = actual.statistics();
-            return hope.holds(found) ? null : expected + ", but it has" + QueuePicture.of(actual);
+            return condition.holds(found) ? null : expected + ", but it has" + QueueContentText.of(actual);
         });
         return this;
     }
@@ -118,7 +117,7 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
         await(() -> {
             List<MessageDescription> found = queue.messages(state);
             if (found.isEmpty()) {
-                return "to have " + expected + ", but it has" + QueuePicture.of(queue);
+                return "to have " + expected + ", but it has" + QueueContentText.of(queue);
             }
             first[0] = found.get(0);
             return null;
@@ -126,18 +125,18 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
         return first[0];
     }
 
-    /** A look that tells what is missing; null if nothing is. */
+    /** Check that returns a text about its failure, or null if it succeeds. */
     @FunctionalInterface
-    private interface Look {
+    private interface RetriedCheck {
         @Nullable
-        String missing() throws JMSException;
+        String failureText() throws JMSException;
     }
 
-    private void await(Look look) {
+    private void await(RetriedCheck check) {
         Instant begun = storeTime();
-        long deadlineNanos = System.nanoTime() + patience.toNanos();
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
         while (true) {
-            String missing = missing(look);
+            String missing = missing(check);
             if (missing == null) {
                 return;
             } else if (System.nanoTime() - deadlineNanos >= 0) {
@@ -147,9 +146,9 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
         }
     }
 
-    /** Returns what to do where the clock of the store has stood still during the wait. */
+    /** Returns advice to advance the clock if the store time did not change during the wait. */
     private String hint(Instant begun) {
-        if (patience.isZero() || !begun.equals(storeTime())) {
+        if (timeout.isZero() || !begun.equals(storeTime())) {
             return "";
         }
         return System.lineSeparator() + "  The clock of the store stands still at " + begun
@@ -157,12 +156,16 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
     }
 
     private Instant storeTime() {
-        return actual.admin().node().storeTime();
+        try {
+            return actual.admin().node().storeTime();
+        } catch (JMSException e) {
+            throw new AssertionError("The time of the store cannot be read: " + e.getMessage(), e);
+        }
     }
 
-    private static @Nullable String missing(Look look) {
+    private static @Nullable String missing(RetriedCheck check) {
         try {
-            return look.missing();
+            return check.failureText();
         } catch (JMSException e) {
             return "to be looked at, but: " + e.getMessage();
         }

@@ -1,11 +1,11 @@
 package dev.restante.test;
 
-/** Where assertions on queues begin: {@code assertThat(store.queue("jobs")).isEmpty()}. */
+/** Entry point of the assertions: {@code assertThat(store.queue("jobs")).isEmpty()}. */
 public final class RestanteAssertions {
 
     private RestanteAssertions() {}
 
-    /** Assertions on a queue; each waits for a while until it holds. */
+    /** Returns assertions on a queue, which retry until they hold or a timeout ends. */
     public static QueueAssert assertThat(TestQueue queue) {
         return new QueueAssert(queue);
     }

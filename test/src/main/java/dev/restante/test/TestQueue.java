@@ -6,45 +6,44 @@ import dev.restante.admin.MessageState;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.api.DeadLetterQueues;
+import dev.restante.api.DeadLetterQueueNames;
 import jakarta.jms.JMSException;
 import java.util.List;
 
 /**
- * A queue as a test looks at it. Looking takes nothing out of it and locks nothing.
+ * Queue under test, read without locking or removing messages.
  *
- * @param admin looks
- * @param name its name, also that of a dead-letter queue
+ * @param admin the administration that reads the queue
+ * @param name the full name of the queue or dead-letter queue
  */
 public record TestQueue(RestanteAdmin admin, String name) {
 
-    /** So many messages at most. */
-    private static final int MOST = 1_000;
+    private static final int MAX_MESSAGES = 1_000;
 
-    /** The dead-letter queue that it has where {@code deadLetterTo} names no other. */
+    /** Returns the default dead-letter queue, which the option {@code deadLetterTo} can replace. */
     public TestQueue deadLetters() {
-        return new TestQueue(admin, DeadLetterQueues.of(name));
+        return new TestQueue(admin, DeadLetterQueueNames.of(name));
     }
 
     /**
-     * Counts what is in it.
+     * Returns the message counts of the queue.
      *
-     * @throws JMSException if there is no such queue, or the store fails
+     * @throws JMSException if the queue does not exist, or the store fails
      */
     public QueueStatistics statistics() throws JMSException {
         return admin.statistics(name);
     }
 
     /**
-     * Its messages in a state, in their order, with bodies; the first 1,000.
+     * Returns the first 1,000 messages in a state, in retrieval order and with bodies.
      *
-     * @throws JMSException if there is no such queue, or the store fails
+     * @throws JMSException if the queue does not exist, or the store fails
      */
     public List<MessageDescription> messages(MessageState state) throws JMSException {
         return admin.messages(name)
                 .peek(
                         MessageFilter.all().withStates(state),
-                        PageRequest.first(MOST).withBodies())
+                        PageRequest.first(MAX_MESSAGES).withBodies())
                 .messages();
     }
 }

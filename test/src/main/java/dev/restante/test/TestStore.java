@@ -12,44 +12,44 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An empty store for one test, with a connection factory. {@link RestanteExtension} makes one for each test and closes
- * it; without JUnit a test does that itself. Thread-safe.
+ * Empty store for one test, with a connection factory and a movable clock. {@link RestanteExtension} creates and closes
+ * the stores of JUnit tests. Thread-safe.
  */
 public final class TestStore implements AutoCloseable {
 
-    /** Where the clock of each store starts: 2026-01-01T00:00:00Z. */
+    /** Instant at which the clock of each store begins: 2026-01-01T00:00:00Z. */
     public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    /** Longer than any test moves its clock: by that the node would be dead otherwise. */
-    private static final Duration LEASE = Duration.ofDays(100_000);
+    /** Lease that no test outlasts by moving its clock, because the node would otherwise be declared dead. */
+    private static final Duration LEASE_DURATION = Duration.ofDays(100_000);
 
     private final RestanteConnectionFactory factory;
     private final @Nullable MovableClock clock;
     private final RestanteAdmin admin;
-    private final Runnable whenClosed;
+    private final Runnable onClose;
 
-    TestStore(String url, @Nullable MovableClock clock, Runnable whenClosed) throws JMSException {
+    TestStore(String url, @Nullable MovableClock clock, Runnable onClose) throws JMSException {
         this.factory = new RestanteConnectionFactory(url);
         this.clock = clock;
-        this.whenClosed = whenClosed;
+        this.onClose = onClose;
         factory.setShutdownHook(false);
         if (clock != null) {
             factory.useClock(clock);
-            factory.setLeaseDuration(LEASE);
+            factory.setLeaseDuration(LEASE_DURATION);
         }
         try {
-            // It keeps the node, and so the memory of a store in memory, between two connections.
+            // The administration keeps the node open, and thus the store in memory, while no connection is open.
             this.admin = factory.admin();
         } catch (JMSException | RuntimeException | Error e) {
-            whenClosed.run();
+            onClose.run();
             throw e;
         }
     }
 
     /**
-     * A store in memory, whose clock stands still at {@link #START} until it is moved.
+     * Opens a store in memory, whose clock stays at {@link #START} until the test moves it.
      *
-     * @throws JMSException if it can't be opened
+     * @throws JMSException if the store cannot be opened
      */
     public static TestStore inMemory() throws JMSException {
         return inMemory(new MovableClock(START));
@@ -59,27 +59,28 @@ public final class TestStore implements AutoCloseable {
         return new TestStore("jdbc:hsqldb:mem:restante-test-" + UUID.randomUUID(), clock, () -> {});
     }
 
-    /** The connection factory of the store, for the application and the test. */
+    /** Returns the connection factory for the application and the test. */
     public RestanteConnectionFactory factory() {
         return factory;
     }
 
-    /** Its administration. */
+    /** Returns the administration of the store. */
     public RestanteAdmin admin() {
         return admin;
     }
 
     /**
-     * The clock of the store.
+     * Returns the clock of the store.
      *
-     * @throws IllegalStateException if it is the system's
+     * @throws IllegalStateException if the store uses the system clock
      */
     public MovableClock clock() {
         return Optional.ofNullable(clock)
-                .orElseThrow(() -> new IllegalStateException("this store has the system's clock, which nobody moves"));
+                .orElseThrow(() ->
+                        new IllegalStateException("This store uses the clock of the system, which a test cannot move"));
     }
 
-    /** A queue, there or not, for assertions. */
+    /** Returns a queue, existing or not, for assertions. */
     public TestQueue queue(String name) {
         return new TestQueue(admin, name);
     }
@@ -87,7 +88,7 @@ public final class TestStore implements AutoCloseable {
     /**
      * Creates a queue.
      *
-     * @throws JMSException if it is there already, or the options contradict each other
+     * @throws JMSException if the queue exists, or the options contradict each other
      */
     public TestQueue createQueue(String name, QueueOptions options) throws JMSException {
         admin.createQueue(name, options);
@@ -95,9 +96,9 @@ public final class TestStore implements AutoCloseable {
     }
 
     /**
-     * Ends all connections, and drops the store.
+     * Closes all connections, and drops the store.
      *
-     * @throws JMSException if the store fails while that goes on
+     * @throws JMSException if the store fails meanwhile
      */
     @Override
     public void close() throws JMSException {
@@ -105,7 +106,7 @@ public final class TestStore implements AutoCloseable {
             admin.close();
             factory.close();
         } finally {
-            whenClosed.run();
+            onClose.run();
         }
     }
 }

@@ -1,6 +1,5 @@
 /**
- * Support for tests of applications: a fresh store for each test, a clock that the test moves, and assertions on what is
- * in a queue.
+ * Support for tests of applications: a new store for each test, a clock that the test moves, and assertions on queues.
  */
 @NullMarked
 package dev.restante.test;

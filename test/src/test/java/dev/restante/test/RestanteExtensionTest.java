@@ -39,7 +39,7 @@ final class RestanteExtensionTest {
     }
 
     @Test
-    @DisplayName("a test says what is in a queue without taking it out")
+    @DisplayName("assertions read a queue without removing its messages")
     void shouldLook(TestStore store) {
         send(store.factory(), "jobs", "first");
         send(store.factory(), "jobs", "second");
@@ -65,7 +65,7 @@ final class RestanteExtensionTest {
     }
 
     @Test
-    @DisplayName("a dead letter has its reason")
+    @DisplayName("assertions check the dead-letter reason and the delivery count")
     void shouldTellReasons(TestStore store) throws JMSException {
         TestQueue jobs = store.createQueue("jobs", QueueOptions.defaults().withMaxDeliveryCount(2));
         send(store.factory(), "jobs", "bad");
@@ -80,13 +80,13 @@ final class RestanteExtensionTest {
             context.rollback();
         }
         assertThat(jobs).isEmpty().hasDeadLettered(1).deadLettered("MaxDeliveryCountExceeded");
-        assertThat(jobs).hasDeadLetter().withText("bad").withReason("MaxDeliveryCountExceeded");
+        assertThat(jobs).hasDeadLetter().withText("bad").withDeadLetterReason("MaxDeliveryCountExceeded");
         assertThatThrownBy(() -> assertThat(jobs).within(SOON).deadLettered("Other"))
                 .hasMessageContaining("but had [MaxDeliveryCountExceeded]");
     }
 
     @Test
-    @DisplayName("the clock stands still until the test moves it")
+    @DisplayName("the clock of a store stands still until the test moves it")
     void shouldMoveTheClock(TestStore store, MovableClock clock) {
         try (JMSContext context = store.factory().createContext()) {
             Queue jobs = context.createQueue("jobs");
@@ -102,7 +102,7 @@ final class RestanteExtensionTest {
     }
 
     @Test
-    @DisplayName("what a listener does in its own threads is waited for")
+    @DisplayName("an assertion waits for a listener in another thread")
     void shouldAwaitListeners(TestStore store) throws JMSException {
         TestQueue jobs = store.createQueue("jobs", QueueOptions.defaults());
         try (JMSContext context = store.factory().createContext()) {
@@ -115,7 +115,7 @@ final class RestanteExtensionTest {
         }
     }
 
-    /** What JUnit injects. */
+    /** Parameters that JUnit injects. */
     @Nested
     final class Parameters {
 
@@ -141,7 +141,7 @@ final class RestanteExtensionTest {
     }
 
     @Test
-    @DisplayName("each test has a store of its own, which is closed behind it")
+    @DisplayName("each test has its own store, which is closed after the test")
     void shouldIsolate() {
         Isolated.STORES.clear();
         EngineTestKit.engine("junit-jupiter")
@@ -155,7 +155,7 @@ final class RestanteExtensionTest {
         }
     }
 
-    /** Run by a test. */
+    /** Test class that a test executes. */
     @ExtendWith(RestanteExtension.class)
     static final class Isolated {
 

@@ -17,7 +17,7 @@ final class StoreOnPostgresTest {
     static final RestanteExtension POSTGRES = RestanteExtension.onPostgres();
 
     @Test
-    @DisplayName("a delay on a real database ends when the test moves the clock")
+    @DisplayName("a delivery delay on PostgreSQL ends when the test moves the clock")
     void shouldMoveTheClock(TestStore store, MovableClock clock) {
         assertThat(store.factory().getUrl()).startsWith("jdbc:postgresql:");
         try (JMSContext context = store.factory().createContext()) {
@@ -28,11 +28,11 @@ final class StoreOnPostgresTest {
         }
     }
 
-    /** Databases that a test supplies, and the clock of the system. */
+    /** Stores in databases of the test, with the system clock. */
     static final class OnGivenDatabasesTest {
 
         @RegisterExtension
-        static final RestanteExtension GIVEN = RestanteExtension.onEmptyDatabases(
+        static final RestanteExtension GIVEN = RestanteExtension.onDatabases(
                         () -> "jdbc:hsqldb:mem:given-" + System.nanoTime())
                 .withSystemClock();
 

@@ -18,9 +18,9 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 
 /**
- * Apache Artemis in this JVM: security off, everything else as it comes.
+ * Embedded Artemis broker without security. All other settings are defaults.
  *
- * @param database is closed with it
+ * @param database the database, which is closed with the broker
  */
 record ArtemisBroker(
         EmbeddedActiveMQ server,
@@ -32,21 +32,16 @@ record ArtemisBroker(
     private static final String URL = "vm://0";
     private static final String DEAD_LETTER_QUEUE = "DLQ";
     private static final String EXPIRY_QUEUE = "ExpiryQueue";
-    /** Without a window the client calls {@code onCompletion} at once, before the server has the message. */
+    /** Confirmation window. Without it, the client calls {@code onCompletion} before the server has the message. */
     private static final int CONFIRMATION_WINDOW_BYTES = 128 << 10;
 
     private static final long EXPIRY_SCAN_MILLIS = 1_000;
 
-    /**
-     * Starts it with its journal in the files of a directory.
-     *
-     * @param database is closed with it
-     */
-    static ArtemisBroker start(Path directory, HeldIn heldIn, AutoCloseable database) throws Exception {
-        return start(configuration(directory).setPersistenceEnabled(heldIn == HeldIn.STORE), database);
+    static ArtemisBroker start(Path directory, MessageStorage storage, AutoCloseable database) throws Exception {
+        return start(configuration(directory).setPersistenceEnabled(storage == MessageStorage.DISK), database);
     }
 
-    /** Starts it with its journal in a database; large messages and pages are there too. */
+    /** Starts a broker with its journal, large messages and pages in a database. */
     static ArtemisBroker startOn(String url, Path directory, AutoCloseable database) throws Exception {
         DatabaseStorageConfiguration storage = new DatabaseStorageConfiguration();
         storage.setJdbcDriverClassName("org.postgresql.Driver");
@@ -105,7 +100,7 @@ record ArtemisBroker(
         }
     }
 
-    static final class Expiry implements ExpiryHook {
+    static final class ArtemisExpirySupport implements ExpirySupport {
 
         @Override
         public void deadLetterOnExpiry(RunningBroker broker, String queueName) throws Exception {

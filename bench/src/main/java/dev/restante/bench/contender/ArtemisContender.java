@@ -3,7 +3,7 @@ package dev.restante.bench.contender;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Apache Artemis in this JVM: NIO journal with datasync, security off, everything else as it comes. */
+/** Embedded Artemis with its NIO journal and data sync. */
 public record ArtemisContender() implements JmsContender {
 
     @Override
@@ -17,12 +17,12 @@ public record ArtemisContender() implements JmsContender {
     }
 
     @Override
-    public Optional<ExpiryHook> expiryHook() {
-        return Optional.of(new ArtemisBroker.Expiry());
+    public Optional<ExpirySupport> expirySupport() {
+        return Optional.of(new ArtemisBroker.ArtemisExpirySupport());
     }
 
     @Override
-    public RunningBroker start(Path directory, HeldIn heldIn) throws Exception {
-        return ArtemisBroker.start(directory, heldIn, () -> {});
+    public RunningBroker start(Path directory, MessageStorage storage) throws Exception {
+        return ArtemisBroker.start(directory, storage, () -> {});
     }
 }

@@ -3,8 +3,8 @@ package dev.restante.bench.contender;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Apache Artemis in this JVM with its journal in PostgreSQL, security off, everything else as it comes. */
-public record ArtemisJdbcContender() implements JmsContender, OnPostgresql {
+/** Embedded Artemis with its journal in PostgreSQL. */
+public record ArtemisJdbcContender() implements JmsContender, PostgresqlContender {
 
     @Override
     public String name() {
@@ -17,26 +17,26 @@ public record ArtemisJdbcContender() implements JmsContender, OnPostgresql {
     }
 
     @Override
-    public Optional<ExpiryHook> expiryHook() {
-        return Optional.of(new ArtemisBroker.Expiry());
+    public Optional<ExpirySupport> expirySupport() {
+        return Optional.of(new ArtemisBroker.ArtemisExpirySupport());
     }
 
     @Override
-    public boolean sharesDatabase() {
+    public boolean supportsSharedDatabase() {
         return false;
     }
 
     @Override
-    public RunningBroker start(Path directory, HeldIn heldIn) throws Exception {
-        if (heldIn == HeldIn.MEMORY) {
-            return ArtemisBroker.start(directory, heldIn, () -> {});
+    public RunningBroker start(Path directory, MessageStorage storage) throws Exception {
+        if (storage == MessageStorage.MEMORY) {
+            return ArtemisBroker.start(directory, storage, () -> {});
         }
-        PostgresqlServer server = PostgresqlServer.start(directory.resolve("postgresql"));
+        BenchPostgresqlServer server = BenchPostgresqlServer.start(directory.resolve("postgresql"));
         return ArtemisBroker.startOn(server.url(), directory, server);
     }
 
     @Override
-    public RunningBroker startOn(String url, Path directory) throws Exception {
+    public RunningBroker startOnDatabase(String url, Path directory) throws Exception {
         return ArtemisBroker.startOn(url, directory, () -> {});
     }
 }

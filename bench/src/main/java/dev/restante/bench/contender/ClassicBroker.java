@@ -13,9 +13,9 @@ import org.apache.activemq.store.jdbc.adapter.PostgresqlJDBCAdapter;
 import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 
 /**
- * Apache ActiveMQ Classic in this JVM: security off, everything else as it comes.
+ * Embedded ActiveMQ Classic broker without security. All other settings are defaults.
  *
- * @param database is closed with it
+ * @param database the database, which is closed with the broker
  */
 record ClassicBroker(BrokerService service, ActiveMQConnectionFactory factory, AutoCloseable database)
         implements RunningBroker {
@@ -24,11 +24,11 @@ record ClassicBroker(BrokerService service, ActiveMQConnectionFactory factory, A
     private static final long STORE_LIMIT_BYTES = 40L << 30;
     private static final long TEMPORARY_LIMIT_BYTES = 5L << 30;
 
-    /** Starts it with its messages in the files of a directory, or in memory. */
-    static ClassicBroker start(Path directory, HeldIn heldIn) throws Exception {
+    /** Starts a broker with its messages in files or in memory. */
+    static ClassicBroker start(Path directory, MessageStorage storage) throws Exception {
         BrokerService service = service(directory);
-        switch (heldIn) {
-            case STORE -> {
+        switch (storage) {
+            case DISK -> {
                 KahaDBPersistenceAdapter store = new KahaDBPersistenceAdapter();
                 store.setDirectory(directory.resolve("kahadb").toFile());
                 store.setJournalDiskSyncStrategy("always");
@@ -40,12 +40,14 @@ record ClassicBroker(BrokerService service, ActiveMQConnectionFactory factory, A
     }
 
     /**
-     * Starts it with its messages in a database. Its locker is the one with leases: the other holds a transaction open
-     * for as long as it runs, which keeps PostgreSQL from cleaning up.
+     * Starts a broker with its messages in a database.
+     *
+     * <p>It uses the lease locker. The default locker keeps a transaction open, which prevents PostgreSQL from
+     * vacuuming.
      */
     static ClassicBroker startOn(String url, Path directory, AutoCloseable database) throws Exception {
         BrokerService service = service(directory);
-        HikariDataSource pool = Pools.open(url);
+        HikariDataSource pool = ConnectionPools.open(url);
         JDBCPersistenceAdapter store = new JDBCPersistenceAdapter();
         store.setDataSource(pool);
         store.setAdapter(new PostgresqlJDBCAdapter());

@@ -2,7 +2,7 @@ package dev.restante.bench.contender;
 
 import java.nio.file.Path;
 
-/** Apache ActiveMQ Classic in this JVM: KahaDB with a sync per commit, security off, everything else as it comes. */
+/** Embedded ActiveMQ Classic with KahaDB and a disk sync for each commit. */
 public record ClassicContender() implements JmsContender {
 
     @Override
@@ -16,7 +16,7 @@ public record ClassicContender() implements JmsContender {
     }
 
     @Override
-    public RunningBroker start(Path directory, HeldIn heldIn) throws Exception {
-        return ClassicBroker.start(directory, heldIn);
+    public RunningBroker start(Path directory, MessageStorage storage) throws Exception {
+        return ClassicBroker.start(directory, storage);
     }
 }

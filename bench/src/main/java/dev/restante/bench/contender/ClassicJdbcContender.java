@@ -2,8 +2,8 @@ package dev.restante.bench.contender;
 
 import java.nio.file.Path;
 
-/** Apache ActiveMQ Classic in this JVM with its messages in PostgreSQL, security off, leases, all else as it comes. */
-public record ClassicJdbcContender() implements JmsContender, OnPostgresql {
+/** Embedded ActiveMQ Classic with its messages in PostgreSQL. */
+public record ClassicJdbcContender() implements JmsContender, PostgresqlContender {
 
     @Override
     public String name() {
@@ -16,21 +16,21 @@ public record ClassicJdbcContender() implements JmsContender, OnPostgresql {
     }
 
     @Override
-    public boolean sharesDatabase() {
+    public boolean supportsSharedDatabase() {
         return false;
     }
 
     @Override
-    public RunningBroker start(Path directory, HeldIn heldIn) throws Exception {
-        if (heldIn == HeldIn.MEMORY) {
-            return ClassicBroker.start(directory, heldIn);
+    public RunningBroker start(Path directory, MessageStorage storage) throws Exception {
+        if (storage == MessageStorage.MEMORY) {
+            return ClassicBroker.start(directory, storage);
         }
-        PostgresqlServer server = PostgresqlServer.start(directory.resolve("postgresql"));
+        BenchPostgresqlServer server = BenchPostgresqlServer.start(directory.resolve("postgresql"));
         return ClassicBroker.startOn(server.url(), directory, server);
     }
 
     @Override
-    public RunningBroker startOn(String url, Path directory) throws Exception {
+    public RunningBroker startOnDatabase(String url, Path directory) throws Exception {
         return ClassicBroker.startOn(url, directory, () -> {});
     }
 }

@@ -2,13 +2,12 @@ package dev.restante.bench.contender;
 
 import java.util.Optional;
 
-/** Something that is measured. */
-public sealed interface Contender permits CarryingContender, RawContender {
+/** System that the benchmark measures. */
+public sealed interface Contender permits MessagingContender, RawContender {
 
-    /** The name on the command line and in the report. */
     String name();
 
-    /** Why it cannot run here; empty if it can. */
+    /** Returns the reason why the system cannot run here, or empty. */
     default Optional<String> unavailable() {
         return Optional.empty();
     }

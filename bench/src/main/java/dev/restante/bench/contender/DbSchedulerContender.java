@@ -6,8 +6,8 @@ import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.restante.bench.load.Arrivals;
-import dev.restante.bench.load.Consumers;
+import dev.restante.bench.load.ArrivalCounter;
+import dev.restante.bench.load.ConsumerGroup;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.Sender;
 import java.nio.file.Path;
@@ -19,11 +19,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * db-scheduler on PostgreSQL, for jobs in a database: each message is a task that is due at once. It polls by locking
- * and fetching, which is what its documentation says for many tasks, and starts what is scheduled in its own JVM
- * without waiting for a poll.
+ * db-scheduler on PostgreSQL, with one due task for each message.
+ *
+ * <p>It polls with lock-and-fetch, as its documentation recommends for many tasks. Tasks that are scheduled in its own
+ * JVM start without a poll.
  */
-public record DbSchedulerContender() implements OnPostgresql {
+public record DbSchedulerContender() implements PostgresqlContender {
 
     private static final String TASK = "bench";
     private static final Duration POLLING_INTERVAL = Duration.ofMillis(100);
@@ -36,28 +37,28 @@ public record DbSchedulerContender() implements OnPostgresql {
     }
 
     @Override
-    public boolean carries(Load load) {
-        return load.isPlain();
+    public boolean supports(Load load) {
+        return load.isPlainQueueLoad();
     }
 
     @Override
-    public boolean sharesDatabase() {
+    public boolean supportsSharedDatabase() {
         return true;
     }
 
     @Override
-    public RunningTransport start(Path directory, HeldIn heldIn) throws Exception {
-        PostgresqlServer server = PostgresqlServer.start(directory.resolve("postgresql"));
+    public RunningTransport start(Path directory, MessageStorage storage) throws Exception {
+        BenchPostgresqlServer server = BenchPostgresqlServer.start(directory.resolve("postgresql"));
         return open(server.url(), server);
     }
 
     @Override
-    public RunningTransport startOn(String url, Path directory) throws SQLException {
+    public RunningTransport startOnDatabase(String url, Path directory) throws SQLException {
         return open(url, () -> {});
     }
 
     private static RunningTransport open(String url, AutoCloseable database) throws SQLException {
-        HikariDataSource pool = Pools.open(url);
+        HikariDataSource pool = ConnectionPools.open(url);
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(
@@ -72,19 +73,19 @@ public record DbSchedulerContender() implements OnPostgresql {
             statement.execute("CREATE INDEX IF NOT EXISTS execution_time_idx ON scheduled_tasks (execution_time)");
             statement.execute("CREATE INDEX IF NOT EXISTS last_heartbeat_idx ON scheduled_tasks (last_heartbeat)");
         }
-        return new Running(pool, new AtomicReference<>(), database);
+        return new RunningDbScheduler(pool, new AtomicReference<>(), database);
     }
 
-    private static OneTimeTask<byte[]> task(@Nullable Arrivals arrivals) {
+    private static OneTimeTask<byte[]> task(@Nullable ArrivalCounter arrivalCounter) {
         return Tasks.oneTime(TASK, byte[].class).execute((instance, context) -> {
-            if (arrivals != null) {
-                arrivals.arrived(0, instance.getData(), System.nanoTime());
+            if (arrivalCounter != null) {
+                arrivalCounter.received(0, instance.getData(), System.nanoTime());
             }
         });
     }
 
-    /** Schedules with the scheduler of this JVM, if there is one by then. */
-    private record Running(
+    /** Running contender whose senders use the scheduler of this JVM if it has started. */
+    private record RunningDbScheduler(
             HikariDataSource pool, AtomicReference<@Nullable Scheduler> scheduler, AutoCloseable database)
             implements RunningTransport {
 
@@ -93,19 +94,19 @@ public record DbSchedulerContender() implements OnPostgresql {
             SchedulerClient client = scheduler.get();
             if (client == null) {
                 client = SchedulerClient.Builder.create(pool, task(null))
-                        .serializer(new Bytes())
+                        .serializer(new ByteSerializer())
                         .build();
             }
-            return new DbSchedulerSender(client, task(null), load.mode() == Load.Mode.TRANSACTED);
+            return new DbSchedulerSender(client, task(null), load.mode() == Load.SendMode.TRANSACTED);
         }
 
         @Override
-        public Consumers openConsumers(Load load, Arrivals arrivals) {
+        public ConsumerGroup openConsumers(Load load, ArrivalCounter arrivalCounter) {
             if (load.consumers() == 0) {
                 return () -> {};
             }
-            Scheduler started = Scheduler.create(pool, task(arrivals))
-                    .serializer(new Bytes())
+            Scheduler started = Scheduler.create(pool, task(arrivalCounter))
+                    .serializer(new ByteSerializer())
                     .threads(load.consumers())
                     .pollingInterval(POLLING_INTERVAL)
                     .pollUsingLockAndFetch(FETCH_BELOW_OF_THREADS, FETCH_UP_TO_OF_THREADS)
@@ -127,8 +128,8 @@ public record DbSchedulerContender() implements OnPostgresql {
         }
     }
 
-    /** Keeps bytes as they are: what Java's serialization would add is not to be measured. */
-    private static final class Bytes implements Serializer {
+    /** Serializer that keeps bytes unchanged, so that Java serialization is not measured. */
+    private static final class ByteSerializer implements Serializer {
 
         @Override
         public byte[] serialize(@Nullable Object data) {

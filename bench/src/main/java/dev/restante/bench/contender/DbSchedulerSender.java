@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Schedules a task for each message, or a batch of them with each commit. */
+/** Sender that schedules a db-scheduler task for each message, or a batch of tasks at each commit. */
 final class DbSchedulerSender implements Sender {
 
     private final SchedulerClient client;

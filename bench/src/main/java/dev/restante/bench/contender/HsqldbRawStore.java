@@ -10,10 +10,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * In HSQLDB, embedded.
+ * Raw JDBC tables in embedded HSQLDB.
  *
- * <p>The data file is reused ({@code SPACE TRUE}) and the log is cut by hand, because an automatic checkpoint waits for
- * every open transaction.
+ * <p>{@code SPACE TRUE} makes HSQLDB reuse space in its data file. This class runs checkpoints itself, because an
+ * automatic checkpoint waits for every open transaction.
  */
 final class HsqldbRawStore implements RawStore {
 
@@ -44,12 +44,10 @@ final class HsqldbRawStore implements RawStore {
         this.log = log;
         deleteMessage = connection.prepareStatement("DELETE FROM message WHERE id = ?");
         deleteDelivery = connection.prepareStatement("DELETE FROM delivery WHERE id = ?");
-        // HSQLDB follows the index only if ORDER BY names all of its columns; otherwise it reads the backlog and sorts
-        // it.
+        // HSQLDB uses the index only if ORDER BY names all its columns. Otherwise it reads and sorts the whole backlog.
         tables = new RawTables(connection, "d.entity, d.state, d.precedence, d.position LIMIT ? USING INDEX");
     }
 
-    /** Creates the database in an empty directory. */
     static HsqldbRawStore open(Path directory) throws SQLException {
         Path store = directory.resolve("store");
         Connection connection = DriverManager.getConnection("jdbc:hsqldb:file:" + store
@@ -97,7 +95,6 @@ final class HsqldbRawStore implements RawStore {
         connection.commit();
     }
 
-    /** Cuts the log if it has grown beyond 64 MB. */
     @Override
     public void checkpointIfDue() throws SQLException, IOException {
         if (Files.size(log) < CHECKPOINT_LOG_BYTES) {

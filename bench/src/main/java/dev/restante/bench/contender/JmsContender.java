@@ -4,22 +4,25 @@ import dev.restante.bench.load.Load;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A Jakarta Messaging provider that can be started afresh in this JVM. */
-public interface JmsContender extends CarryingContender {
+/** Jakarta Messaging provider in this JVM. */
+public interface JmsContender extends MessagingContender {
 
-    /** Whether {@code MessageProducer.send(message, CompletionListener)} works. */
+    /** Returns whether {@code MessageProducer.send(message, CompletionListener)} works. */
     boolean sendsAsynchronously();
 
     @Override
-    default boolean carries(Load load) {
-        return load.mode() != Load.Mode.ASYNC || sendsAsynchronously();
+    default boolean supports(Load load) {
+        return load.mode() != Load.SendMode.ASYNC || sendsAsynchronously();
     }
 
-    /** How it dead-letters on expiry; empty if the {@code expiry} scenario leaves it out. */
-    default Optional<ExpiryHook> expiryHook() {
+    /**
+     * Returns the configuration of dead-lettering on expiry, or empty if the {@code expiry} scenarios skip this
+     * provider.
+     */
+    default Optional<ExpirySupport> expirySupport() {
         return Optional.empty();
     }
 
     @Override
-    RunningBroker start(Path directory, HeldIn heldIn) throws Exception;
+    RunningBroker start(Path directory, MessageStorage storage) throws Exception;
 }

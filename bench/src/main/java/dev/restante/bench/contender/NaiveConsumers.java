@@ -1,7 +1,7 @@
 package dev.restante.bench.contender;
 
-import dev.restante.bench.load.Arrivals;
-import dev.restante.bench.load.Consumers;
+import dev.restante.bench.load.ArrivalCounter;
+import dev.restante.bench.load.ConsumerGroup;
 import dev.restante.bench.load.Load;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,10 +12,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads that each delete the next row that nobody has locked, over and over; one that finds none looks again after 10
- * ms. With messages that the application acknowledges, the row goes with the transaction in which it is processed.
+ * Threads that delete the next unlocked row of a queue table and poll every 10 ms.
+ *
+ * <p>With client acknowledgement, the row is deleted in the transaction that processes the message.
  */
-final class NaiveConsumers implements Consumers {
+final class NaiveConsumers implements ConsumerGroup {
 
     private static final long POLL_MILLIS = 10;
     private static final long END_SECONDS = 30;
@@ -23,20 +24,20 @@ final class NaiveConsumers implements Consumers {
     private final NaiveTable table;
     private final String url;
     private final boolean acknowledging;
-    private final Arrivals arrivals;
+    private final ArrivalCounter arrivalCounter;
     private final ExecutorService threads;
     private volatile boolean ending;
 
-    private NaiveConsumers(NaiveTable table, String url, Load load, Arrivals arrivals) {
+    private NaiveConsumers(NaiveTable table, String url, Load load, ArrivalCounter arrivalCounter) {
         this.table = table;
         this.url = url;
         this.acknowledging = load.clientAcknowledge();
-        this.arrivals = arrivals;
+        this.arrivalCounter = arrivalCounter;
         this.threads = Executors.newFixedThreadPool(Math.max(1, load.consumers()));
     }
 
-    static NaiveConsumers open(NaiveTable table, String url, Load load, Arrivals arrivals) {
-        NaiveConsumers consumers = new NaiveConsumers(table, url, load, arrivals);
+    static NaiveConsumers open(NaiveTable table, String url, Load load, ArrivalCounter arrivalCounter) {
+        NaiveConsumers consumers = new NaiveConsumers(table, url, load, arrivalCounter);
         for (int index = 0; index < load.consumers(); index++) {
             consumers.threads.execute(consumers::consume);
         }
@@ -45,22 +46,22 @@ final class NaiveConsumers implements Consumers {
 
     private void consume() {
         try (Connection connection = DriverManager.getConnection(url)) {
-            NaiveTable.Taking taking = table.open(connection, acknowledging);
+            NaiveTable.RowTaker taker = table.open(connection, acknowledging);
             while (!ending) {
-                if (!takeOne(connection, taking)) {
+                if (!takeOne(connection, taker)) {
                     TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (SQLException | RuntimeException e) {
-            arrivals.fail(e);
+            arrivalCounter.fail(e);
         }
     }
 
-    /** Returns whether there was one. */
-    private boolean takeOne(Connection connection, NaiveTable.Taking taking) throws SQLException {
-        byte[] body = taking.take();
+    /** Processes a row and returns whether there was one. */
+    private boolean takeOne(Connection connection, NaiveTable.RowTaker taker) throws SQLException {
+        byte[] body = taker.take();
         long nowNanos = System.nanoTime();
         if (acknowledging) {
             connection.commit();
@@ -68,7 +69,7 @@ final class NaiveConsumers implements Consumers {
         if (body == null) {
             return false;
         }
-        arrivals.arrived(0, body, nowNanos);
+        arrivalCounter.received(0, body, nowNanos);
         return true;
     }
 
@@ -78,7 +79,7 @@ final class NaiveConsumers implements Consumers {
         threads.shutdown();
         if (!threads.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
             threads.shutdownNow();
-            arrivals.fail(new IllegalStateException(
+            arrivalCounter.fail(new IllegalStateException(
                     String.format(Locale.ROOT, "a consumer did not end within %d s", END_SECONDS)));
         }
     }

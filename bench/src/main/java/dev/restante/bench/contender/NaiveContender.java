@@ -5,10 +5,12 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 
 /**
- * The queue that one writes by hand: a table in PostgreSQL, an {@code INSERT} for each message, and consumers that
- * delete and return the next row that nobody has locked. Each thread has a connection, mostly in autocommit.
+ * Hand-written queue table in PostgreSQL.
+ *
+ * <p>Each message is one {@code INSERT}. Consumers delete the next unlocked row and return it. Each thread has a
+ * connection, usually in autocommit mode.
  */
-public record NaiveContender() implements OnPostgresql {
+public record NaiveContender() implements PostgresqlContender {
 
     @Override
     public String name() {
@@ -16,23 +18,23 @@ public record NaiveContender() implements OnPostgresql {
     }
 
     @Override
-    public boolean carries(Load load) {
-        return load.isPlain();
+    public boolean supports(Load load) {
+        return load.isPlainQueueLoad();
     }
 
     @Override
-    public boolean sharesDatabase() {
+    public boolean supportsSharedDatabase() {
         return true;
     }
 
     @Override
-    public RunningTransport start(Path directory, HeldIn heldIn) throws Exception {
-        PostgresqlServer server = PostgresqlServer.start(directory.resolve("postgresql"));
+    public RunningTransport start(Path directory, MessageStorage storage) throws Exception {
+        BenchPostgresqlServer server = BenchPostgresqlServer.start(directory.resolve("postgresql"));
         return NaiveQueue.open(NaiveTable.POSTGRESQL, server.url(), server);
     }
 
     @Override
-    public RunningTransport startOn(String url, Path directory) throws SQLException {
+    public RunningTransport startOnDatabase(String url, Path directory) throws SQLException {
         return NaiveQueue.open(NaiveTable.POSTGRESQL, url, () -> {});
     }
 }

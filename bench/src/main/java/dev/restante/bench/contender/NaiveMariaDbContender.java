@@ -3,8 +3,8 @@ package dev.restante.bench.contender;
 import dev.restante.bench.load.Load;
 import java.nio.file.Path;
 
-/** As {@link NaiveContender}, in MariaDB. */
-public record NaiveMariaDbContender() implements CarryingContender {
+/** Hand-written queue table in MariaDB. */
+public record NaiveMariaDbContender() implements MessagingContender {
 
     @Override
     public String name() {
@@ -12,13 +12,13 @@ public record NaiveMariaDbContender() implements CarryingContender {
     }
 
     @Override
-    public boolean carries(Load load) {
-        return load.isPlain();
+    public boolean supports(Load load) {
+        return load.isPlainQueueLoad();
     }
 
     @Override
-    public RunningTransport start(Path directory, HeldIn heldIn) throws Exception {
-        MariaDbServer server = MariaDbServer.start(directory.resolve("mariadb"));
+    public RunningTransport start(Path directory, MessageStorage storage) throws Exception {
+        BenchMariaDbServer server = BenchMariaDbServer.start(directory.resolve("mariadb"));
         return NaiveQueue.open(NaiveTable.MARIADB, server.url(), server);
     }
 }

@@ -1,7 +1,7 @@
 package dev.restante.bench.contender;
 
-import dev.restante.bench.load.Arrivals;
-import dev.restante.bench.load.Consumers;
+import dev.restante.bench.load.ArrivalCounter;
+import dev.restante.bench.load.ConsumerGroup;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.Sender;
 import java.sql.Connection;
@@ -9,14 +9,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/**
- * The queue that one writes by hand, in some database.
- *
- * @param database is closed with it
- */
+/** Running hand-written queue table. */
 record NaiveQueue(NaiveTable table, String url, AutoCloseable database) implements RunningTransport {
 
-    /** Makes the table if it is missing. */
     static NaiveQueue open(NaiveTable table, String url, AutoCloseable database) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
@@ -27,12 +22,12 @@ record NaiveQueue(NaiveTable table, String url, AutoCloseable database) implemen
 
     @Override
     public Sender openSender(Load load) throws SQLException {
-        return NaiveSender.open(url, load.mode() != Load.Mode.TRANSACTED);
+        return NaiveSender.open(url, load.mode() != Load.SendMode.TRANSACTED);
     }
 
     @Override
-    public Consumers openConsumers(Load load, Arrivals arrivals) {
-        return NaiveConsumers.open(table, url, load, arrivals);
+    public ConsumerGroup openConsumers(Load load, ArrivalCounter arrivalCounter) {
+        return NaiveConsumers.open(table, url, load, arrivalCounter);
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** Inserts a row for each message. */
+/** Sender that inserts a row for each message. */
 record NaiveSender(Connection connection, PreparedStatement insert) implements Sender {
 
     static NaiveSender open(String url, boolean autocommit) throws SQLException {

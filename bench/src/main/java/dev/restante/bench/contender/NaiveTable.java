@@ -6,14 +6,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A table that is a queue, as one makes it by hand in a database. */
+/** SQL of the hand-written queue table for each database. */
 enum NaiveTable {
 
-    /** One statement deletes the next row that nobody has locked, and returns it. */
+    /** Statement that deletes and returns the next unlocked row. */
     POSTGRESQL(
             "CREATE TABLE IF NOT EXISTS job (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body bytea NOT NULL)") {
         @Override
-        Taking open(Connection connection, boolean acknowledging) throws SQLException {
+        RowTaker open(Connection connection, boolean acknowledging) throws SQLException {
             connection.setAutoCommit(!acknowledging);
             PreparedStatement take = connection.prepareStatement(
                     """
@@ -28,11 +28,13 @@ enum NaiveTable {
         }
     },
 
-    /** A statement to lock the next row, one to delete it, and a commit: its DELETE passes over no locked rows. */
+    /**
+     * One statement that locks the next row and one that deletes it, because {@code DELETE} cannot skip locked rows.
+     */
     MARIADB(
             "CREATE TABLE IF NOT EXISTS job (id bigint PRIMARY KEY AUTO_INCREMENT, body longblob NOT NULL) ENGINE=InnoDB") {
         @Override
-        Taking open(Connection connection, boolean acknowledging) throws SQLException {
+        RowTaker open(Connection connection, boolean acknowledging) throws SQLException {
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             connection.setAutoCommit(false);
             PreparedStatement next =
@@ -67,16 +69,16 @@ enum NaiveTable {
         return create;
     }
 
-    /** Takes the next row; null if there is none that is free. */
+    /** Function that takes the next unlocked row, or returns null. */
     @FunctionalInterface
-    interface Taking {
+    interface RowTaker {
         byte @Nullable [] take() throws SQLException;
     }
 
     /**
-     * Prepares a connection for taking.
+     * Prepares a connection for taking rows.
      *
-     * @param acknowledging whether the caller commits each row that was taken
+     * @param acknowledging true if the caller commits after each row
      */
-    abstract Taking open(Connection connection, boolean acknowledging) throws SQLException;
+    abstract RowTaker open(Connection connection, boolean acknowledging) throws SQLException;
 }

@@ -3,27 +3,26 @@ package dev.restante.bench.contender;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/** Two tables as narrow as a message store can make them, on one connection with one fsync per commit. */
+/** Minimal message and delivery tables on one JDBC connection, with one fsync for each commit. */
 public interface RawStore extends AutoCloseable {
 
     void addInsert(long id, byte[] body) throws SQLException;
 
-    /** Inserts what was added. */
     void insert() throws SQLException;
 
-    /** Deletes the messages of a closed-open range of ids. */
+    /** Deletes the messages with ids from {@code fromId} (inclusive) to {@code toId} (exclusive). */
     void delete(long fromId, long toId) throws SQLException;
 
     /**
-     * Reads the next messages in order, bodies included.
+     * Reads the next messages in order with their bodies.
      *
-     * @return how many were read, at most {@code limit}
+     * @return the number of messages, at most {@code limit}
      */
     int read(long afterId, int limit) throws SQLException;
 
     void commit() throws SQLException;
 
-    /** Does what the database does not do by itself to keep its log short. */
+    /** Runs a checkpoint if the database needs one and does not run it itself. */
     void checkpointIfDue() throws SQLException, IOException;
 
     long rowCount() throws SQLException;

@@ -8,10 +8,9 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.util.Locale;
 
-/** The tables of messages and deliveries of a raw store, which each database has alike. */
+/** Statements on the minimal message and delivery tables. */
 final class RawTables {
 
-    /** The columns of a delivery, as both databases know them. */
     static final String DELIVERY_COLUMNS =
             """
             id BIGINT PRIMARY KEY, message BIGINT, entity BIGINT, state SMALLINT, precedence SMALLINT, position BIGINT,
@@ -32,9 +31,9 @@ final class RawTables {
     private final byte[] head = new byte[HEAD_BYTES];
 
     /**
-     * Those of a connection.
+     * Prepares the statements.
      *
-     * @param order the rest of the read: the columns by which the database follows its index, and the limit
+     * @param order the end of the query: the columns by which the database uses its index, and the limit
      */
     RawTables(Connection connection, String order) throws SQLException {
         this.connection = connection;
@@ -49,7 +48,7 @@ final class RawTables {
                         + order);
     }
 
-    /** Adds a message and its delivery to the batch; the body is not copied. */
+    /** Adds a message and its delivery to the batch, without a copy of the body. */
     void addInsert(long id, byte[] body) throws SQLException {
         insertMessage.setLong(1, id);
         insertMessage.setBytes(2, head);
@@ -73,7 +72,7 @@ final class RawTables {
         insertDelivery.executeBatch();
     }
 
-    /** Reads the next messages and checks that they are; returns how many there were. */
+    /** Reads and checks the next messages, and returns their number. */
     int read(long afterId, int limit) throws SQLException {
         selectNext.setLong(1, ENTITY);
         selectNext.setInt(2, AVAILABLE);

@@ -1,11 +1,11 @@
 package dev.restante.bench.contender;
 
-import dev.restante.AutoAcknowledge;
+import dev.restante.AutoAcknowledgePolicy;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.api.DeadLetterQueues;
+import dev.restante.api.DeadLetterQueueNames;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -13,13 +13,13 @@ import jakarta.jms.Message;
 /**
  * Restante in this JVM.
  *
- * @param database is closed with it
+ * @param database the database, which is closed with the broker
  */
 record RestanteBroker(
         RestanteConnectionFactory factory, RestanteXAConnectionFactory xaConnectionFactory, AutoCloseable database)
         implements RunningBroker {
 
-    static RestanteBroker on(String url, AutoAcknowledge autoAcknowledge, AutoCloseable database) {
+    static RestanteBroker on(String url, AutoAcknowledgePolicy autoAcknowledge, AutoCloseable database) {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
         factory.setAutoAcknowledge(autoAcknowledge);
         return new RestanteBroker(factory, new RestanteXAConnectionFactory(url), database);
@@ -38,8 +38,8 @@ record RestanteBroker(
         }
     }
 
-    /** A moved message is enqueued anew in the dead-letter queue, so the instant of the move can be read from it. */
-    static final class Expiry implements ExpiryHook {
+    /** Support that reads the instant of the move from the enqueued time, which a move sets again. */
+    static final class RestanteExpirySupport implements ExpirySupport {
 
         @Override
         public void deadLetterOnExpiry(RunningBroker broker, String queueName) throws Exception {
@@ -50,7 +50,7 @@ record RestanteBroker(
 
         @Override
         public String deadLetterQueueName(String queueName) {
-            return DeadLetterQueues.of(queueName);
+            return DeadLetterQueueNames.of(queueName);
         }
 
         @Override

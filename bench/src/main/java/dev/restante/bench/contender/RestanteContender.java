@@ -1,11 +1,11 @@
 package dev.restante.bench.contender;
 
-import dev.restante.AutoAcknowledge;
+import dev.restante.AutoAcknowledgePolicy;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** Restante with its embedded store. */
-public record RestanteContender(String name, AutoAcknowledge autoAcknowledge) implements JmsContender {
+public record RestanteContender(String name, AutoAcknowledgePolicy autoAcknowledge) implements JmsContender {
 
     @Override
     public boolean sendsAsynchronously() {
@@ -13,13 +13,13 @@ public record RestanteContender(String name, AutoAcknowledge autoAcknowledge) im
     }
 
     @Override
-    public Optional<ExpiryHook> expiryHook() {
-        return Optional.of(new RestanteBroker.Expiry());
+    public Optional<ExpirySupport> expirySupport() {
+        return Optional.of(new RestanteBroker.RestanteExpirySupport());
     }
 
-    /** The store is the same for both; what is not to be kept is sent with {@code DeliveryMode.NON_PERSISTENT}. */
+    /** Ignores the storage. Scenarios without persistence send with {@code DeliveryMode.NON_PERSISTENT}. */
     @Override
-    public RunningBroker start(Path directory, HeldIn heldIn) {
+    public RunningBroker start(Path directory, MessageStorage storage) {
         return RestanteBroker.on("jdbc:hsqldb:file:" + directory.resolve("store"), autoAcknowledge, () -> {});
     }
 }

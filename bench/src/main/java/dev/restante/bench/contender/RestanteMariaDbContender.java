@@ -1,11 +1,11 @@
 package dev.restante.bench.contender;
 
-import dev.restante.AutoAcknowledge;
+import dev.restante.AutoAcknowledgePolicy;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** Restante with its store in MariaDB. */
-public record RestanteMariaDbContender(String name, AutoAcknowledge autoAcknowledge) implements JmsContender {
+public record RestanteMariaDbContender(String name, AutoAcknowledgePolicy autoAcknowledge) implements JmsContender {
 
     @Override
     public boolean sendsAsynchronously() {
@@ -13,14 +13,14 @@ public record RestanteMariaDbContender(String name, AutoAcknowledge autoAcknowle
     }
 
     @Override
-    public Optional<ExpiryHook> expiryHook() {
-        return Optional.of(new RestanteBroker.Expiry());
+    public Optional<ExpirySupport> expirySupport() {
+        return Optional.of(new RestanteBroker.RestanteExpirySupport());
     }
 
-    /** The store is the same for both; what is not to be kept is sent with {@code DeliveryMode.NON_PERSISTENT}. */
+    /** Ignores the storage. Scenarios without persistence send with {@code DeliveryMode.NON_PERSISTENT}. */
     @Override
-    public RunningBroker start(Path directory, HeldIn heldIn) throws Exception {
-        MariaDbServer server = MariaDbServer.start(directory.resolve("mariadb"));
+    public RunningBroker start(Path directory, MessageStorage storage) throws Exception {
+        BenchMariaDbServer server = BenchMariaDbServer.start(directory.resolve("mariadb"));
         return RestanteBroker.on(server.url(), autoAcknowledge, server);
     }
 }

@@ -1,12 +1,12 @@
 package dev.restante.bench.contender;
 
-import dev.restante.AutoAcknowledge;
+import dev.restante.AutoAcknowledgePolicy;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** Restante with its store in PostgreSQL. */
-public record RestantePostgresqlContender(String name, AutoAcknowledge autoAcknowledge)
-        implements JmsContender, OnPostgresql {
+public record RestantePostgresqlContender(String name, AutoAcknowledgePolicy autoAcknowledge)
+        implements JmsContender, PostgresqlContender {
 
     @Override
     public boolean sendsAsynchronously() {
@@ -14,24 +14,24 @@ public record RestantePostgresqlContender(String name, AutoAcknowledge autoAckno
     }
 
     @Override
-    public Optional<ExpiryHook> expiryHook() {
-        return Optional.of(new RestanteBroker.Expiry());
+    public Optional<ExpirySupport> expirySupport() {
+        return Optional.of(new RestanteBroker.RestanteExpirySupport());
     }
 
     @Override
-    public boolean sharesDatabase() {
+    public boolean supportsSharedDatabase() {
         return true;
     }
 
-    /** The store is the same for both; what is not to be kept is sent with {@code DeliveryMode.NON_PERSISTENT}. */
+    /** Ignores the storage. Scenarios without persistence send with {@code DeliveryMode.NON_PERSISTENT}. */
     @Override
-    public RunningBroker start(Path directory, HeldIn heldIn) throws Exception {
-        PostgresqlServer server = PostgresqlServer.start(directory.resolve("postgresql"));
+    public RunningBroker start(Path directory, MessageStorage storage) throws Exception {
+        BenchPostgresqlServer server = BenchPostgresqlServer.start(directory.resolve("postgresql"));
         return RestanteBroker.on(server.url(), autoAcknowledge, server);
     }
 
     @Override
-    public RunningBroker startOn(String url, Path directory) {
+    public RunningBroker startOnDatabase(String url, Path directory) {
         return RestanteBroker.on(url, autoAcknowledge, () -> {});
     }
 }

@@ -1,7 +1,7 @@
 package dev.restante.bench.contender;
 
-import dev.restante.bench.load.Arrivals;
-import dev.restante.bench.load.Consumers;
+import dev.restante.bench.load.ArrivalCounter;
+import dev.restante.bench.load.ConsumerGroup;
 import dev.restante.bench.load.JmsTransport;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.Sender;
@@ -9,18 +9,16 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.XAConnectionFactory;
 
-/** A broker in this JVM. */
+/** Running Jakarta Messaging provider. */
 public interface RunningBroker extends RunningTransport {
 
-    /** Makes connections to this broker only. */
     ConnectionFactory connectionFactory();
 
-    /** The one for sends with a {@code CompletionListener}, where the provider needs other settings for them. */
+    /** Returns the factory for sends with a {@code CompletionListener}, which some providers configure differently. */
     default ConnectionFactory completionConnectionFactory() {
         return connectionFactory();
     }
 
-    /** Makes connections to this broker for distributed transactions. */
     XAConnectionFactory xaConnectionFactory();
 
     @Override
@@ -29,7 +27,7 @@ public interface RunningBroker extends RunningTransport {
     }
 
     @Override
-    default Consumers openConsumers(Load load, Arrivals arrivals) throws JMSException {
-        return new JmsTransport(connectionFactory(), completionConnectionFactory()).openConsumers(load, arrivals);
+    default ConsumerGroup openConsumers(Load load, ArrivalCounter arrivalCounter) throws JMSException {
+        return new JmsTransport(connectionFactory(), completionConnectionFactory()).openConsumers(load, arrivalCounter);
     }
 }

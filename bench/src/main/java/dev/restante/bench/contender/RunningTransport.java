@@ -2,7 +2,7 @@ package dev.restante.bench.contender;
 
 import dev.restante.bench.load.Transport;
 
-/** A contender at work in this JVM. Closing it stops all of its threads and releases its files. */
+/** Running contender that releases its threads and files when it is closed. */
 public interface RunningTransport extends Transport, AutoCloseable {
 
     @Override

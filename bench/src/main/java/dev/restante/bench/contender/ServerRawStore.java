@@ -10,8 +10,9 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * In a database server: the batch of each table in one round trip, which the driver makes of a JDBC batch, and a
- * delete of a range for each table.
+ * Raw JDBC tables in a database server.
+ *
+ * <p>The driver sends the batch of each table in one round trip. One statement for each table deletes a range of ids.
  */
 final class ServerRawStore implements RawStore {
 
@@ -44,31 +45,29 @@ final class ServerRawStore implements RawStore {
         tables = new RawTables(connection, "d.position LIMIT ?");
     }
 
-    /** In a PostgreSQL server of its own. */
     static ServerRawStore startPostgresql(Path directory) throws SQLException, IOException {
-        PostgresqlServer server = PostgresqlServer.start(directory.resolve("postgresql"));
+        BenchPostgresqlServer server = BenchPostgresqlServer.start(directory.resolve("postgresql"));
         return openPostgresql(server.url(), server);
     }
 
-    /** In a MariaDB server of its own. */
     static ServerRawStore startMariaDb(Path directory) throws SQLException, IOException {
-        MariaDbServer server = MariaDbServer.start(directory.resolve("mariadb"));
+        BenchMariaDbServer server = BenchMariaDbServer.start(directory.resolve("mariadb"));
         return openMariaDb(server.url(), server);
     }
 
     /**
-     * In an empty database in PostgreSQL.
+     * Opens a PostgreSQL store.
      *
-     * @param server is closed with it
+     * @param server the server, which is closed with the store
      */
     static ServerRawStore openPostgresql(String url, AutoCloseable server) throws SQLException {
         return open(url + "&reWriteBatchedInserts=true", POSTGRESQL, server);
     }
 
     /**
-     * In an empty database in MariaDB, whose driver sends a batch in one go without being asked.
+     * Opens the store in an empty MariaDB database, whose driver combines batches by default.
      *
-     * @param server is closed with it
+     * @param server the server, which is closed with the store
      */
     static ServerRawStore openMariaDb(String url, AutoCloseable server) throws SQLException {
         return open(url, MARIADB, server);
@@ -119,7 +118,7 @@ final class ServerRawStore implements RawStore {
         connection.commit();
     }
 
-    /** The server does it. */
+    /** Does nothing, because the server runs checkpoints itself. */
     @Override
     public void checkpointIfDue() {}
 

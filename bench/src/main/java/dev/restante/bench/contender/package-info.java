@@ -1,6 +1,4 @@
-/**
- * What is measured: Restante, other providers, and tables without any provider on top.
- */
+/** Measured systems: Restante, other providers, and database tables without a provider. */
 @NullMarked
 package dev.restante.bench.contender;
 

@@ -12,24 +12,24 @@ import jakarta.jms.Session;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A session with a producer for the topic or for each queue of a {@link Load}, on a connection of its own. */
+/** Sender with a JMS session and its producers, on a connection of its own. */
 final class JmsSender implements Sender {
 
     private static final int PRIORITIES = 10;
 
     private final Connection connection;
     private final Session session;
-    private final Load.Variety variety;
+    private final Load.MessageVariety variety;
     private final List<MessageProducer> producers = new ArrayList<>();
 
-    private JmsSender(Connection connection, Session session, Load.Variety variety) {
+    private JmsSender(Connection connection, Session session, Load.MessageVariety variety) {
         this.connection = connection;
         this.session = session;
         this.variety = variety;
     }
 
     static JmsSender open(ConnectionFactory factory, Load load) throws JMSException {
-        boolean transacted = load.mode() == Load.Mode.TRANSACTED;
+        boolean transacted = load.mode() == Load.SendMode.TRANSACTED;
         Connection connection = factory.createConnection();
         try {
             Session session = connection.createSession(
@@ -45,7 +45,7 @@ final class JmsSender implements Sender {
 
     private void openProducers(Load load) throws JMSException {
         List<Destination> destinations = new ArrayList<>();
-        Layout layout = load.layout();
+        DestinationLayout layout = load.layout();
         int queues = layout.queues(load.consumers());
         for (int index = 0; index < queues; index++) {
             destinations.add(session.createQueue(layout.queueName(index)));
@@ -66,7 +66,7 @@ final class JmsSender implements Sender {
     }
 
     @Override
-    public void send(long sequence, byte[] body, Completion completion) throws JMSException {
+    public void send(long sequence, byte[] body, SendCompletion completion) throws JMSException {
         producer(sequence).send(message(sequence, body), new CompletionListener() {
             @Override
             public void onCompletion(Message message) {
@@ -87,7 +87,7 @@ final class JmsSender implements Sender {
 
     private MessageProducer producer(long sequence) throws JMSException {
         MessageProducer producer = producers.get((int) (sequence % producers.size()));
-        if (variety == Load.Variety.PRIORITIES) {
+        if (variety == Load.MessageVariety.PRIORITIES) {
             producer.setPriority((int) (sequence % PRIORITIES));
         }
         return producer;
@@ -95,7 +95,7 @@ final class JmsSender implements Sender {
 
     private BytesMessage message(long sequence, byte[] body) throws JMSException {
         BytesMessage message = session.createBytesMessage();
-        if (variety == Load.Variety.GROUPS) {
+        if (variety == Load.MessageVariety.GROUPS) {
             message.setStringProperty("JMSXGroupID", "g" + sequence);
         }
         message.writeBytes(body);

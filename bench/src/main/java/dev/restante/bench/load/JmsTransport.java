@@ -4,10 +4,9 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 
 /**
- * A Jakarta Messaging provider.
+ * Transport on a Jakarta Messaging provider.
  *
- * @param factory makes its connections
- * @param completionFactory makes those for sends with a {@code CompletionListener}
+ * @param completionFactory the factory for connections that send with a {@code CompletionListener}
  */
 public record JmsTransport(ConnectionFactory factory, ConnectionFactory completionFactory) implements Transport {
 
@@ -17,11 +16,11 @@ public record JmsTransport(ConnectionFactory factory, ConnectionFactory completi
     }
 
     @Override
-    public Consumers openConsumers(Load load, Arrivals arrivals) throws JMSException {
-        return JmsConsumers.open(factoryFor(load), load, arrivals);
+    public ConsumerGroup openConsumers(Load load, ArrivalCounter arrivalCounter) throws JMSException {
+        return JmsConsumerGroup.open(factoryFor(load), load, arrivalCounter);
     }
 
     private ConnectionFactory factoryFor(Load load) {
-        return load.mode() == Load.Mode.ASYNC ? completionFactory : factory;
+        return load.mode() == Load.SendMode.ASYNC ? completionFactory : factory;
     }
 }

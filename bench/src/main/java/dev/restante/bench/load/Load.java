@@ -4,100 +4,91 @@ import jakarta.jms.DeliveryMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sends and who consumes.
+ * Description of a load: producers, consumers, send mode, batch size and destinations.
  *
- * @param producers threads, each with its own connection
- * @param consumers listeners
- * @param mode how they send
- * @param batch messages per commit for {@link Mode#TRANSACTED}, most in flight for {@link Mode#ASYNC}, else 1
- * @param deliveryMode a constant of {@code jakarta.jms.DeliveryMode}
- * @param layout what they send to, and how the consumers are spread
- * @param selector of the consumers of one queue, which must match every message; null for none
- * @param variety the difference between the messages
- * @param clientAcknowledge whether each message is acknowledged by the application, not automatically
- * @param perSecond messages to be sent in a second by all producers together, in an open loop of {@link Mode#SYNC}; 0
- *     for as many as can be
+ * @param producers the number of producer threads, each with a connection
+ * @param batch the number of messages in a commit for {@link SendMode#TRANSACTED}, the highest number of unfinished
+ *     sends for {@link SendMode#ASYNC}, otherwise 1
+ * @param selector the selector of the consumers of one queue, which must match every message; null for none
+ * @param clientAcknowledge true if the application acknowledges each message
+ * @param perSecond the total send rate of all producers in an open loop of {@link SendMode#SYNC}; 0 for as fast as
+ *     possible
  */
 public record Load(
         int producers,
         int consumers,
-        Mode mode,
+        SendMode mode,
         int batch,
         int deliveryMode,
-        Layout layout,
+        DestinationLayout layout,
         @Nullable String selector,
-        Variety variety,
+        MessageVariety variety,
         boolean clientAcknowledge,
         int perSecond) {
 
-    /** A selector that has to be asked, and matches whatever the bench sends. */
-    public static final String EVERYTHING = "JMSPriority BETWEEN 0 AND 9 AND JMSDeliveryMode = 'PERSISTENT'";
+    /** Selector that must be evaluated and matches every message of the benchmark. */
+    public static final String MATCH_ALL_SELECTOR = "JMSPriority BETWEEN 0 AND 9 AND JMSDeliveryMode = 'PERSISTENT'";
 
-    /** With one queue, and consumers without a selector. */
-    public Load(int producers, int consumers, Mode mode, int batch, int deliveryMode) {
-        this(producers, consumers, mode, batch, deliveryMode, Layout.ONE_QUEUE);
+    public Load(int producers, int consumers, SendMode mode, int batch, int deliveryMode) {
+        this(producers, consumers, mode, batch, deliveryMode, DestinationLayout.ONE_QUEUE);
     }
 
-    /** With consumers without a selector. */
-    public Load(int producers, int consumers, Mode mode, int batch, int deliveryMode, Layout layout) {
-        this(producers, consumers, mode, batch, deliveryMode, layout, null, Variety.NONE, false, 0);
+    public Load(int producers, int consumers, SendMode mode, int batch, int deliveryMode, DestinationLayout layout) {
+        this(producers, consumers, mode, batch, deliveryMode, layout, null, MessageVariety.NONE, false, 0);
     }
 
-    /** The same with a selector, or none. */
-    public Load selecting(@Nullable String everything) {
+    /** Returns this load with a selector that matches every message, or without one. */
+    public Load withSelector(@Nullable String everything) {
         return with(everything, variety, clientAcknowledge, perSecond);
     }
 
-    /** Returns this load with messages that differ. */
-    public Load varying(Variety each) {
+    public Load withVariety(MessageVariety each) {
         return with(selector, each, clientAcknowledge, perSecond);
     }
 
-    /** The same with each message acknowledged by the application. */
+    /** Returns this load with {@code CLIENT_ACKNOWLEDGE}. */
     public Load acknowledgedByClient() {
         return with(selector, variety, true, perSecond);
     }
 
-    /** The same as an open loop. */
-    public Load paced(int messagesPerSecond) {
+    public Load atRate(int messagesPerSecond) {
         return with(selector, variety, clientAcknowledge, messagesPerSecond);
     }
 
-    private Load with(@Nullable String everything, Variety each, boolean byClient, int pace) {
+    private Load with(@Nullable String everything, MessageVariety each, boolean byClient, int pace) {
         return new Load(producers, consumers, mode, batch, deliveryMode, layout, everything, each, byClient, pace);
     }
 
-    /** Whether a plain table can carry it: one queue of durable messages that are alike, no completion listeners. */
-    public boolean isPlain() {
-        return layout == Layout.ONE_QUEUE
+    /**
+     * Returns whether a plain table can carry this load: one queue of persistent messages without selectors, variety or
+     * asynchronous sends.
+     */
+    public boolean isPlainQueueLoad() {
+        return layout == DestinationLayout.ONE_QUEUE
                 && deliveryMode == DeliveryMode.PERSISTENT
                 && selector == null
-                && variety == Variety.NONE
-                && mode != Mode.ASYNC;
+                && variety == MessageVariety.NONE
+                && mode != SendMode.ASYNC;
     }
 
-    /** How often each message is to be consumed. */
-    public int copies() {
-        return layout.copies(consumers);
+    /** Returns the number of times that each message is received. */
+    public int deliveriesPerMessage() {
+        return layout.deliveriesPerMessage(consumers);
     }
 
-    /** A difference between the messages of a load. */
-    public enum Variety {
-        /** They are alike. */
+    public enum MessageVariety {
+        /** All messages are alike. */
         NONE,
-        /** Each is in a message group of its own. */
         GROUPS,
-        /** They have the priorities 0 to 9 in turn. */
         PRIORITIES
     }
 
-    /** How a producer sends. */
-    public enum Mode {
-        /** Each send returns before the next begins. */
+    public enum SendMode {
+        /** Synchronous sends, one after the other. */
         SYNC,
-        /** With a completion listener and a bounded number in flight. */
+        /** Asynchronous sends with a completion listener, of which a limited number is unfinished. */
         ASYNC,
-        /** In a transacted session that commits every so many messages. */
+        /** Transacted sends with a commit after each batch. */
         TRANSACTED
     }
 }

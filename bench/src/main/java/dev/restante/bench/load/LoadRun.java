@@ -1,10 +1,10 @@
 package dev.restante.bench.load;
 
-import dev.restante.bench.measure.Body;
-import dev.restante.bench.measure.Outcome;
-import dev.restante.bench.measure.Pace;
+import dev.restante.bench.measure.BodyGenerator;
+import dev.restante.bench.measure.LoadAccounting;
 import dev.restante.bench.measure.ProcessorTime;
-import dev.restante.bench.measure.Tally;
+import dev.restante.bench.measure.RunOutcome;
+import dev.restante.bench.measure.SendSchedule;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -13,52 +13,52 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link Load} on one transport. */
+/** Execution of a load on one transport. */
 public final class LoadRun {
 
-    /** For a number of messages to be sent: a slow store on a slow disk is given its time. */
+    /** Longest time to send a fixed number of messages, long enough for a slow store on a slow disk. */
     private static final long SEND_ALL_SECONDS = TimeUnit.HOURS.toSeconds(6);
 
     private final Transport transport;
     private final Load load;
     private final int bodyBytes;
-    private final Tally tally;
+    private final LoadAccounting accounting;
 
-    public LoadRun(Transport transport, Load load, int bodyBytes, Tally tally) {
+    public LoadRun(Transport transport, Load load, int bodyBytes, LoadAccounting accounting) {
         this.transport = transport;
         this.load = load;
         this.bodyBytes = bodyBytes;
-        this.tally = tally;
+        this.accounting = accounting;
     }
 
     /**
-     * Sends and consumes under load, counts what is consumed within the window, then drains the rest.
+     * Measures consumption under load during the window, then drains the rest.
      *
-     * @throws IllegalStateException if anything was lost or came twice
+     * @throws IllegalStateException if a message was lost or duplicated
      */
-    public Outcome.Measured measure(Duration warmUp, Duration window) throws Exception {
+    public RunOutcome.MeasuredRun measure(Duration warmUp, Duration window) throws Exception {
         Map<String, Double> figures = new TreeMap<>();
         double messagesPerSecond;
-        try (Consumers consumers = openConsumers();
-                Producers producers = startProducers()) {
+        try (ConsumerGroup consumers = openConsumers();
+                ProducerGroup producers = startProducers()) {
             TimeUnit.NANOSECONDS.sleep(warmUp.toNanos());
-            tally.setMeasuring(true);
+            accounting.setMeasuring(true);
             long startNanos = System.nanoTime();
-            long startCount = tally.receivedCount();
+            long startCount = accounting.receivedCount();
             OptionalLong startMicros = ProcessorTime.usedMicros();
             TimeUnit.NANOSECONDS.sleep(window.toNanos());
-            long count = tally.receivedCount() - startCount;
+            long count = accounting.receivedCount() - startCount;
             messagesPerSecond = perSecond(count, System.nanoTime() - startNanos);
             addProcessorTime(startMicros, count, figures);
-            tally.setMeasuring(false);
+            accounting.setMeasuring(false);
             producers.stop();
-            tally.awaitDrained();
+            accounting.awaitDrained();
         }
-        tally.verify();
-        if (load.copies() > 1) {
-            figures.put("published, msg/s", messagesPerSecond / load.copies());
+        accounting.verify();
+        if (load.deliveriesPerMessage() > 1) {
+            figures.put("published, msg/s", messagesPerSecond / load.deliveriesPerMessage());
         }
-        return new Outcome.Measured(messagesPerSecond, tally.distributions(), figures);
+        return new RunOutcome.MeasuredRun(messagesPerSecond, accounting.distributions(), figures);
     }
 
     private static void addProcessorTime(OptionalLong startMicros, long count, Map<String, Double> figures) {
@@ -71,60 +71,61 @@ public final class LoadRun {
     }
 
     /**
-     * Sends as many messages as the tally allows while consuming them.
+     * Sends the number of messages that the accounting allows, and consumes them at the same time.
      *
-     * @return messages per second, from the first send to the last message consumed
-     * @throws IllegalStateException if anything was lost or came twice
+     * @return messages per second, from the first send to the last consumed message
+     * @throws IllegalStateException if a message was lost or duplicated
      */
     public double sendAndConsumeAll() throws Exception {
         long startNanos = System.nanoTime();
-        try (Consumers consumers = openConsumers()) {
+        try (ConsumerGroup consumers = openConsumers()) {
             sendAll();
-            tally.awaitDrained();
+            accounting.awaitDrained();
         }
         long elapsedNanos = System.nanoTime() - startNanos;
-        tally.verify();
-        return perSecond(tally.receivedCount(), elapsedNanos);
+        accounting.verify();
+        return perSecond(accounting.receivedCount(), elapsedNanos);
     }
 
-    /** Sends as many messages as the tally allows, without consumers; returns messages per second. */
+    /** Sends the number of messages that the accounting allows, without consumers, and returns messages per second. */
     public double sendAll() throws InterruptedException {
         long startNanos = System.nanoTime();
-        try (Producers producers = startProducers()) {
+        try (ProducerGroup producers = startProducers()) {
             producers.awaitEnd(SEND_ALL_SECONDS);
         }
-        return perSecond(tally.sentCount(), System.nanoTime() - startNanos);
+        return perSecond(accounting.sentCount(), System.nanoTime() - startNanos);
     }
 
     /**
-     * Consumes everything that has been sent.
+     * Consumes all sent messages.
      *
      * @return messages per second, from the opening of the consumers to the last message
-     * @throws IllegalStateException if anything was lost or came twice
+     * @throws IllegalStateException if a message was lost or duplicated
      */
     public double drain() throws Exception {
         long startNanos = System.nanoTime();
-        try (Consumers consumers = openConsumers()) {
-            tally.awaitDrained();
+        try (ConsumerGroup consumers = openConsumers()) {
+            accounting.awaitDrained();
         }
         long elapsedNanos = System.nanoTime() - startNanos;
-        tally.verify();
-        return perSecond(tally.receivedCount(), elapsedNanos);
+        accounting.verify();
+        return perSecond(accounting.receivedCount(), elapsedNanos);
     }
 
-    /** Opens the consumers of the load; they count what they receive. */
-    public Consumers openConsumers() throws Exception {
-        return transport.openConsumers(load, new Arrivals(load, bodyBytes, tally));
+    /** Opens the consumers, which count received messages. */
+    public ConsumerGroup openConsumers() throws Exception {
+        return transport.openConsumers(load, new ArrivalCounter(load, bodyBytes, accounting));
     }
 
-    /** Starts the producers of the load; the schedule of a paced one begins now. */
-    public Producers startProducers() {
+    /** Starts the producers. The schedule of an open loop begins at this call. */
+    public ProducerGroup startProducers() {
         ExecutorService threads = Executors.newFixedThreadPool(load.producers());
-        Pace pace = load.perSecond() > 0 ? new Pace(System.nanoTime(), load.perSecond()) : null;
+        SendSchedule schedule = load.perSecond() > 0 ? new SendSchedule(System.nanoTime(), load.perSecond()) : null;
         for (int index = 0; index < load.producers(); index++) {
-            threads.execute(new ProducerTask(transport, load, new Body(bodyBytes, index + 1L), tally, pace));
+            threads.execute(
+                    new ProducerTask(transport, load, new BodyGenerator(bodyBytes, index + 1L), accounting, schedule));
         }
-        return new Producers(threads, tally);
+        return new ProducerGroup(threads, accounting);
     }
 
     public static double perSecond(long count, long elapsedNanos) {

@@ -1,39 +1,44 @@
 package dev.restante.bench.load;
 
-import dev.restante.bench.measure.Body;
+import dev.restante.bench.measure.BodyGenerator;
 import dev.restante.bench.measure.LatencyKind;
-import dev.restante.bench.measure.Pace;
-import dev.restante.bench.measure.Tally;
+import dev.restante.bench.measure.LoadAccounting;
+import dev.restante.bench.measure.SendSchedule;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/** One producer's thread: sends until the tally deals no more sequence numbers. */
+/** Task of one producer thread. It ends when the accounting issues no further sequence numbers. */
 final class ProducerTask implements Runnable {
 
     private final Transport transport;
     private final Load load;
-    private final Body body;
-    private final Tally tally;
-    private final @Nullable Pace pace;
+    private final BodyGenerator bodyGenerator;
+    private final LoadAccounting accounting;
+    private final @Nullable SendSchedule sendSchedule;
 
     /**
-     * Sends when it runs.
+     * Creates a task.
      *
-     * @param pace when each message is to be sent; null for as fast as it goes
+     * @param sendSchedule the send schedule of an open loop; null for sends as fast as possible
      */
-    ProducerTask(Transport transport, Load load, Body body, Tally tally, @Nullable Pace pace) {
+    ProducerTask(
+            Transport transport,
+            Load load,
+            BodyGenerator bodyGenerator,
+            LoadAccounting accounting,
+            @Nullable SendSchedule sendSchedule) {
         this.transport = transport;
         this.load = load;
-        this.body = body;
-        this.tally = tally;
-        this.pace = pace;
+        this.bodyGenerator = bodyGenerator;
+        this.accounting = accounting;
+        this.sendSchedule = sendSchedule;
     }
 
     @Override
     public void run() {
         try (Sender sender = transport.openSender(load)) {
-            if (pace != null) {
-                sendInTime(sender, pace);
+            if (sendSchedule != null) {
+                sendInTime(sender, sendSchedule);
                 return;
             }
             switch (load.mode()) {
@@ -43,34 +48,34 @@ final class ProducerTask implements Runnable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            tally.fail(e);
+            accounting.fail(e);
         } catch (Exception e) {
-            tally.fail(e);
+            accounting.fail(e);
         }
     }
 
     private void sendEach(Sender sender) throws Exception {
-        for (long sequence = tally.acquireSequence(); sequence >= 0; sequence = tally.acquireSequence()) {
+        for (long sequence = accounting.nextSequence(); sequence >= 0; sequence = accounting.nextSequence()) {
             sendTimed(sender, sequence);
-            tally.countSent(sequence);
+            accounting.countSent(sequence);
         }
     }
 
-    /** Whoever is free sends the next message, in time or late; the time that counts is the one that was intended. */
-    private void sendInTime(Sender sender, Pace schedule) throws Exception {
-        for (long sequence = tally.acquireSequence(); sequence >= 0; sequence = tally.acquireSequence()) {
+    /** Sends on schedule. Any free producer sends the next message, and latencies count from the scheduled instant. */
+    private void sendInTime(Sender sender, SendSchedule schedule) throws Exception {
+        for (long sequence = accounting.nextSequence(); sequence >= 0; sequence = accounting.nextSequence()) {
             schedule.await(sequence);
-            long intendedNanos = schedule.intendedNanos(sequence);
-            sender.send(sequence, body.next(sequence, intendedNanos));
-            tally.record(LatencyKind.INTENDED_TO_SENT, System.nanoTime() - intendedNanos);
-            tally.countSent(sequence);
+            long intendedNanos = schedule.scheduledNanos(sequence);
+            sender.send(sequence, bodyGenerator.next(sequence, intendedNanos));
+            accounting.record(LatencyKind.SCHEDULED_TO_SENT, System.nanoTime() - intendedNanos);
+            accounting.countSent(sequence);
         }
     }
 
     private void sendInTransactions(Sender sender) throws Exception {
         long[] uncommitted = new long[load.batch()];
         int count = 0;
-        for (long sequence = tally.acquireSequence(); sequence >= 0; sequence = tally.acquireSequence()) {
+        for (long sequence = accounting.nextSequence(); sequence >= 0; sequence = accounting.nextSequence()) {
             sendTimed(sender, sequence);
             uncommitted[count++] = sequence;
             if (count == uncommitted.length) {
@@ -86,38 +91,38 @@ final class ProducerTask implements Runnable {
     private void commitTimed(Sender sender, long[] uncommitted, int count) throws Exception {
         long startNanos = System.nanoTime();
         sender.commit();
-        tally.record(LatencyKind.COMMIT, System.nanoTime() - startNanos);
+        accounting.record(LatencyKind.COMMIT, System.nanoTime() - startNanos);
         for (int index = 0; index < count; index++) {
-            tally.countSent(uncommitted[index]);
+            accounting.countSent(uncommitted[index]);
         }
     }
 
     private void sendTimed(Sender sender, long sequence) throws Exception {
-        byte[] bytes = body.next(sequence);
+        byte[] bytes = bodyGenerator.next(sequence);
         long startNanos = System.nanoTime();
         sender.send(sequence, bytes);
-        tally.record(LatencyKind.SEND, System.nanoTime() - startNanos);
+        accounting.record(LatencyKind.SEND, System.nanoTime() - startNanos);
     }
 
     private void sendWithListener(Sender sender) throws Exception {
         Semaphore inFlight = new Semaphore(load.batch());
-        for (long sequence = tally.acquireSequence(); sequence >= 0; sequence = tally.acquireSequence()) {
+        for (long sequence = accounting.nextSequence(); sequence >= 0; sequence = accounting.nextSequence()) {
             inFlight.acquire();
-            byte[] bytes = body.next(sequence);
+            byte[] bytes = bodyGenerator.next(sequence);
             long startNanos = System.nanoTime();
-            sender.send(sequence, bytes, new Completion(sequence, startNanos, inFlight));
-            tally.record(LatencyKind.SEND, System.nanoTime() - startNanos);
+            sender.send(sequence, bytes, new CompletionRecorder(sequence, startNanos, inFlight));
+            accounting.record(LatencyKind.SEND, System.nanoTime() - startNanos);
         }
         inFlight.acquire(load.batch());
     }
 
-    private final class Completion implements Sender.Completion {
+    private final class CompletionRecorder implements Sender.SendCompletion {
 
         private final long sequence;
         private final long startNanos;
         private final Semaphore inFlight;
 
-        Completion(long sequence, long startNanos, Semaphore inFlight) {
+        CompletionRecorder(long sequence, long startNanos, Semaphore inFlight) {
             this.sequence = sequence;
             this.startNanos = startNanos;
             this.inFlight = inFlight;
@@ -125,14 +130,14 @@ final class ProducerTask implements Runnable {
 
         @Override
         public void completed() {
-            tally.record(LatencyKind.COMPLETION, System.nanoTime() - startNanos);
-            tally.countSent(sequence);
+            accounting.record(LatencyKind.COMPLETION, System.nanoTime() - startNanos);
+            accounting.countSent(sequence);
             inFlight.release();
         }
 
         @Override
         public void failed(Exception failure) {
-            tally.fail(failure);
+            accounting.fail(failure);
             inFlight.release();
         }
     }

@@ -1,27 +1,25 @@
 package dev.restante.bench.load;
 
-/** What one producer's thread sends with. Not thread-safe. */
+/** Sender of one producer thread. Not thread-safe. */
 public interface Sender extends AutoCloseable {
 
     /**
      * Sends a message. It is durable when this returns, or after the next {@link #commit} in
-     * {@link Load.Mode#TRANSACTED}.
+     * {@link Load.SendMode#TRANSACTED}.
      *
-     * @param sequence its number, which is in the body too
-     * @param body used again for the next message
+     * @param sequence the sequence number, which is also in the body
+     * @param body the body, whose array is reused for the next message
      */
     void send(long sequence, byte[] body) throws Exception;
 
-    /** Sends a message, for {@link Load.Mode#ASYNC} only. */
-    default void send(long sequence, byte[] body, Completion completion) throws Exception {
+    default void send(long sequence, byte[] body, SendCompletion completion) throws Exception {
         throw new UnsupportedOperationException("it has no sends that complete later");
     }
 
-    /** Makes durable what was sent since the last one; for {@link Load.Mode#TRANSACTED} only. */
     void commit() throws Exception;
 
-    /** Is told how an asynchronous send has ended, from any thread. */
-    interface Completion {
+    /** Callback for the result of an asynchronous send, from any thread. */
+    interface SendCompletion {
 
         void completed();
 

@@ -1,15 +1,10 @@
 package dev.restante.bench.load;
 
-/** What carries the messages of a {@link Load} from its producers to its consumers. Thread-safe. */
+/** Message transport between the producers and consumers of a load. Thread-safe. */
 public interface Transport {
 
-    /** Opens what one producer's thread needs. */
     Sender openSender(Load load) throws Exception;
 
-    /**
-     * Opens the consumers of a load, which begin at once.
-     *
-     * @param arrivals is told of each message, from any thread
-     */
-    Consumers openConsumers(Load load, Arrivals arrivals) throws Exception;
+    /** Opens the consumers of a load, which start immediately. */
+    ConsumerGroup openConsumers(Load load, ArrivalCounter arrivalCounter) throws Exception;
 }

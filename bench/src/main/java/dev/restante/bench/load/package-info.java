@@ -1,6 +1,4 @@
-/**
- * Who sends and who consumes, and a run of that.
- */
+/** Loads of producers and consumers, and their execution. */
 @NullMarked
 package dev.restante.bench.load;
 

@@ -4,16 +4,17 @@ import java.lang.management.ManagementFactory;
 import java.util.Map;
 
 /**
- * What this JVM holds at an instant.
+ * Heap and thread count of this JVM at one instant.
  *
- * @param heapMebibytes heap in use right after a collection
- * @param threads live ones
+ * @param heapMebibytes the used heap after a garbage collection
  */
 public record JvmFootprint(double heapMebibytes, int threads) {
 
     private static final double MEBIBYTE = 1 << 20;
 
-    /** Collects garbage first, twice: what has a finalizer or cleaner goes with the second collection. */
+    /**
+     * Measures the JVM after two garbage collections, of which the second frees objects with finalizers or cleaners.
+     */
     public static JvmFootprint measure() {
         System.gc();
         System.gc();
@@ -22,7 +23,7 @@ public record JvmFootprint(double heapMebibytes, int threads) {
                 ManagementFactory.getThreadMXBean().getThreadCount());
     }
 
-    /** What came on top of an earlier state, as figures for the report. */
+    /** Returns the growth since an earlier footprint, as figures for the report. */
     public Map<String, Double> figuresSince(JvmFootprint earlier) {
         return Map.of(
                 "heap, MiB", heapMebibytes - earlier.heapMebibytes, "threads", (double) (threads - earlier.threads));

@@ -1,20 +1,20 @@
 package dev.restante.bench.measure;
 
-/** What a latency spans. */
+/** Interval that a latency spans. */
 public enum LatencyKind {
-    /** The call of {@code send}, with the making of the message. */
+    /** Call of {@code send}, including the creation of the message. */
     SEND("send() call"),
-    /** From the call of an asynchronous {@code send} to its {@code onCompletion}. */
+    /** Call of an asynchronous {@code send} until its {@code onCompletion}. */
     COMPLETION("send to onCompletion"),
-    /** The call of {@code commit}. */
+    /** Call of {@code commit}. */
     COMMIT("commit() call"),
-    /** From before {@code send} to the entry of {@code onMessage}, waiting in the queue included. */
+    /** Time from before {@code send} to the entry of {@code onMessage}, including the time in the queue. */
     END_TO_END("send to onMessage"),
-    /** From the instant that the schedule of an open loop intended to the return of {@code send}. */
-    INTENDED_TO_SENT("intended to sent"),
-    /** From the instant that the schedule of an open loop intended to the entry of {@code onMessage}. */
-    INTENDED_TO_ARRIVAL("intended to onMessage"),
-    /** From a message's expiry to its arrival in the dead-letter queue. */
+    /** Time from the scheduled instant of an open loop to the return of {@code send}. */
+    SCHEDULED_TO_SENT("intended to sent"),
+    /** Time from the scheduled instant of an open loop to the entry of {@code onMessage}. */
+    SCHEDULED_TO_RECEIVED("intended to onMessage"),
+    /** Time from the expiry of a message to its arrival in the dead-letter queue. */
     EXPIRY_LAG("expiry to dead-letter queue");
 
     private final String label;

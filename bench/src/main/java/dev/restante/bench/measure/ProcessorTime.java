@@ -6,20 +6,19 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * The processor time that all programs of the machine used since it started, so that a database server is counted
- * too. Linux counts it; elsewhere it is unknown.
+ * CPU time that all processes of the machine have used, so that a database server is included. Known on Linux only.
  */
 public final class ProcessorTime {
 
     private static final Path COUNTERS = Path.of("/proc/stat");
     private static final int MICROS_PER_TICK = 10_000;
 
-    /** The positions of user, nice, system, interrupts and soft interrupts in the line of all processors. */
+    /** Positions of user, nice, system, irq and softirq time in the line of all CPUs. */
     private static final int[] BUSY_FIELDS = {1, 2, 3, 6, 7};
 
     private ProcessorTime() {}
 
-    /** The time used so far in microseconds, in steps of 10 ms; empty if the machine does not tell. */
+    /** Returns the used CPU time in microseconds, in steps of 10 ms, or empty if it is unknown. */
     public static OptionalLong usedMicros() {
         if (!Files.isReadable(COUNTERS)) {
             return OptionalLong.empty();
@@ -31,7 +30,7 @@ public final class ProcessorTime {
         }
     }
 
-    /** Adds up what the first line of the counters names as busy. */
+    /** Returns the sum of the busy times in the first line of the counters. */
     static long busyTicks(String line) {
         String[] fields = line.trim().split("\\s+");
         long ticks = 0;

@@ -2,7 +2,7 @@ package dev.restante.bench.measure;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many messages were counted, and the sum of their sequence numbers. Thread-safe. */
+/** Count of messages and sum of their sequence numbers. Thread-safe. */
 final class SequenceCount {
 
     private final LongAdder count = new LongAdder();

@@ -8,7 +8,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** A directory under {@code target} for one turn's data: made empty at the start, deleted at the end. */
+/**
+ * Temporary data directory of one scenario run, below {@code target}. It is empty at the start and deleted at the end.
+ */
 public record WorkDirectory(Path path) implements AutoCloseable {
 
     private static final Path ROOT = Path.of("target", "bench-data");

@@ -1,6 +1,4 @@
-/**
- * What is counted and timed, whoever is measured: tallies, latencies, heap, threads, disk.
- */
+/** Counters and timers for all contenders: messages, latencies, heap, threads and disk. */
 @NullMarked
 package dev.restante.bench.measure;
 

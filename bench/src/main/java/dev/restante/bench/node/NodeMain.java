@@ -1,7 +1,7 @@
 package dev.restante.bench.node;
 
-import dev.restante.bench.contender.Contenders;
-import dev.restante.bench.contender.OnPostgresql;
+import dev.restante.bench.contender.ContenderCatalog;
+import dev.restante.bench.contender.PostgresqlContender;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -9,10 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Entry point of a node; it ends with its standard input. */
+/** Entry point of a node process. */
 public final class NodeMain {
 
-    /** Begins each line that is a reply, since anybody may write to standard output. */
+    /** Prefix of each reply line, because other code may also write to standard output. */
     static final String REPLY = "@node ";
 
     static final String FAILED = "failed ";
@@ -20,21 +20,21 @@ public final class NodeMain {
     private NodeMain() {}
 
     /**
-     * Works until the end of its standard input.
+     * Executes commands until the end of standard input.
      *
-     * @param arguments contender, URL of the database, directory, size of the bodies
+     * @param arguments contender, database URL, directory and body size in bytes
      */
     public static void main(String[] arguments) throws IOException {
         Locale.setDefault(Locale.ROOT);
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (NodeWorker worker = NodeWorker.start(
-                (OnPostgresql) Contenders.named(arguments[0]),
+        try (NodeCommandHandler handler = NodeCommandHandler.start(
+                (PostgresqlContender) ContenderCatalog.get(arguments[0]),
                 arguments[1],
                 Path.of(arguments[2]),
                 Integer.parseInt(arguments[3]))) {
             reply("");
             for (String command = commands.readLine(); command != null; command = commands.readLine()) {
-                reply(worker.handle(command));
+                reply(handler.handle(command));
             }
         } catch (Exception e) {
             e.printStackTrace();

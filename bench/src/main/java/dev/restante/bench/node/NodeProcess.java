@@ -1,8 +1,8 @@
 package dev.restante.bench.node;
 
-import dev.restante.bench.contender.OnPostgresql;
-import dev.restante.bench.measure.Flow;
-import dev.restante.bench.measure.Latency;
+import dev.restante.bench.contender.PostgresqlContender;
+import dev.restante.bench.measure.FlowTotals;
+import dev.restante.bench.measure.LatencyHistogram;
 import dev.restante.bench.measure.LatencyKind;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A node in a JVM of its own, as its parent sees it. Not thread-safe. */
+/** Handle of the benchmark on a node process: starts it, sends it commands and stops it. Not thread-safe. */
 public final class NodeProcess implements AutoCloseable {
 
     private static final long END_SECONDS = 60;
@@ -31,13 +31,13 @@ public final class NodeProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it; what it says beside its replies goes to standard error.
+     * Starts a node process, whose output except replies goes to standard error.
      *
-     * @param directory is made, for its files
-     * @param heap in the syntax of {@code -Xmx}
+     * @param directory the directory for its files, which is created
+     * @param heap the heap size in the syntax of {@code -Xmx}
      */
-    public static NodeProcess start(OnPostgresql contender, String url, Path directory, int bodyBytes, String heap)
-            throws IOException {
+    public static NodeProcess start(
+            PostgresqlContender contender, String url, Path directory, int bodyBytes, String heap) throws IOException {
         Files.createDirectories(directory);
         return new NodeProcess(new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -53,51 +53,52 @@ public final class NodeProcess implements AutoCloseable {
                 .start());
     }
 
-    /** Waits until it is there. */
     public void awaitStart() throws IOException {
         reply();
     }
 
-    /** Opens consumers, for messages that producers will send at that pace; 0 a second is as fast as it goes. */
+    /**
+     * Opens consumers for the messages of a number of producers.
+     *
+     * @param perSecond the total send rate; 0 for as fast as possible
+     */
     public void open(int producers, int consumers, int perSecond) throws IOException {
-        ask(String.format(Locale.ROOT, "open %d %d %d", producers, consumers, perSecond));
+        request(String.format(Locale.ROOT, "open %d %d %d", producers, consumers, perSecond));
     }
 
-    /** Starts the producers. */
     public void startProducers() throws IOException {
-        ask("start");
+        request("start");
     }
 
     public void measure(boolean on) throws IOException {
-        ask(on ? "measure on" : "measure off");
+        request(on ? "measure on" : "measure off");
     }
 
-    public Flow flow() throws IOException {
-        String[] numbers = ask("flow").split(" ");
-        return new Flow(
+    public FlowTotals flow() throws IOException {
+        String[] numbers = request("flow").split(" ");
+        return new FlowTotals(
                 Long.parseLong(numbers[0]),
                 Long.parseLong(numbers[1]),
                 Long.parseLong(numbers[2]),
                 Long.parseLong(numbers[3]));
     }
 
-    /** Ends the producers. */
     public void stopProducers() throws IOException {
-        ask("stop");
+        request("stop");
     }
 
-    /** Ends the consumers, and adds the latencies that were measured to those that are given. */
-    public void closeInto(Map<LatencyKind, Latency> latencies) throws IOException {
-        String reply = ask("close");
+    /** Closes the consumers and adds the recorded latencies to a map. */
+    public void closeConsumers(Map<LatencyKind, LatencyHistogram> latencies) throws IOException {
+        String reply = request("close");
         for (String each : reply.isEmpty() ? List.<String>of() : List.of(reply.split(" "))) {
             int equals = each.indexOf('=');
             latencies
-                    .computeIfAbsent(LatencyKind.valueOf(each.substring(0, equals)), kind -> new Latency())
+                    .computeIfAbsent(LatencyKind.valueOf(each.substring(0, equals)), kind -> new LatencyHistogram())
                     .add(each.substring(equals + 1));
         }
     }
 
-    private String ask(String command) throws IOException {
+    private String request(String command) throws IOException {
         commands.write(command + "\n");
         commands.flush();
         return reply();
@@ -117,7 +118,7 @@ public final class NodeProcess implements AutoCloseable {
         throw new IOException("a node has ended by itself");
     }
 
-    /** Lets it end, or ends it. */
+    /** Ends the process, forcibly after a minute. */
     @Override
     public void close() throws IOException, InterruptedException {
         commands.close();

@@ -1,6 +1,6 @@
 /**
- * JVMs that are nodes on one database: a parent lets each do its part with commands on its standard input, and gets the
- * replies from its standard output.
+ * Node processes on one database. The parent sends commands to their standard input and reads replies from their
+ * standard output.
  */
 @NullMarked
 package dev.restante.bench.node;

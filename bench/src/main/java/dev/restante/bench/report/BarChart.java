@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A bar chart as SVG: horizontal bars in groups on a logarithmic axis. Colours follow the reader's light or dark
- * scheme; no CSS variables, which some renderers do not know.
+ * SVG bar chart with a logarithmic axis.
+ *
+ * <p>Colours follow the reader's colour scheme without CSS variables, which some renderers do not support.
  */
 final class BarChart {
 
-    /** One bar; a value of 0 or less draws none. */
+    /** Bar of a series, which is not drawn for a value of 0 or less. */
     record Bar(String series, double value) {}
 
-    /** Bars under one heading. */
-    record Group(String name, List<Bar> bars) {
-        Group {
+    record BarGroup(String name, List<Bar> bars) {
+        BarGroup {
             bars = List.copyOf(bars);
         }
     }
@@ -47,11 +47,11 @@ final class BarChart {
 
     private final String title;
     private final List<String> series;
-    private final List<Group> groups;
+    private final List<BarGroup> groups;
     private final int firstDecade;
     private final int lastDecade;
 
-    BarChart(String title, List<String> series, List<Group> groups) {
+    BarChart(String title, List<String> series, List<BarGroup> groups) {
         this.title = title;
         this.series = List.copyOf(series);
         this.groups = groups.stream().filter(group -> !group.bars().isEmpty()).toList();
@@ -82,7 +82,7 @@ final class BarChart {
         appendLegend(text);
         appendGrid(text, height);
         int y = TOP;
-        for (Group group : groups) {
+        for (BarGroup group : groups) {
             appendGroup(text, group, y);
             y += height(group);
         }
@@ -122,7 +122,7 @@ final class BarChart {
         }
     }
 
-    private void appendGroup(StringBuilder text, Group group, int top) {
+    private void appendGroup(StringBuilder text, BarGroup group, int top) {
         int middle = top + (height(group) - GROUP_GAP) / 2;
         text.append(String.format(
                 Locale.ROOT,
@@ -157,13 +157,12 @@ final class BarChart {
         return Math.max(0, series.indexOf(bar.series())) % COLOURS;
     }
 
-    /** Where a value lies on the axis, in pixels from the left. */
     double position(double value) {
         double share = (Math.log10(value) - firstDecade) / (lastDecade - firstDecade);
         return LEFT + share * (WIDTH - LEFT - RIGHT);
     }
 
-    private static int height(Group group) {
+    private static int height(BarGroup group) {
         return group.bars().size() * (BAR_HEIGHT + BAR_GAP) + GROUP_GAP;
     }
 

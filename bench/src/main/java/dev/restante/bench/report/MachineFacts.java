@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * The machine that the figures belong to.
+ * Hardware and software of the machine, with its fsync latency.
  *
- * @param loadAverage of the last minute before the run; negative where the system does not tell
+ * @param loadAverage the load average of the minute before the benchmark; negative if it is unknown
  */
 public record MachineFacts(
         int cores,
@@ -38,7 +38,7 @@ public record MachineFacts(
                 fsyncNanos[PROBES * 99 / 100] / 1_000);
     }
 
-    /** Appends 4 KiB and forces it, again and again; the times in ascending order. */
+    /** Measures forced appends of 4 KiB and returns the elapsed times in ascending order. */
     private static long[] fsyncNanos() throws IOException {
         long[] elapsedNanos = new long[PROBES];
         try (WorkDirectory directory = WorkDirectory.create("fsync");

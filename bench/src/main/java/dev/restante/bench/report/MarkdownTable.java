@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** A Markdown table whose columns also line up as plain text; the first column is left-aligned, the others right. */
+/** Markdown table with the first column aligned to the left and all other columns to the right. */
 final class MarkdownTable {
 
     private final List<String> header;
@@ -18,7 +18,7 @@ final class MarkdownTable {
     /**
      * Adds a row.
      *
-     * @throws IllegalArgumentException if it has not as many cells as the header
+     * @throws IllegalArgumentException if the number of cells differs from the header
      */
     MarkdownTable row(List<String> cells) {
         if (cells.size() != header.size()) {
@@ -33,7 +33,6 @@ final class MarkdownTable {
         return rows.isEmpty();
     }
 
-    /** The table, each line ended. */
     String markdown() {
         int[] widths = new int[header.size()];
         for (int column = 0; column < widths.length; column++) {

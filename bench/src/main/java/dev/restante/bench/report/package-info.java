@@ -1,6 +1,4 @@
-/**
- * What came out, as tables and as a chart.
- */
+/** Reports with tables and a chart. */
 @NullMarked
 package dev.restante.bench.report;
 

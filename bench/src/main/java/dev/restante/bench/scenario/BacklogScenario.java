@@ -1,42 +1,42 @@
 package dev.restante.bench.scenario;
 
-import dev.restante.bench.contender.CarryingContender;
 import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.HeldIn;
+import dev.restante.bench.contender.MessageStorage;
+import dev.restante.bench.contender.MessagingContender;
 import dev.restante.bench.contender.RawContender;
 import dev.restante.bench.contender.RawStore;
 import dev.restante.bench.contender.RunningTransport;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
-import dev.restante.bench.measure.HeapWatch;
-import dev.restante.bench.measure.Outcome;
-import dev.restante.bench.measure.Tally;
+import dev.restante.bench.measure.HeapSampler;
+import dev.restante.bench.measure.LoadAccounting;
+import dev.restante.bench.measure.RunOutcome;
 import jakarta.jms.DeliveryMode;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * Fills a queue without any consumer, then drains it with one listener, in a JVM of its own with a small heap. The main
- * figure is the drain.
+ * Scenario that fills a queue and drains it with one listener.
  *
- * @param messages how many are waiting when the drain begins
- * @param kind what is special about the messages or the listener
+ * <p>It runs in its own JVM with a small heap. The main figure is the drain rate.
+ *
+ * @param messages the number of waiting messages when the drain begins
+ * @param variant the variant of the messages or the listener
  */
-public record BacklogScenario(int messages, Kind kind) implements Scenario {
+public record BacklogScenario(int messages, BacklogVariant variant) implements Scenario {
 
-    /** What is special. */
-    public enum Kind {
-        PLAIN("", "", Load.Variety.NONE),
-        SELECTED("selector-", " whose selector matches all", Load.Variety.NONE),
-        GROUPED("grouped-", ", each in a message group of its own", Load.Variety.GROUPS),
-        PRIORITIZED("priorities-", ", with the priorities 0 to 9 in turn", Load.Variety.PRIORITIES);
+    public enum BacklogVariant {
+        PLAIN("", "", Load.MessageVariety.NONE),
+        SELECTED("selector-", " whose selector matches all", Load.MessageVariety.NONE),
+        GROUPED("grouped-", ", each in a message group of its own", Load.MessageVariety.GROUPS),
+        PRIORITIZED("priorities-", ", with the priorities 0 to 9 in turn", Load.MessageVariety.PRIORITIES);
 
         private final String prefix;
         private final String words;
-        private final Load.Variety variety;
+        private final Load.MessageVariety variety;
 
-        Kind(String prefix, String words, Load.Variety variety) {
+        BacklogVariant(String prefix, String words, Load.MessageVariety variety) {
             this.prefix = prefix;
             this.words = words;
             this.variety = variety;
@@ -48,7 +48,7 @@ public record BacklogScenario(int messages, Kind kind) implements Scenario {
 
     @Override
     public String name() {
-        return kind.prefix + "backlog-" + messages;
+        return variant.prefix + "backlog-" + messages;
     }
 
     @Override
@@ -58,7 +58,7 @@ public record BacklogScenario(int messages, Kind kind) implements Scenario {
                 "%,d messages sent without a consumer (commit every %,d), then drained by 1 listener%s; own JVM, small heap",
                 messages,
                 FILL_BATCH,
-                kind.words);
+                variant.words);
     }
 
     @Override
@@ -66,57 +66,63 @@ public record BacklogScenario(int messages, Kind kind) implements Scenario {
         return true;
     }
 
-    /** At two commits for a message, which is what the slowest does, on a disk that forces 1,000 of them a second. */
+    /**
+     * Returns a time that suffices for two commits for each message, as for the slowest contender, at 1,000 commits a
+     * second.
+     */
     @Override
-    public Duration patience() {
+    public Duration timeout() {
         return Duration.ofHours(1).plusSeconds(messages / 500);
     }
 
     @Override
-    public boolean includes(Contender contender) {
-        return contender instanceof CarryingContender carrying ? carrying.carries(load()) : kind == Kind.PLAIN;
+    public boolean appliesTo(Contender contender) {
+        return contender instanceof MessagingContender messaging
+                ? messaging.supports(load())
+                : variant == BacklogVariant.PLAIN;
     }
 
     @Override
-    public Outcome run(Contender contender, Trial trial) throws Exception {
-        HeapWatch heap = HeapWatch.start();
-        return contender instanceof CarryingContender carrying
-                ? runCarrying(carrying, trial, heap)
-                : runRaw((RawContender) contender, trial, heap);
+    public RunOutcome run(Contender contender, RunContext context) throws Exception {
+        HeapSampler heapSampler = HeapSampler.start();
+        return contender instanceof MessagingContender messaging
+                ? runMessaging(messaging, context, heapSampler)
+                : runRaw((RawContender) contender, context, heapSampler);
     }
 
     private Load load() {
-        return new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT)
-                .selecting(kind == Kind.SELECTED ? Load.EVERYTHING : null)
-                .varying(kind.variety);
+        return new Load(1, 1, Load.SendMode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT)
+                .withSelector(variant == BacklogVariant.SELECTED ? Load.MATCH_ALL_SELECTOR : null)
+                .withVariety(variant.variety);
     }
 
-    private Outcome runCarrying(CarryingContender carrying, Trial trial, HeapWatch heap) throws Exception {
-        try (RunningTransport running = carrying.start(trial.directory(), HeldIn.STORE)) {
-            Tally tally = new Tally(Integer.MAX_VALUE, messages);
-            LoadRun run = new LoadRun(running, load(), trial.settings().bodyBytes(), tally);
+    private RunOutcome runMessaging(MessagingContender messaging, RunContext context, HeapSampler heapSampler)
+            throws Exception {
+        try (RunningTransport running = messaging.start(context.directory(), MessageStorage.DISK)) {
+            LoadAccounting accounting = new LoadAccounting(Integer.MAX_VALUE, messages);
+            LoadRun run = new LoadRun(running, load(), context.settings().bodyBytes(), accounting);
             double fillPerSecond = run.sendAll();
             double drainPerSecond = run.drain();
-            return measured(fillPerSecond, drainPerSecond, heap);
+            return measured(fillPerSecond, drainPerSecond, heapSampler);
         }
     }
 
-    private Outcome runRaw(RawContender raw, Trial trial, HeapWatch heap) throws Exception {
-        try (RawStore store = raw.open(trial.directory())) {
-            RawLoad load = new RawLoad(store, RAW_BATCH, trial.settings().bodyBytes());
+    private RunOutcome runRaw(RawContender raw, RunContext context, HeapSampler heapSampler) throws Exception {
+        try (RawStore store = raw.open(context.directory())) {
+            RawLoad load = new RawLoad(store, RAW_BATCH, context.settings().bodyBytes());
             double fillPerSecond = load.fill(messages);
             double drainPerSecond = load.drain();
-            return measured(fillPerSecond, drainPerSecond, heap);
+            return measured(fillPerSecond, drainPerSecond, heapSampler);
         }
     }
 
-    private static Outcome measured(double fillPerSecond, double drainPerSecond, HeapWatch heap) {
-        return new Outcome.Measured(
+    private static RunOutcome measured(double fillPerSecond, double drainPerSecond, HeapSampler heapSampler) {
+        return new RunOutcome.MeasuredRun(
                 drainPerSecond,
                 Map.of(),
                 Map.of(
                         "fill, msg/s", fillPerSecond,
-                        "heap after GC, highest, MiB", heap.highestAfterCollectionMebibytes(),
-                        "heap in use, highest, MiB", heap.highestMebibytes()));
+                        "heap after GC, highest, MiB", heapSampler.highestAfterCollectionMebibytes(),
+                        "heap in use, highest, MiB", heapSampler.highestMebibytes()));
     }
 }

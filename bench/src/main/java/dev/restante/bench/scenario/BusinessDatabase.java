@@ -1,6 +1,6 @@
 package dev.restante.bench.scenario;
 
-import dev.restante.bench.contender.PostgresqlServer;
+import dev.restante.bench.contender.BenchPostgresqlServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,18 +12,17 @@ import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
 import org.postgresql.xa.PGXADataSource;
 
-/** A PostgreSQL server with the table of an application, which forces each commit to disk. */
+/** PostgreSQL server with the table of an application. */
 final class BusinessDatabase implements AutoCloseable {
 
-    private final PostgresqlServer server;
+    private final BenchPostgresqlServer server;
 
-    private BusinessDatabase(PostgresqlServer server) {
+    private BusinessDatabase(BenchPostgresqlServer server) {
         this.server = server;
     }
 
-    /** Starts it with its files in a directory that does not exist yet. */
     static BusinessDatabase start(Path directory) throws IOException, SQLException {
-        BusinessDatabase database = new BusinessDatabase(PostgresqlServer.start(directory));
+        BusinessDatabase database = new BusinessDatabase(BenchPostgresqlServer.start(directory));
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE processed (key bigint PRIMARY KEY)");
@@ -45,11 +44,7 @@ final class BusinessDatabase implements AutoCloseable {
         return new XaClient(source.getXAConnection());
     }
 
-    /**
-     * Looks whether there is a row for each transaction.
-     *
-     * @throws IllegalStateException if not
-     */
+    /** Checks that there is one row for each transaction. */
     void verify(long transactions) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();
@@ -67,7 +62,7 @@ final class BusinessDatabase implements AutoCloseable {
         server.close();
     }
 
-    /** A connection that takes part in distributed transactions. Not thread-safe. */
+    /** Connection for distributed transactions. Not thread-safe. */
     static final class XaClient implements AutoCloseable {
         private final XAConnection connection;
         private final XAResource resource;

@@ -19,55 +19,47 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Sessions at work, each on a thread of its own, that each receive a message and insert a row, time and again. All
- * messages are in the queue before, and the row's key is the message's.
+ * Load of sessions that receive a message and insert a row.
  *
- * @param sessions how many
- * @param committed their transactions so far
+ * <p>Each session has its own thread. The queue is filled in advance, and each row has the key of its message.
  */
 record BusinessLoad(int sessions, AtomicLong committed) {
 
     static final String QUEUE = "bench.business";
     static final String KEY = "key";
 
-    private static final long STUCK_MILLIS = TimeUnit.MINUTES.toMillis(1);
+    private static final long STALL_TIMEOUT_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-    private static final int MOST_PER_SECOND = 10_000;
+    private static final int MAX_PER_SECOND = 10_000;
     private static final int FILL_BATCH = 500;
 
     BusinessLoad(int sessions) {
         this(sessions, new AtomicLong());
     }
 
-    /** What one session does in one transaction. */
-    interface Transaction {
+    interface SessionTransaction {
         void run() throws Exception;
     }
 
-    /** Opens what one session needs, works until the end, and closes it. */
-    interface Worker {
-        /**
-         * Works.
-         *
-         * @param loop runs a transaction time and again
-         */
-        void work(Loop loop) throws Exception;
+    interface SessionWorker {
+        /** Opens resources, runs the loop and closes the resources. */
+        void work(TransactionLoop loop) throws Exception;
     }
 
-    /** Runs a transaction until the measurement ends. */
-    interface Loop {
-        void run(Transaction transaction) throws Exception;
+    /** Loop that repeats a transaction until the measurement ends. */
+    interface TransactionLoop {
+        void run(SessionTransaction transaction) throws Exception;
     }
 
-    /** Sends more than can be received in the time. */
-    static void fill(ConnectionFactory factory, Settings settings) throws JMSException {
+    /** Sends more messages than can be received during the measurement. */
+    static void fillQueue(ConnectionFactory factory, BenchmarkSettings settings) throws JMSException {
         long seconds = settings.warmUp().plus(settings.window()).toSeconds() + 1;
         byte[] body = new byte[settings.bodyBytes()];
         try (Connection connection = factory.createConnection();
                 var session = connection.createSession(true, 0);
                 var producer = session.createProducer(session.createQueue(QUEUE))) {
             producer.setDeliveryMode(DeliveryMode.PERSISTENT);
-            for (long key = 0; key < MOST_PER_SECOND * seconds; key++) {
+            for (long key = 0; key < MAX_PER_SECOND * seconds; key++) {
                 var message = session.createBytesMessage();
                 message.writeBytes(body);
                 message.setLongProperty(KEY, key);
@@ -80,17 +72,17 @@ record BusinessLoad(int sessions, AtomicLong committed) {
         }
     }
 
-    /** The next message, which must be there. */
+    /** Receives the next message, and fails if there is none. */
     static Message receive(MessageConsumer consumer) throws JMSException {
-        Message message = consumer.receive(STUCK_MILLIS);
+        Message message = consumer.receive(STALL_TIMEOUT_MILLIS);
         if (message == null) {
             throw new IllegalStateException("the queue has run empty, or is stuck");
         }
         return message;
     }
 
-    /** Lets them work; returns how many transactions were committed per second after the warm-up. */
-    double measure(Settings settings, Worker worker) throws InterruptedException, ExecutionException {
+    /** Runs the sessions and returns the committed transactions per second after the warm-up. */
+    double measure(BenchmarkSettings settings, SessionWorker worker) throws InterruptedException, ExecutionException {
         AtomicBoolean ending = new AtomicBoolean();
         ExecutorService threads = Executors.newFixedThreadPool(sessions);
         try {

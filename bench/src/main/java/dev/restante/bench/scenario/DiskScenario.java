@@ -1,8 +1,8 @@
 package dev.restante.bench.scenario;
 
-import dev.restante.bench.contender.CarryingContender;
 import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.HeldIn;
+import dev.restante.bench.contender.MessageStorage;
+import dev.restante.bench.contender.MessagingContender;
 import dev.restante.bench.contender.RawContender;
 import dev.restante.bench.contender.RawStore;
 import dev.restante.bench.contender.RestanteContender;
@@ -10,13 +10,13 @@ import dev.restante.bench.contender.RestantePostgresqlContender;
 import dev.restante.bench.contender.RunningTransport;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
-import dev.restante.bench.measure.DirectorySize;
-import dev.restante.bench.measure.Outcome;
-import dev.restante.bench.measure.Tally;
+import dev.restante.bench.measure.DirectorySizeSampler;
+import dev.restante.bench.measure.LoadAccounting;
+import dev.restante.bench.measure.RunOutcome;
 import jakarta.jms.DeliveryMode;
 import java.util.Map;
 
-/** Passes many messages through a near-empty queue and watches the size of the store. */
+/** Scenario that measures the disk usage of a store whose queue stays almost empty. */
 public record DiskScenario() implements Scenario {
 
     private static final int IN_FLIGHT = 1_000;
@@ -33,46 +33,46 @@ public record DiskScenario() implements Scenario {
     }
 
     @Override
-    public boolean includes(Contender contender) {
+    public boolean appliesTo(Contender contender) {
         return contender instanceof RawContender
                 || contender instanceof RestanteContender
                 || contender instanceof RestantePostgresqlContender;
     }
 
     @Override
-    public Outcome run(Contender contender, Trial trial) throws Exception {
+    public RunOutcome run(Contender contender, RunContext context) throws Exception {
         double messagesPerSecond;
         double endMebibytes;
-        try (DirectorySize size = DirectorySize.watch(trial.directory())) {
-            if (contender instanceof CarryingContender carrying) {
-                messagesPerSecond = passThrough(carrying, trial);
+        try (DirectorySizeSampler sizeSampler = DirectorySizeSampler.watch(context.directory())) {
+            if (contender instanceof MessagingContender messaging) {
+                messagesPerSecond = passThrough(messaging, context);
             } else {
-                try (RawStore store = ((RawContender) contender).open(trial.directory())) {
+                try (RawStore store = ((RawContender) contender).open(context.directory())) {
                     messagesPerSecond = new RawLoad(
-                                    store, RAW_BATCH, trial.settings().bodyBytes())
-                            .passThrough(trial.settings().diskMessages());
+                                    store, RAW_BATCH, context.settings().bodyBytes())
+                            .passThrough(context.settings().diskMessages());
                 }
             }
-            endMebibytes = size.currentMebibytes();
-            return new Outcome.Measured(
+            endMebibytes = sizeSampler.currentMebibytes();
+            return new RunOutcome.MeasuredRun(
                     messagesPerSecond,
                     Map.of(),
                     Map.of(
                             "store after shutdown, MiB",
                             endMebibytes,
                             "store, highest, MiB",
-                            Math.max(endMebibytes, size.highestMebibytes()),
+                            Math.max(endMebibytes, sizeSampler.highestMebibytes()),
                             "messages",
-                            (double) trial.settings().diskMessages()));
+                            (double) context.settings().diskMessages()));
         }
     }
 
-    private static double passThrough(CarryingContender carrying, Trial trial) throws Exception {
-        Settings settings = trial.settings();
-        Load load = new Load(1, 1, Load.Mode.ASYNC, IN_FLIGHT, DeliveryMode.PERSISTENT);
-        try (RunningTransport running = carrying.start(trial.directory(), HeldIn.STORE)) {
-            Tally tally = new Tally(settings.outstandingLimit(), settings.diskMessages());
-            return new LoadRun(running, load, settings.bodyBytes(), tally).sendAndConsumeAll();
+    private static double passThrough(MessagingContender messaging, RunContext context) throws Exception {
+        BenchmarkSettings settings = context.settings();
+        Load load = new Load(1, 1, Load.SendMode.ASYNC, IN_FLIGHT, DeliveryMode.PERSISTENT);
+        try (RunningTransport running = messaging.start(context.directory(), MessageStorage.DISK)) {
+            LoadAccounting accounting = new LoadAccounting(settings.inFlightLimit(), settings.diskMessages());
+            return new LoadRun(running, load, settings.bodyBytes(), accounting).sendAndConsumeAll();
         }
     }
 }

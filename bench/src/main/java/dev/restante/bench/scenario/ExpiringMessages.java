@@ -1,8 +1,8 @@
 package dev.restante.bench.scenario;
 
-import dev.restante.bench.contender.ExpiryHook;
+import dev.restante.bench.contender.ExpirySupport;
 import dev.restante.bench.contender.RunningBroker;
-import dev.restante.bench.measure.Body;
+import dev.restante.bench.measure.BodyGenerator;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.IntToLongFunction;
 
-/** Messages that nobody receives before they expire and move to the dead-letter queue. */
+/** Messages that expire unreceived and move to the dead-letter queue. */
 final class ExpiringMessages {
 
     private static final String QUEUE_NAME = "bench.expiring";
@@ -23,34 +23,34 @@ final class ExpiringMessages {
     private static final long NOT_SEEN = -1;
 
     private final ConnectionFactory factory;
-    private final ExpiryHook hook;
+    private final ExpirySupport support;
     private final int bodyBytes;
 
-    /** None yet; makes the queue. */
-    ExpiringMessages(RunningBroker broker, ExpiryHook hook, int bodyBytes) throws Exception {
+    /** Configures the queue, without sending messages. */
+    ExpiringMessages(RunningBroker broker, ExpirySupport support, int bodyBytes) throws Exception {
         this.factory = broker.connectionFactory();
-        this.hook = hook;
+        this.support = support;
         this.bodyBytes = bodyBytes;
-        hook.deadLetterOnExpiry(broker, QUEUE_NAME);
+        support.deadLetterOnExpiry(broker, QUEUE_NAME);
     }
 
     /**
-     * Sends them.
+     * Sends the messages.
      *
-     * @param dueMillis when each is wanted to expire, by sequence number
-     * @return when each expires
-     * @throws IllegalStateException if the first one has expired before the last one was sent
+     * @param dueMillis the intended expiry time of each message, by sequence number
+     * @return the actual expiry times
+     * @throws IllegalStateException if the first message expires before the last one is sent
      */
     long[] fill(int messages, IntToLongFunction dueMillis) throws JMSException {
         long[] expirations = new long[messages];
-        Body body = new Body(bodyBytes, 1);
+        BodyGenerator bodyGenerator = new BodyGenerator(bodyBytes, 1);
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
                 MessageProducer producer = session.createProducer(session.createQueue(QUEUE_NAME))) {
             for (int sequence = 0; sequence < messages; sequence++) {
                 producer.setTimeToLive(Math.max(1, dueMillis.applyAsLong(sequence) - System.currentTimeMillis()));
                 BytesMessage message = session.createBytesMessage();
-                message.writeBytes(body.next(sequence));
+                message.writeBytes(bodyGenerator.next(sequence));
                 producer.send(message);
                 expirations[sequence] = message.getJMSExpiration();
                 if ((sequence + 1) % FILL_BATCH == 0) {
@@ -66,10 +66,10 @@ final class ExpiringMessages {
     }
 
     /**
-     * Receives them from the dead-letter queue.
+     * Receives the messages from the dead-letter queue.
      *
-     * @return when each was moved, in epoch milliseconds, by sequence number
-     * @throws IllegalStateException if one is missing or comes twice
+     * @return the instants of the moves in epoch milliseconds, by sequence number
+     * @throws IllegalStateException if a message is missing or duplicated
      */
     long[] moved(int messages) throws JMSException {
         long[] movedMillis = new long[messages];
@@ -78,7 +78,7 @@ final class ExpiringMessages {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession(false, Session.DUPS_OK_ACKNOWLEDGE);
                 MessageConsumer consumer =
-                        session.createConsumer(session.createQueue(hook.deadLetterQueueName(QUEUE_NAME)))) {
+                        session.createConsumer(session.createQueue(support.deadLetterQueueName(QUEUE_NAME)))) {
             connection.start();
             for (int received = 0; received < messages; received++) {
                 if (!(consumer.receive(RECEIVE_TIMEOUT_MILLIS) instanceof BytesMessage message)) {
@@ -86,11 +86,11 @@ final class ExpiringMessages {
                             String.format(Locale.ROOT, "%,d of %,d messages moved", received, messages));
                 }
                 message.readBytes(body);
-                int sequence = Math.toIntExact(Body.sequence(body));
+                int sequence = Math.toIntExact(BodyGenerator.sequence(body));
                 if (movedMillis[sequence] != NOT_SEEN) {
                     throw new IllegalStateException("message " + sequence + " moved twice");
                 }
-                movedMillis[sequence] = hook.movedAtEpochMillis(message);
+                movedMillis[sequence] = support.movedAtEpochMillis(message);
             }
         }
         return movedMillis;

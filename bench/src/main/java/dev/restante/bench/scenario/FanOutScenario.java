@@ -1,25 +1,25 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.MessageStorage;
 import dev.restante.bench.contender.RunningBroker;
-import dev.restante.bench.load.Layout;
+import dev.restante.bench.load.DestinationLayout;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
-import dev.restante.bench.measure.DirectorySize;
-import dev.restante.bench.measure.Outcome;
-import dev.restante.bench.measure.Tally;
+import dev.restante.bench.measure.DirectorySizeSampler;
+import dev.restante.bench.measure.LoadAccounting;
+import dev.restante.bench.measure.RunOutcome;
 import jakarta.jms.DeliveryMode;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * Publishes to many durable subscriptions while nobody listens, and looks how much that takes on disk; then all of them
- * are drained at once. The main figure is the drain.
+ * Scenario that publishes to many durable subscriptions and then drains them.
  *
- * @param subscriptions how many
+ * <p>No consumer listens during publication. The scenario then measures the disk usage. The main figure is the drain of
+ * all subscriptions.
  */
 public record FanOutScenario(int subscriptions) implements Scenario {
 
@@ -43,24 +43,29 @@ public record FanOutScenario(int subscriptions) implements Scenario {
     }
 
     @Override
-    public Outcome run(Contender contender, Trial trial) throws Exception {
+    public RunOutcome run(Contender contender, RunContext context) throws Exception {
         JmsContender provider = (JmsContender) contender;
-        Load load =
-                new Load(1, subscriptions, Load.Mode.TRANSACTED, COMMIT_EVERY, DeliveryMode.PERSISTENT, Layout.TOPIC);
-        Tally tally = new Tally(Integer.MAX_VALUE, MESSAGES, subscriptions);
-        int bodyBytes = trial.settings().bodyBytes();
+        Load load = new Load(
+                1,
+                subscriptions,
+                Load.SendMode.TRANSACTED,
+                COMMIT_EVERY,
+                DeliveryMode.PERSISTENT,
+                DestinationLayout.TOPIC);
+        LoadAccounting accounting = new LoadAccounting(Integer.MAX_VALUE, MESSAGES, subscriptions);
+        int bodyBytes = context.settings().bodyBytes();
         Map<String, Double> figures = new HashMap<>();
-        try (RunningBroker broker = provider.start(trial.directory(), HeldIn.STORE)) {
-            LoadRun run = new LoadRun(broker, load, bodyBytes, tally);
+        try (RunningBroker broker = provider.start(context.directory(), MessageStorage.DISK)) {
+            LoadRun run = new LoadRun(broker, load, bodyBytes, accounting);
             run.openConsumers().close();
             figures.put("published, msg/s", run.sendAll());
         }
-        try (DirectorySize size = DirectorySize.watch(trial.directory())) {
-            figures.put("store, bytes for each message", size.currentMebibytes() * MEBIBYTE / MESSAGES);
+        try (DirectorySizeSampler sizeSampler = DirectorySizeSampler.watch(context.directory())) {
+            figures.put("store, bytes for each message", sizeSampler.currentMebibytes() * MEBIBYTE / MESSAGES);
         }
-        try (RunningBroker broker = provider.start(trial.directory(), HeldIn.STORE)) {
-            double drainPerSecond = new LoadRun(broker, load, bodyBytes, tally).drain();
-            return new Outcome.Measured(drainPerSecond, Map.of(), figures);
+        try (RunningBroker broker = provider.start(context.directory(), MessageStorage.DISK)) {
+            double drainPerSecond = new LoadRun(broker, load, bodyBytes, accounting).drain();
+            return new RunOutcome.MeasuredRun(drainPerSecond, Map.of(), figures);
         }
     }
 }

@@ -1,10 +1,10 @@
 package dev.restante.bench.scenario;
 
-import dev.restante.JdbcTransactions;
+import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.bench.contender.Contender;
 import dev.restante.bench.contender.RestanteContender;
-import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.RunOutcome;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
 import java.sql.Connection;
@@ -13,10 +13,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The work of {@link XaScenario} without distributed transactions: messages and rows are in the same PostgreSQL
- * database, and each message is received in the transaction of the JDBC connection that inserts its row.
+ * Scenario that receives messages in the JDBC transaction that inserts a row.
  *
- * @param sessions how many, each with a thread and database connection of its own
+ * <p>It does the work of {@link XaScenario} without distributed transactions, because messages and rows are in one
+ * PostgreSQL database.
+ *
+ * @param sessions the number of sessions, each with a thread and a database connection
  */
 public record JoinedScenario(int sessions) implements Scenario {
 
@@ -39,27 +41,28 @@ public record JoinedScenario(int sessions) implements Scenario {
     }
 
     @Override
-    public Outcome run(Contender contender, Trial trial) throws Exception {
+    public RunOutcome run(Contender contender, RunContext context) throws Exception {
         if (!(contender instanceof RestanteContender)) {
-            return new Outcome.Skipped("messages are not in the database");
+            return new RunOutcome.SkippedRun("messages are not in the database");
         }
         try (BusinessDatabase database =
-                        BusinessDatabase.start(trial.directory().resolve("database"));
+                        BusinessDatabase.start(context.directory().resolve("database"));
                 RestanteConnectionFactory factory = new RestanteConnectionFactory(database.url())) {
-            BusinessLoad.fill(factory, trial.settings());
+            BusinessLoad.fillQueue(factory, context.settings());
             BusinessLoad load = new BusinessLoad(sessions);
-            double perSecond = load.measure(trial.settings(), loop -> work(factory, database, loop));
+            double perSecond = load.measure(context.settings(), loop -> work(factory, database, loop));
             database.verify(load.committed().get());
-            return new Outcome.Measured(perSecond, Map.of(), Map.of());
+            return new RunOutcome.MeasuredRun(perSecond, Map.of(), Map.of());
         }
     }
 
-    private static void work(RestanteConnectionFactory factory, BusinessDatabase database, BusinessLoad.Loop loop)
+    private static void work(
+            RestanteConnectionFactory factory, BusinessDatabase database, BusinessLoad.TransactionLoop loop)
             throws Exception {
         try (Connection jdbc = database.connect();
                 PreparedStatement insert = jdbc.prepareStatement("INSERT INTO processed VALUES (?)");
-                jakarta.jms.Connection connection =
-                        factory.joining(JdbcTransactions.of(jdbc)).createConnection();
+                jakarta.jms.Connection connection = factory.joiningTransactions(JdbcTransactionProvider.of(jdbc))
+                        .createConnection();
                 Session session = connection.createSession();
                 MessageConsumer consumer = session.createConsumer(session.createQueue(BusinessLoad.QUEUE))) {
             jdbc.setAutoCommit(false);

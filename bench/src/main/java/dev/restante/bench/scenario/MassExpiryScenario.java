@@ -1,11 +1,11 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.MessageStorage;
 import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.load.LoadRun;
-import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.RunOutcome;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -19,18 +19,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 /**
- * Nobody listens, and all messages fall due at the same instant, while another queue has traffic: one session sends a
- * persistent message and receives it, over and over. The main figure is how many move to the dead-letter queue per
- * second; the others how fast the traffic was before and meanwhile.
+ * Scenario in which all messages expire at the same instant beside other traffic.
  *
- * @param messages how many
+ * <p>No consumer listens. On another queue, one session sends and receives persistent messages. The main figure is the
+ * rate of moves to the dead-letter queue. Further figures are the rates of the other traffic before and during the
+ * moves.
  */
 public record MassExpiryScenario(int messages) implements Scenario {
 
-    private static final int SLOWEST_FILL_PER_SECOND = 12_500;
-    private static final int SLOWEST_MOVE_PER_SECOND = 10_000;
+    private static final int MIN_FILL_RATE = 12_500;
+    private static final int MIN_MOVE_RATE = 10_000;
 
-    /** For how long the traffic is measured before, once it has warmed up. */
+    /** Duration of the measurement of the traffic before the expiry, after the warm-up. */
     private static final long BEFORE_MILLIS = 5_000;
 
     private static final long STUCK_MILLIS = TimeUnit.MINUTES.toMillis(1);
@@ -49,36 +49,35 @@ public record MassExpiryScenario(int messages) implements Scenario {
     }
 
     @Override
-    public boolean includes(Contender contender) {
+    public boolean appliesTo(Contender contender) {
         return contender instanceof JmsContender provider
-                && provider.expiryHook().isPresent();
+                && provider.expirySupport().isPresent();
     }
 
     @Override
-    public Outcome run(Contender contender, Trial trial) throws Exception {
+    public RunOutcome run(Contender contender, RunContext context) throws Exception {
         if (!(contender instanceof JmsContender provider)
-                || provider.expiryHook().isEmpty()) {
-            return new Outcome.Skipped("no dead-lettering on expiry");
+                || provider.expirySupport().isEmpty()) {
+            return new RunOutcome.SkippedRun("no dead-lettering on expiry");
         }
-        try (RunningBroker broker = provider.start(trial.directory(), HeldIn.STORE)) {
+        try (RunningBroker broker = provider.start(context.directory(), MessageStorage.DISK)) {
             ExpiringMessages expiring = new ExpiringMessages(
-                    broker, provider.expiryHook().get(), trial.settings().bodyBytes());
-            long beforeMillis = trial.settings().warmUp().toMillis() + BEFORE_MILLIS;
-            long dueMillis =
-                    System.currentTimeMillis() + 2_000 + messages * 1_000L / SLOWEST_FILL_PER_SECOND + beforeMillis;
+                    broker, provider.expirySupport().get(), context.settings().bodyBytes());
+            long beforeMillis = context.settings().warmUp().toMillis() + BEFORE_MILLIS;
+            long dueMillis = System.currentTimeMillis() + 2_000 + messages * 1_000L / MIN_FILL_RATE + beforeMillis;
             expiring.fill(messages, sequence -> dueMillis);
-            long untilMillis = dueMillis + 2_000 + messages * 1_000L / SLOWEST_MOVE_PER_SECOND;
-            long[] traffic = traffic(
+            long untilMillis = dueMillis + 2_000 + messages * 1_000L / MIN_MOVE_RATE;
+            long[] traffic = measureOtherTraffic(
                     broker,
                     dueMillis - beforeMillis,
                     untilMillis,
-                    trial.settings().bodyBytes());
+                    context.settings().bodyBytes());
             return measured(expiring.moved(messages), traffic, dueMillis);
         }
     }
 
-    /** Returns when each message came back, in epoch milliseconds. */
-    private static long[] traffic(RunningBroker broker, long fromMillis, long untilMillis, int bodyBytes)
+    /** Returns the receive times of the other traffic in epoch milliseconds. */
+    private static long[] measureOtherTraffic(RunningBroker broker, long fromMillis, long untilMillis, int bodyBytes)
             throws JMSException, InterruptedException {
         TimeUnit.MILLISECONDS.sleep(Math.max(0, fromMillis - System.currentTimeMillis()));
         LongStream.Builder receivedMillis = LongStream.builder();
@@ -101,12 +100,12 @@ public record MassExpiryScenario(int messages) implements Scenario {
         return receivedMillis.build().toArray();
     }
 
-    private Outcome measured(long[] movedMillis, long[] trafficMillis, long dueMillis) {
+    private RunOutcome measured(long[] movedMillis, long[] trafficMillis, long dueMillis) {
         long lastMoveMillis = Arrays.stream(movedMillis).max().orElse(dueMillis);
         long elapsedMillis = Math.max(1, lastMoveMillis - dueMillis);
         double before = perSecond(trafficMillis, dueMillis - BEFORE_MILLIS, dueMillis);
         double meanwhile = perSecond(trafficMillis, dueMillis, Math.max(lastMoveMillis, dueMillis + 1));
-        return new Outcome.Measured(
+        return new RunOutcome.MeasuredRun(
                 LoadRun.perSecond(messages, TimeUnit.MILLISECONDS.toNanos(elapsedMillis)),
                 Map.of(),
                 Map.of(

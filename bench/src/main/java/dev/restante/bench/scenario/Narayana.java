@@ -8,12 +8,12 @@ import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
 import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
 
-/** The transaction manager Narayana as it comes, of which a JVM has one. */
+/** Narayana transaction manager with its log in files. A JVM has only one. */
 final class Narayana {
 
     private Narayana() {}
 
-    /** Has it keep its log in files of a directory, which it forces to disk; only once in a JVM. */
+    /** Returns the transaction manager with its log in a directory, forced to disk. Must be called once in a JVM. */
     static TransactionManager withLogIn(Path directory) throws CoreEnvironmentBeanException {
         System.setProperty("org.jboss.logging.provider", "slf4j");
         BeanPopulator.getDefaultInstance(ObjectStoreEnvironmentBean.class).setObjectStoreDir(directory.toString());

@@ -1,15 +1,15 @@
 package dev.restante.bench.scenario;
 
+import dev.restante.bench.contender.BenchPostgresqlServer;
 import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.OnPostgresql;
-import dev.restante.bench.contender.PostgresqlServer;
+import dev.restante.bench.contender.PostgresqlContender;
 import dev.restante.bench.load.LoadRun;
-import dev.restante.bench.measure.Distribution;
-import dev.restante.bench.measure.Flow;
-import dev.restante.bench.measure.Latency;
+import dev.restante.bench.measure.FlowTotals;
+import dev.restante.bench.measure.LatencyDistribution;
+import dev.restante.bench.measure.LatencyHistogram;
 import dev.restante.bench.measure.LatencyKind;
-import dev.restante.bench.measure.Outcome;
-import dev.restante.bench.measure.Shares;
+import dev.restante.bench.measure.RunOutcome;
+import dev.restante.bench.measure.ShareRange;
 import dev.restante.bench.node.NodeProcess;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,13 +22,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * JVMs on one database and one queue, each with producers and consumers: what all consume together, and how evenly that
- * is spread. Then only one of them sends, a few messages a second, and the others wait: how soon they wake up. The main
- * figure is the total rate.
+ * Scenario with several JVMs on one database and one queue.
+ *
+ * <ol>
+ *   <li>All nodes send and receive. The main figure is the total rate, and further figures show its distribution.
+ *   <li>One node sends a few messages per second and the other nodes wait. The latencies show how soon they wake up.
+ * </ol>
  *
  * <p>Latencies span two JVMs, whose {@link System#nanoTime} is the same clock on one Linux machine.
- *
- * @param nodes how many
  */
 public record NodesScenario(int nodes) implements Scenario {
 
@@ -54,33 +55,36 @@ public record NodesScenario(int nodes) implements Scenario {
     }
 
     @Override
-    public boolean includes(Contender contender) {
-        return contender instanceof OnPostgresql;
+    public boolean appliesTo(Contender contender) {
+        return contender instanceof PostgresqlContender;
     }
 
     @Override
-    public Outcome run(Contender contender, Trial trial) throws Exception {
-        OnPostgresql onPostgresql = (OnPostgresql) contender;
-        if (!onPostgresql.sharesDatabase()) {
-            return new Outcome.Skipped("one broker has the database");
+    public RunOutcome run(Contender contender, RunContext context) throws Exception {
+        PostgresqlContender postgresqlContender = (PostgresqlContender) contender;
+        if (!postgresqlContender.supportsSharedDatabase()) {
+            return new RunOutcome.SkippedRun("one broker has the database");
         }
-        try (PostgresqlServer server = PostgresqlServer.start(trial.directory().resolve("postgresql"))) {
-            // Makes the tables, which is not to be done by all of them at once.
-            onPostgresql.startOn(server.url(), trial.directory()).close();
+        try (BenchPostgresqlServer server =
+                BenchPostgresqlServer.start(context.directory().resolve("postgresql"))) {
+            // Creates the tables once, before the nodes start.
+            postgresqlContender
+                    .startOnDatabase(server.url(), context.directory())
+                    .close();
             List<NodeProcess> processes = new ArrayList<>();
             try {
                 for (int index = 0; index < nodes; index++) {
                     processes.add(NodeProcess.start(
-                            onPostgresql,
+                            postgresqlContender,
                             server.url(),
-                            trial.directory().resolve("node-" + index),
-                            trial.settings().bodyBytes(),
-                            trial.settings().childHeap()));
+                            context.directory().resolve("node-" + index),
+                            context.settings().bodyBytes(),
+                            context.settings().childHeap()));
                 }
                 for (NodeProcess process : processes) {
                     process.awaitStart();
                 }
-                return measure(processes, trial.settings());
+                return measure(processes, context.settings());
             } finally {
                 for (NodeProcess process : processes) {
                     process.close();
@@ -89,8 +93,8 @@ public record NodesScenario(int nodes) implements Scenario {
         }
     }
 
-    private Outcome measure(List<NodeProcess> processes, Settings settings) throws Exception {
-        Map<String, Distribution> latencies = new HashMap<>();
+    private RunOutcome measure(List<NodeProcess> processes, BenchmarkSettings settings) throws Exception {
+        Map<String, LatencyDistribution> latencies = new HashMap<>();
         Map<String, Double> figures = new HashMap<>();
         for (NodeProcess process : processes) {
             process.open(PRODUCERS, CONSUMERS, 0);
@@ -105,23 +109,23 @@ public record NodesScenario(int nodes) implements Scenario {
             }
             measureLoad(processes, senders, Duration.ofSeconds(1), settings.window(), new HashMap<>(), latencies);
         }
-        return new Outcome.Measured(messagesPerSecond, latencies, figures);
+        return new RunOutcome.MeasuredRun(messagesPerSecond, latencies, figures);
     }
 
-    /** Lets the senders send, then receives the rest; returns how many messages are received in a second by all. */
+    /** Runs the senders, drains the queue and returns the total number of received messages per second. */
     private static double measureLoad(
             List<NodeProcess> processes,
             List<NodeProcess> senders,
             Duration warmUp,
             Duration window,
             Map<String, Double> figures,
-            Map<String, Distribution> distributions)
+            Map<String, LatencyDistribution> distributions)
             throws IOException, InterruptedException {
         for (NodeProcess sender : senders) {
             sender.startProducers();
         }
         TimeUnit.NANOSECONDS.sleep(warmUp.toNanos());
-        List<Flow> before = new ArrayList<>();
+        List<FlowTotals> before = new ArrayList<>();
         long startNanos = System.nanoTime();
         for (NodeProcess process : processes) {
             process.measure(true);
@@ -132,43 +136,43 @@ public record NodesScenario(int nodes) implements Scenario {
         List<Long> sent = new ArrayList<>();
         List<Long> received = new ArrayList<>();
         for (int index = 0; index < processes.size(); index++) {
-            Flow flow = processes.get(index).flow();
+            FlowTotals totals = processes.get(index).flow();
             processes.get(index).measure(false);
-            sent.add(flow.sent() - before.get(index).sent());
-            received.add(flow.received() - before.get(index).received());
+            sent.add(totals.sent() - before.get(index).sent());
+            received.add(totals.received() - before.get(index).received());
         }
         for (NodeProcess sender : senders) {
             sender.stopProducers();
         }
         awaitBalance(processes);
-        Map<LatencyKind, Latency> latencies = new EnumMap<>(LatencyKind.class);
+        Map<LatencyKind, LatencyHistogram> latencies = new EnumMap<>(LatencyKind.class);
         for (NodeProcess process : processes) {
-            process.closeInto(latencies);
+            process.closeConsumers(latencies);
         }
         latencies.forEach((kind, latency) ->
                 latency.distribution().ifPresent(distribution -> distributions.put(kind.label(), distribution)));
         figures.put(
                 "sent by the node with the least, % of the mean",
-                Shares.of(sent).leastPercent());
+                ShareRange.of(sent).leastPercent());
         figures.put(
                 "received by the node with the least, % of the mean",
-                Shares.of(received).leastPercent());
+                ShareRange.of(received).leastPercent());
         figures.put(
                 "received by the node with the most, % of the mean",
-                Shares.of(received).greatestPercent());
+                ShareRange.of(received).greatestPercent());
         return LoadRun.perSecond(received.stream().mapToLong(Long::longValue).sum(), elapsedNanos);
     }
 
     /**
-     * Waits until all that was sent has been received.
+     * Waits until all sent messages are received.
      *
-     * @throws IllegalStateException if nothing moves any more for half a minute, or something came twice
+     * @throws IllegalStateException if no message moves for 30 seconds, for example after a loss or a duplicate
      */
     private static void awaitBalance(List<NodeProcess> processes) throws IOException, InterruptedException {
-        Flow last = Flow.NONE;
+        FlowTotals last = FlowTotals.NONE;
         long lastMoveNanos = System.nanoTime();
         while (true) {
-            Flow all = Flow.NONE;
+            FlowTotals all = FlowTotals.NONE;
             for (NodeProcess process : processes) {
                 all = all.plus(process.flow());
             }

@@ -1,14 +1,14 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.MessageStorage;
 import dev.restante.bench.contender.RunningBroker;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
-import dev.restante.bench.measure.HeapWatch;
-import dev.restante.bench.measure.Outcome;
-import dev.restante.bench.measure.Tally;
+import dev.restante.bench.measure.HeapSampler;
+import dev.restante.bench.measure.LoadAccounting;
+import dev.restante.bench.measure.RunOutcome;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
@@ -21,16 +21,18 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fills a queue with messages that a selector does not match and one behind them that it does, then looks for that one,
- * in a JVM of its own with a small heap. The main figure is how many messages are passed over in a second.
+ * Scenario that searches a queue for the only message that a selector matches.
  *
- * @param messages how many do not match
+ * <p>The match is behind all other messages. The scenario runs in its own JVM with a small heap. The main figure is the
+ * number of skipped messages per second.
+ *
+ * @param messages the number of messages that do not match
  */
 public record RareMatchScenario(int messages) implements Scenario {
 
     private static final int FILL_BATCH = 1_000;
     private static final String TYPE = "rare";
-    private static final long PATIENCE_MILLIS = TimeUnit.MINUTES.toMillis(20);
+    private static final long TIMEOUT_MILLIS = TimeUnit.MINUTES.toMillis(20);
 
     @Override
     public String name() {
@@ -51,13 +53,13 @@ public record RareMatchScenario(int messages) implements Scenario {
     }
 
     @Override
-    public Outcome run(Contender contender, Trial trial) throws Exception {
+    public RunOutcome run(Contender contender, RunContext context) throws Exception {
         JmsContender provider = (JmsContender) contender;
-        HeapWatch heap = HeapWatch.start();
-        Load load = new Load(1, 0, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT);
-        try (RunningBroker broker = provider.start(trial.directory(), HeldIn.STORE)) {
-            Tally tally = new Tally(Integer.MAX_VALUE, messages);
-            new LoadRun(broker, load, trial.settings().bodyBytes(), tally).sendAll();
+        HeapSampler heapSampler = HeapSampler.start();
+        Load load = new Load(1, 0, Load.SendMode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT);
+        try (RunningBroker broker = provider.start(context.directory(), MessageStorage.DISK)) {
+            LoadAccounting accounting = new LoadAccounting(Integer.MAX_VALUE, messages);
+            new LoadRun(broker, load, context.settings().bodyBytes(), accounting).sendAll();
             try (Connection connection = broker.connectionFactory().createConnection();
                     Session session = connection.createSession()) {
                 connection.start();
@@ -66,13 +68,13 @@ public record RareMatchScenario(int messages) implements Scenario {
                 double firstSeconds = find(session, queue);
                 sendMatch(session, queue);
                 double againSeconds = find(session, queue);
-                return new Outcome.Measured(
+                return new RunOutcome.MeasuredRun(
                         messages / firstSeconds,
                         Map.of(),
                         Map.of(
                                 "found after, s", firstSeconds,
                                 "found again after, s", againSeconds,
-                                "heap after GC, highest, MiB", heap.highestAfterCollectionMebibytes()));
+                                "heap after GC, highest, MiB", heapSampler.highestAfterCollectionMebibytes()));
             }
         }
     }
@@ -86,7 +88,7 @@ public record RareMatchScenario(int messages) implements Scenario {
     private static double find(Session session, Queue queue) throws JMSException {
         long startNanos = System.nanoTime();
         try (MessageConsumer consumer = session.createConsumer(queue, "JMSType = '" + TYPE + "'")) {
-            Message found = consumer.receive(PATIENCE_MILLIS);
+            Message found = consumer.receive(TIMEOUT_MILLIS);
             if (found == null || !TYPE.equals(found.getJMSType())) {
                 throw new IllegalStateException("the match was not found, but " + found);
             }

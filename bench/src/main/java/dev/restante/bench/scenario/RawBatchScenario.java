@@ -3,10 +3,10 @@ package dev.restante.bench.scenario;
 import dev.restante.bench.contender.Contender;
 import dev.restante.bench.contender.RawContender;
 import dev.restante.bench.contender.RawStore;
-import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.RunOutcome;
 import java.util.Locale;
 
-/** Raw JDBC alone: inserts a batch and deletes the one before, in one transaction and with one fsync. */
+/** Scenario of raw JDBC transactions that insert a batch and delete the previous batch, with one fsync each. */
 public record RawBatchScenario(int batch) implements Scenario {
 
     @Override
@@ -23,14 +23,14 @@ public record RawBatchScenario(int batch) implements Scenario {
     }
 
     @Override
-    public boolean includes(Contender contender) {
+    public boolean appliesTo(Contender contender) {
         return contender instanceof RawContender;
     }
 
     @Override
-    public Outcome run(Contender contender, Trial trial) throws Exception {
-        Settings settings = trial.settings();
-        try (RawStore store = ((RawContender) contender).open(trial.directory())) {
+    public RunOutcome run(Contender contender, RunContext context) throws Exception {
+        BenchmarkSettings settings = context.settings();
+        try (RawStore store = ((RawContender) contender).open(context.directory())) {
             return new RawLoad(store, batch, settings.bodyBytes()).measure(settings.warmUp(), settings.window());
         }
     }

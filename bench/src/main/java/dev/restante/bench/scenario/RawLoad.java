@@ -2,25 +2,25 @@ package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.RawStore;
 import dev.restante.bench.load.LoadRun;
-import dev.restante.bench.measure.Body;
-import dev.restante.bench.measure.Distribution;
-import dev.restante.bench.measure.Latency;
+import dev.restante.bench.measure.BodyGenerator;
+import dev.restante.bench.measure.LatencyDistribution;
+import dev.restante.bench.measure.LatencyHistogram;
 import dev.restante.bench.measure.LatencyKind;
-import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.RunOutcome;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 
-/** One writer thread on a {@link RawStore}; each transaction inserts a batch and deletes the one before it. */
+/** Load of one writer thread on raw JDBC tables. Each transaction inserts a batch and deletes the previous batch. */
 final class RawLoad {
 
     private static final int MESSAGES_PER_LOG_CHECK = 512;
 
     private final RawStore store;
     private final int batch;
-    private final Body body;
-    private final Latency commits = new Latency();
+    private final BodyGenerator bodyGenerator;
+    private final LatencyHistogram commits = new LatencyHistogram();
 
     private long nextId = 1;
     private long undeletedFromId = 1;
@@ -29,15 +29,15 @@ final class RawLoad {
     RawLoad(RawStore store, int batch, int bodyBytes) {
         this.store = store;
         this.batch = batch;
-        body = new Body(bodyBytes, 1);
+        bodyGenerator = new BodyGenerator(bodyBytes, 1);
     }
 
     /**
-     * Runs for a time and counts the messages that are deleted within the window.
+     * Runs for a time and counts the messages deleted within the window.
      *
-     * @throws IllegalStateException if a row is left in the end
+     * @throws IllegalStateException if a row is left at the end
      */
-    Outcome.Measured measure(Duration warmUp, Duration window) throws SQLException, IOException {
+    RunOutcome.MeasuredRun measure(Duration warmUp, Duration window) throws SQLException, IOException {
         long warmNanos = System.nanoTime() + warmUp.toNanos();
         while (System.nanoTime() < warmNanos) {
             step(false);
@@ -50,13 +50,13 @@ final class RawLoad {
         }
         double messagesPerSecond = LoadRun.perSecond(undeletedFromId - startCount, System.nanoTime() - startNanos);
         finish();
-        Map<String, Distribution> latencies = commits.distribution()
+        Map<String, LatencyDistribution> latencies = commits.distribution()
                 .map(distribution -> Map.of(LatencyKind.COMMIT.label(), distribution))
                 .orElseGet(Map::of);
-        return new Outcome.Measured(messagesPerSecond, latencies, Map.of());
+        return new RunOutcome.MeasuredRun(messagesPerSecond, latencies, Map.of());
     }
 
-    /** Passes a number of messages through the tables; returns messages per second. */
+    /** Inserts and deletes a number of messages and returns messages per second. */
     double passThrough(long messages) throws SQLException, IOException {
         long startNanos = System.nanoTime();
         while (nextId <= messages) {
@@ -66,7 +66,7 @@ final class RawLoad {
         return LoadRun.perSecond(messages, System.nanoTime() - startNanos);
     }
 
-    /** Inserts a backlog and deletes nothing; returns messages per second. */
+    /** Inserts a backlog without deleting, and returns messages per second. */
     double fill(long messages) throws SQLException, IOException {
         long startNanos = System.nanoTime();
         while (nextId <= messages) {
@@ -77,7 +77,7 @@ final class RawLoad {
         return LoadRun.perSecond(messages, System.nanoTime() - startNanos);
     }
 
-    /** Reads and deletes the backlog in order, a transaction per batch; returns messages per second. */
+    /** Reads and deletes the backlog in order, one transaction for each batch, and returns messages per second. */
     double drain() throws SQLException, IOException {
         long startNanos = System.nanoTime();
         long count = nextId - undeletedFromId;
@@ -112,7 +112,7 @@ final class RawLoad {
 
     private void insertBatch(long count) throws SQLException {
         for (long index = 0; index < count; index++) {
-            store.addInsert(nextId, body.next(nextId));
+            store.addInsert(nextId, bodyGenerator.next(nextId));
             nextId++;
         }
         store.insert();

@@ -6,11 +6,11 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
 import dev.restante.admin.TopicsAdmin;
 import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.MessageStorage;
 import dev.restante.bench.contender.RunningBroker;
-import dev.restante.bench.measure.Body;
-import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.BodyGenerator;
+import dev.restante.bench.measure.RunOutcome;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.BytesMessage;
@@ -23,20 +23,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Publishes to a topic with many durable subscriptions, each of which has one rule for a value of its own. One message
- * of a hundred goes to one of them and the others to none, so that what the store does is the least part. The main
- * figure is what is published.
+ * Scenario that publishes to many subscriptions with one rule each.
  *
- * @param subscriptions how many
- * @param kind of their filters
+ * <p>Each rule matches a different value. Only one of a hundred messages matches a rule, so that rule evaluation
+ * dominates over storage. The main figure is the publication rate.
  */
-public record RulesScenario(int subscriptions, Kind kind) implements Scenario {
+public record RulesScenario(int subscriptions, RuleFilterKind kind) implements Scenario {
 
-    /** The kinds of filters. */
-    public enum Kind {
-        /** Correlation filters. */
+    public enum RuleFilterKind {
         CORRELATED,
-        /** Selectors. */
         SELECTED
     }
 
@@ -45,7 +40,7 @@ public record RulesScenario(int subscriptions, Kind kind) implements Scenario {
 
     @Override
     public String name() {
-        return (kind == Kind.CORRELATED ? "correlated-" : "selected-") + subscriptions;
+        return (kind == RuleFilterKind.CORRELATED ? "correlated-" : "selected-") + subscriptions;
     }
 
     @Override
@@ -55,23 +50,23 @@ public record RulesScenario(int subscriptions, Kind kind) implements Scenario {
                 "1 producer that commits every %d messages to a topic with %,d durable subscriptions, of which one message of these reaches the one whose %s matches; published/s",
                 COMMIT_EVERY,
                 subscriptions,
-                kind == Kind.CORRELATED ? "correlation filter" : "selector");
+                kind == RuleFilterKind.CORRELATED ? "correlation filter" : "selector");
     }
 
     @Override
-    public Outcome run(Contender contender, Trial trial) throws Exception {
-        try (RunningBroker broker = ((JmsContender) contender).start(trial.directory(), HeldIn.STORE)) {
+    public RunOutcome run(Contender contender, RunContext context) throws Exception {
+        try (RunningBroker broker = ((JmsContender) contender).start(context.directory(), MessageStorage.DISK)) {
             if (!(broker.connectionFactory() instanceof RestanteConnectionFactory factory)) {
-                return new Outcome.Skipped("it has no rules");
+                return new RunOutcome.SkippedRun("it has no rules");
             }
             try (RestanteAdmin admin = factory.admin()) {
                 subscribe(admin.topics());
                 BusinessLoad load = new BusinessLoad(1);
                 double commitsPerSecond = load.measure(
-                        trial.settings(),
-                        loop -> publish(factory, trial.settings().bodyBytes(), loop));
+                        context.settings(),
+                        loop -> publish(factory, context.settings().bodyBytes(), loop));
                 verify(admin.topics(), load.committed().get());
-                return new Outcome.Measured(commitsPerSecond * COMMIT_EVERY, Map.of(), Map.of());
+                return new RunOutcome.MeasuredRun(commitsPerSecond * COMMIT_EVERY, Map.of(), Map.of());
             }
         }
     }
@@ -79,8 +74,9 @@ public record RulesScenario(int subscriptions, Kind kind) implements Scenario {
     private void subscribe(TopicsAdmin topics) throws JMSException {
         topics.create(TOPIC, TopicOptions.defaults());
         for (int number = 0; number < subscriptions; number++) {
-            RuleFilter filter =
-                    kind == Kind.CORRELATED ? RuleFilter.on("key", number) : RuleFilter.selector("key = " + number);
+            RuleFilter filter = kind == RuleFilterKind.CORRELATED
+                    ? RuleFilter.correlation("key", number)
+                    : RuleFilter.selector("key = " + number);
             topics.createSubscription(
                     TOPIC,
                     null,
@@ -92,8 +88,9 @@ public record RulesScenario(int subscriptions, Kind kind) implements Scenario {
         }
     }
 
-    private void publish(RestanteConnectionFactory factory, int bodyBytes, BusinessLoad.Loop loop) throws Exception {
-        Body body = new Body(bodyBytes, 1);
+    private void publish(RestanteConnectionFactory factory, int bodyBytes, BusinessLoad.TransactionLoop loop)
+            throws Exception {
+        BodyGenerator bodyGenerator = new BodyGenerator(bodyBytes, 1);
         long[] sent = new long[1];
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
@@ -101,7 +98,7 @@ public record RulesScenario(int subscriptions, Kind kind) implements Scenario {
             loop.run(() -> {
                 for (int number = 0; number < COMMIT_EVERY; number++) {
                     BytesMessage message = session.createBytesMessage();
-                    message.writeBytes(body.next(sent[0]));
+                    message.writeBytes(bodyGenerator.next(sent[0]));
                     message.setIntProperty("key", number > 0 ? -1 : (int) (sent[0]++ % subscriptions));
                     producer.send(message);
                 }

@@ -2,41 +2,36 @@ package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
 import dev.restante.bench.contender.JmsContender;
-import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.RunOutcome;
 import java.time.Duration;
 
-/** A way to measure contenders. */
+/** Way to measure a contender. */
 public interface Scenario {
 
-    /** The name on the command line and in the report. */
     String name();
 
-    /** One line for the report. */
+    /** Returns a one-line description for the report. */
     String description();
 
-    /** Whether each turn needs a JVM of its own, with {@link Settings#childHeap()}. */
+    /** Returns whether each run needs its own JVM, with the heap size {@link BenchmarkSettings#childHeap()}. */
     default boolean needsOwnJvm() {
         return false;
     }
 
-    /** How long a JVM of its own may take for a turn; it is ended then. */
-    default Duration patience() {
+    /** Returns the time after which the child JVM of a run is killed. */
+    default Duration timeout() {
         return Duration.ofHours(1);
     }
 
-    /**
-     * Whether it measures that contender at all, such as all providers; one that it does not is left out of the report
-     * without a word.
-     */
-    default boolean includes(Contender contender) {
+    /** Returns whether the scenario measures a contender. The report omits other contenders. */
+    default boolean appliesTo(Contender contender) {
         return contender instanceof JmsContender;
     }
 
     /**
-     * Gives one contender its turn.
+     * Runs the scenario for one contender.
      *
-     * @return what was measured, or why this contender cannot take part
-     * @throws Exception whatever went wrong; the caller reports the turn as failed
+     * @return the measurement, or the reason why the contender is skipped
      */
-    Outcome run(Contender contender, Trial trial) throws Exception;
+    RunOutcome run(Contender contender, RunContext context) throws Exception;
 }

@@ -1,44 +1,47 @@
 package dev.restante.bench.scenario;
 
-import dev.restante.bench.contender.CarryingContender;
 import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.MessageStorage;
+import dev.restante.bench.contender.MessagingContender;
 import dev.restante.bench.contender.RunningTransport;
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
-import dev.restante.bench.measure.Outcome;
-import dev.restante.bench.measure.Tally;
+import dev.restante.bench.measure.LoadAccounting;
+import dev.restante.bench.measure.RunOutcome;
 import jakarta.jms.DeliveryMode;
 
 /**
- * Sends and consumes at the same time, with the queue or subscriptions kept near-empty.
+ * Scenario that sends and consumes at the same time with almost empty queues.
  *
- * @param rawBatch messages per transaction of raw JDBC that bound this load from above; 0 where nothing is kept on disk
+ * @param rawBatch the batch size of raw JDBC transactions that are an upper bound for this load; 0 if no message is
+ *     stored on disk
  */
 public record ThroughputScenario(String name, String description, Load load, int rawBatch) implements Scenario {
 
     @Override
-    public boolean includes(Contender contender) {
-        if (contender instanceof CarryingContender carrying) {
-            return contender instanceof JmsContender || carrying.carries(load);
+    public boolean appliesTo(Contender contender) {
+        if (contender instanceof MessagingContender messaging) {
+            return contender instanceof JmsContender || messaging.supports(load);
         }
         return rawBatch > 0;
     }
 
     @Override
-    public Outcome run(Contender contender, Trial trial) throws Exception {
-        Settings settings = trial.settings();
-        if (!(contender instanceof CarryingContender carrying)) {
-            return new RawBatchScenario(rawBatch).run(contender, trial);
+    public RunOutcome run(Contender contender, RunContext context) throws Exception {
+        BenchmarkSettings settings = context.settings();
+        if (!(contender instanceof MessagingContender messaging)) {
+            return new RawBatchScenario(rawBatch).run(contender, context);
         }
-        if (!carrying.carries(load)) {
-            return new Outcome.Skipped("no CompletionListener");
+        if (!messaging.supports(load)) {
+            return new RunOutcome.SkippedRun("no CompletionListener");
         }
-        HeldIn heldIn = load.deliveryMode() == DeliveryMode.PERSISTENT ? HeldIn.STORE : HeldIn.MEMORY;
-        try (RunningTransport running = carrying.start(trial.directory(), heldIn)) {
-            Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE, load.copies());
-            return new LoadRun(running, load, settings.bodyBytes(), tally)
+        MessageStorage storage =
+                load.deliveryMode() == DeliveryMode.PERSISTENT ? MessageStorage.DISK : MessageStorage.MEMORY;
+        try (RunningTransport running = messaging.start(context.directory(), storage)) {
+            LoadAccounting accounting =
+                    new LoadAccounting(settings.inFlightLimit(), Long.MAX_VALUE, load.deliveriesPerMessage());
+            return new LoadRun(running, load, settings.bodyBytes(), accounting)
                     .measure(settings.warmUp(), settings.window());
         }
     }

@@ -1,10 +1,10 @@
 package dev.restante.bench.scenario;
 
 import dev.restante.bench.contender.Contender;
-import dev.restante.bench.contender.HeldIn;
 import dev.restante.bench.contender.JmsContender;
+import dev.restante.bench.contender.MessageStorage;
 import dev.restante.bench.contender.RunningBroker;
-import dev.restante.bench.measure.Outcome;
+import dev.restante.bench.measure.RunOutcome;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.XAConnection;
@@ -15,12 +15,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Each session receives a message and inserts a row into a PostgreSQL database, both in one distributed transaction of
- * Narayana, whose log is in files. The main figure is transactions per second.
+ * Scenario that receives a message and inserts a row in one XA transaction.
  *
- * <p>Each message's row has to be there once in the end.
+ * <p>Narayana is the transaction manager, with its log in files. The row of each message must exist once at the end.
+ * The main figure is transactions per second.
  *
- * @param sessions how many, each with a thread and database connection of its own
+ * @param sessions the number of sessions, each with a thread and a database connection
  */
 public record XaScenario(int sessions) implements Scenario {
 
@@ -37,27 +37,27 @@ public record XaScenario(int sessions) implements Scenario {
                 sessions);
     }
 
-    /** The transaction manager is one for the whole JVM. */
+    /** Returns true, because a JVM has only one transaction manager. */
     @Override
     public boolean needsOwnJvm() {
         return true;
     }
 
     @Override
-    public Outcome run(Contender contender, Trial trial) throws Exception {
+    public RunOutcome run(Contender contender, RunContext context) throws Exception {
         if (!(contender instanceof JmsContender provider)) {
-            return new Outcome.Skipped("no provider");
+            return new RunOutcome.SkippedRun("no provider");
         }
-        TransactionManager transactions = Narayana.withLogIn(trial.directory().resolve("log"));
+        TransactionManager transactions = Narayana.withLogIn(context.directory().resolve("log"));
         try (BusinessDatabase database =
-                        BusinessDatabase.start(trial.directory().resolve("database"));
-                RunningBroker broker = provider.start(trial.directory().resolve("broker"), HeldIn.STORE)) {
-            BusinessLoad.fill(broker.connectionFactory(), trial.settings());
+                        BusinessDatabase.start(context.directory().resolve("database"));
+                RunningBroker broker = provider.start(context.directory().resolve("broker"), MessageStorage.DISK)) {
+            BusinessLoad.fillQueue(broker.connectionFactory(), context.settings());
             BusinessLoad load = new BusinessLoad(sessions);
             XAConnectionFactory factory = broker.xaConnectionFactory();
-            double perSecond = load.measure(trial.settings(), loop -> work(factory, database, transactions, loop));
+            double perSecond = load.measure(context.settings(), loop -> work(factory, database, transactions, loop));
             database.verify(load.committed().get());
-            return new Outcome.Measured(perSecond, Map.of(), Map.of());
+            return new RunOutcome.MeasuredRun(perSecond, Map.of(), Map.of());
         }
     }
 
@@ -65,7 +65,7 @@ public record XaScenario(int sessions) implements Scenario {
             XAConnectionFactory factory,
             BusinessDatabase database,
             TransactionManager transactions,
-            BusinessLoad.Loop loop)
+            BusinessLoad.TransactionLoop loop)
             throws Exception {
         try (XAConnection connection = factory.createXAConnection();
                 XASession session = connection.createXASession();

@@ -1,6 +1,4 @@
-/**
- * How it is measured: a scenario gives one contender its turn.
- */
+/** Scenarios, which measure one contender at a time. */
 @NullMarked
 package dev.restante.bench.scenario;
 

@@ -1,6 +1,6 @@
 /**
- * What queues that are spread over several stores can carry, computed from what one store carries. It measures nothing
- * and uses nothing of the other rooms.
+ * Computation of the capacity of several stores with sharded queues, from the capacity of one store. It does not use
+ * the other packages.
  */
 @NullMarked
 package dev.restante.bench.spread;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
-import dev.restante.bench.measure.Tally;
+import dev.restante.bench.measure.LoadAccounting;
 import jakarta.jms.DeliveryMode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each contender on MariaDB carries a few messages, and none is lost or comes twice. */
+/** Test that each contender on MariaDB carries a few messages without loss or duplicates. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class MariaDbContendersTest {
 
@@ -27,25 +27,25 @@ class MariaDbContendersTest {
     @ParameterizedTest
     @ValueSource(strings = {"restante-mariadb", "restante-mariadb-strict", "naive-mariadb"})
     void shouldCarryMessages(String name) throws Exception {
-        CarryingContender contender = (CarryingContender) Contenders.named(name);
-        try (RunningTransport running = contender.start(directory, HeldIn.STORE)) {
-            Load sync = new Load(2, 2, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT);
+        MessagingContender contender = (MessagingContender) ContenderCatalog.get(name);
+        try (RunningTransport running = contender.start(directory, MessageStorage.DISK)) {
+            Load sync = new Load(2, 2, Load.SendMode.SYNC, 1, DeliveryMode.PERSISTENT);
             assertThat(run(running, sync).sendAndConsumeAll()).isPositive();
             assertThat(run(running, sync.acknowledgedByClient()).sendAndConsumeAll())
                     .isPositive();
-            LoadRun backlog = run(running, new Load(1, 1, Load.Mode.TRANSACTED, 10, DeliveryMode.PERSISTENT));
+            LoadRun backlog = run(running, new Load(1, 1, Load.SendMode.TRANSACTED, 10, DeliveryMode.PERSISTENT));
             assertThat(backlog.sendAll()).isPositive();
             assertThat(backlog.drain()).isPositive();
         }
     }
 
     private static LoadRun run(RunningTransport running, Load load) {
-        return new LoadRun(running, load, BODY_BYTES, new Tally(1_000, MESSAGES));
+        return new LoadRun(running, load, BODY_BYTES, new LoadAccounting(1_000, MESSAGES));
     }
 
     @Test
     void shouldPassRowsThroughTwoTablesOfAServerThatForcesCommitsToDisk() throws Exception {
-        try (MariaDbServer server = MariaDbServer.start(directory.resolve("mariadb"));
+        try (BenchMariaDbServer server = BenchMariaDbServer.start(directory.resolve("mariadb"));
                 RawStore store = ServerRawStore.openMariaDb(server.newDatabase("of_raw"), () -> {})) {
             for (long id = 1; id <= 3; id++) {
                 store.addInsert(id, new byte[BODY_BYTES]);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.bench.load.Load;
 import dev.restante.bench.load.LoadRun;
-import dev.restante.bench.measure.Tally;
+import dev.restante.bench.measure.LoadAccounting;
 import jakarta.jms.DeliveryMode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each contender on PostgreSQL carries a few messages, and none is lost or comes twice. */
+/** Test that each contender on PostgreSQL carries a few messages without loss or duplicates. */
 class PostgresqlContendersTest {
 
     private static final int MESSAGES = 10;
@@ -23,11 +23,11 @@ class PostgresqlContendersTest {
     @TempDir
     static Path directory;
 
-    private static PostgresqlServer server;
+    private static BenchPostgresqlServer server;
 
     @BeforeAll
     static void startServer() throws Exception {
-        server = PostgresqlServer.start(directory.resolve("postgresql"));
+        server = BenchPostgresqlServer.start(directory.resolve("postgresql"));
     }
 
     @AfterAll
@@ -46,22 +46,22 @@ class PostgresqlContendersTest {
                 "db-scheduler"
             })
     void shouldCarryMessages(String name) throws Exception {
-        OnPostgresql contender = (OnPostgresql) Contenders.named(name);
+        PostgresqlContender contender = (PostgresqlContender) ContenderCatalog.get(name);
         String url = server.newDatabase("of_" + name.replace('-', '_'));
-        try (RunningTransport running = contender.startOn(url, directory)) {
-            Load sync = new Load(2, 2, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT);
-            assertThat(contender.carries(sync)).isTrue();
+        try (RunningTransport running = contender.startOnDatabase(url, directory)) {
+            Load sync = new Load(2, 2, Load.SendMode.SYNC, 1, DeliveryMode.PERSISTENT);
+            assertThat(contender.supports(sync)).isTrue();
             assertThat(run(running, sync).sendAndConsumeAll()).isPositive();
             assertThat(run(running, sync.acknowledgedByClient()).sendAndConsumeAll())
                     .isPositive();
-            LoadRun backlog = run(running, new Load(1, 1, Load.Mode.TRANSACTED, 10, DeliveryMode.PERSISTENT));
+            LoadRun backlog = run(running, new Load(1, 1, Load.SendMode.TRANSACTED, 10, DeliveryMode.PERSISTENT));
             assertThat(backlog.sendAll()).isPositive();
             assertThat(backlog.drain()).isPositive();
         }
     }
 
     private static LoadRun run(RunningTransport running, Load load) {
-        return new LoadRun(running, load, BODY_BYTES, new Tally(1_000, MESSAGES));
+        return new LoadRun(running, load, BODY_BYTES, new LoadAccounting(1_000, MESSAGES));
     }
 
     @Test

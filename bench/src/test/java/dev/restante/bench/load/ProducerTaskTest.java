@@ -2,10 +2,10 @@ package dev.restante.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.bench.measure.Body;
+import dev.restante.bench.measure.BodyGenerator;
 import dev.restante.bench.measure.LatencyKind;
-import dev.restante.bench.measure.Pace;
-import dev.restante.bench.measure.Tally;
+import dev.restante.bench.measure.LoadAccounting;
+import dev.restante.bench.measure.SendSchedule;
 import jakarta.jms.DeliveryMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,43 +15,44 @@ import org.junit.jupiter.api.Test;
 class ProducerTaskTest {
 
     private static final int BODY_BYTES = 32;
-    private static final Load SYNC = new Load(1, 0, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT);
+    private static final Load SYNC = new Load(1, 0, Load.SendMode.SYNC, 1, DeliveryMode.PERSISTENT);
 
-    private final Tally tally = new Tally(10, 3);
+    private final LoadAccounting accounting = new LoadAccounting(10, 3);
     private final List<Long> sentNanos = new ArrayList<>();
     private final List<Long> sequences = new ArrayList<>();
 
     @Test
     void shouldCountLatenciesOfAnOpenLoopFromTheIntendedInstant() {
-        Pace late = new Pace(System.nanoTime() - TimeUnit.MINUTES.toNanos(1), 10);
-        tally.setMeasuring(true);
+        SendSchedule late = new SendSchedule(System.nanoTime() - TimeUnit.MINUTES.toNanos(1), 10);
+        accounting.setMeasuring(true);
 
-        run(SYNC.paced(10), late);
+        run(SYNC.atRate(10), late);
 
         assertThat(sequences).containsExactly(0L, 1L, 2L);
-        assertThat(sentNanos).containsExactly(late.intendedNanos(0), late.intendedNanos(1), late.intendedNanos(2));
-        assertThat(tally.distributions()).containsOnlyKeys(LatencyKind.INTENDED_TO_SENT.label());
-        assertThat(tally.distributions()
-                        .get(LatencyKind.INTENDED_TO_SENT.label())
+        assertThat(sentNanos).containsExactly(late.scheduledNanos(0), late.scheduledNanos(1), late.scheduledNanos(2));
+        assertThat(accounting.distributions()).containsOnlyKeys(LatencyKind.SCHEDULED_TO_SENT.label());
+        assertThat(accounting
+                        .distributions()
+                        .get(LatencyKind.SCHEDULED_TO_SENT.label())
                         .p50Nanos())
                 .isGreaterThan(TimeUnit.SECONDS.toNanos(59));
     }
 
     @Test
     void shouldCountTheCallOtherwise() {
-        tally.setMeasuring(true);
+        accounting.setMeasuring(true);
 
         run(SYNC, null);
 
-        assertThat(tally.distributions()).containsOnlyKeys(LatencyKind.SEND.label());
-        assertThat(tally.sentCount()).isEqualTo(3);
+        assertThat(accounting.distributions()).containsOnlyKeys(LatencyKind.SEND.label());
+        assertThat(accounting.sentCount()).isEqualTo(3);
     }
 
-    private void run(Load load, Pace pace) {
-        new ProducerTask(new Recording(), load, new Body(BODY_BYTES, 1), tally, pace).run();
+    private void run(Load load, SendSchedule schedule) {
+        new ProducerTask(new Recording(), load, new BodyGenerator(BODY_BYTES, 1), accounting, schedule).run();
     }
 
-    /** Keeps what is in the bodies. */
+    /** Transport that records the contents of the bodies. */
     private final class Recording implements Transport {
 
         @Override
@@ -59,8 +60,8 @@ class ProducerTaskTest {
             return new Sender() {
                 @Override
                 public void send(long sequence, byte[] body) {
-                    sequences.add(Body.sequence(body));
-                    sentNanos.add(Body.sentNanos(body));
+                    sequences.add(BodyGenerator.sequence(body));
+                    sentNanos.add(BodyGenerator.sentNanos(body));
                 }
 
                 @Override
@@ -70,13 +71,13 @@ class ProducerTaskTest {
 
                 @Override
                 public void close() {
-                    // Nothing is open.
+                    // There is nothing to close.
                 }
             };
         }
 
         @Override
-        public Consumers openConsumers(Load load, Arrivals arrivals) {
+        public ConsumerGroup openConsumers(Load load, ArrivalCounter arrivalCounter) {
             return () -> {};
         }
     }

@@ -9,7 +9,7 @@ final class ProcessorTimeTest {
 
     @Test
     void shouldAddUpWhatIsBusy() {
-        // user, nice, system, idle, waiting for disks, interrupts, soft interrupts, stolen
+        // user, nice, system, idle, iowait, irq, softirq, steal
         assertThat(ProcessorTime.busyTicks("cpu  100 20 3 5000 700 4 5 60 0 0")).isEqualTo(132);
     }
 

@@ -18,9 +18,9 @@ class BarChartTest {
             "rate < \"limit\" & more",
             List.of("ours", "theirs"),
             List.of(
-                    new BarChart.Group(
+                    new BarChart.BarGroup(
                             "sync-1", List.of(new BarChart.Bar("theirs", 150), new BarChart.Bar("ours", 15_000))),
-                    new BarChart.Group("empty", List.of())));
+                    new BarChart.BarGroup("empty", List.of())));
 
     @Test
     void shouldSpaceDecadesEvenly() {

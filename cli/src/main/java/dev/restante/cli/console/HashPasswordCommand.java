@@ -1,46 +1,48 @@
 package dev.restante.cli.console;
 
-import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandException;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.TextLines;
+import dev.restante.cli.shell.PasswordPrompt;
+import dev.restante.cli.shell.SecretFile;
 import dev.restante.console.guard.PasswordHash;
 import java.io.Console;
-import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-/** {@code restante hash-password}. */
+/**
+ * Command {@code restante hash-password}: reads a password from the input, and prints its hash for the users file
+ * of the console.
+ */
 @Command(
         name = "hash-password",
         sortOptions = false,
-        description = "Reads a password, and prints it hashed, as the users file of the console takes it.")
+        description = "Reads a password from the input, and prints its hash for the users file of the console.")
 public final class HashPasswordCommand implements Callable<Integer> {
 
-    private final Shell shell;
+    private final CommandContext context;
 
-    HashPasswordCommand(Shell shell) {
-        this.shell = shell;
+    HashPasswordCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
-    public Integer call() throws CommandFailure, IOException {
+    public Integer call() throws CommandException {
         String password = password();
         if (password == null || password.isBlank()) {
-            throw CommandFailure.usage("there is no password on the first line of the input");
+            throw CommandException.usage("the first line of the input contains no password");
         }
-        shell.out().println(PasswordHash.of(password));
+        context.out().println(PasswordHash.of(password));
         return ExitCode.OK;
     }
 
-    @SuppressWarnings("SystemConsoleNull") // which of the streams are a terminal was found out before
-    private @Nullable String password() throws IOException {
-        Console console = shell.terminal().in() ? System.console() : null;
+    @SuppressWarnings("SystemConsoleNull") // the start script has checked for a terminal
+    private @Nullable String password() throws CommandException {
+        Console console = context.terminal().in() ? System.console() : null;
         if (console != null) {
-            char[] typed = console.readPassword("Password: ");
-            return typed == null ? null : new String(typed);
+            return PasswordPrompt.ask(context, console);
         }
-        return TextLines.of(shell.in()).next();
+        return SecretFile.password(context.in());
     }
 }

@@ -1,4 +1,4 @@
-/** The command that serves the console. */
+/** Commands of the web console. */
 @NullMarked
 package dev.restante.cli.console;
 

@@ -2,12 +2,12 @@ package dev.restante.cli.entity;
 
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntityType;
-import dev.restante.cli.shell.Column;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.OpenStore;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
-import dev.restante.console.json.Fields;
+import dev.restante.cli.shell.OpenStoreCommand;
+import dev.restante.cli.shell.TableColumn;
+import dev.restante.console.json.JsonObject;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -16,36 +16,39 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code restante list}. */
-@Command(name = "list", sortOptions = false, description = "Lists everything in the store.")
-public final class ListCommand extends StoreCommand {
+/** Command {@code restante list}: lists the queues, topics and subscriptions of the store. */
+@Command(name = "list", sortOptions = false, description = "Lists the queues, topics and subscriptions of the store.")
+public final class ListCommand extends OpenStoreCommand {
 
     @Parameters(
             index = "0",
             paramLabel = "PATTERN",
             arity = "0..1",
-            description = "Of the name, with * for any characters; default: all")
+            description = "Pattern of the name, in which * matches any characters; default: all")
     private @Nullable String pattern;
 
     @Option(
             names = "--type",
             split = ",",
             paramLabel = "TYPE",
-            description = "${COMPLETION-CANDIDATES}; default: all but dead-letter queues")
+            description = "Types to list: ${COMPLETION-CANDIDATES}; default: all except dead-letter queues")
     private Set<EntityType> types = EnumSet.complementOf(EnumSet.of(EntityType.DEAD_LETTER_QUEUE));
 
-    @Option(names = "--temporary", negatable = true, description = "Only what is temporary, or only what is not")
+    @Option(
+            names = "--temporary",
+            negatable = true,
+            description = "List only temporary entities, or only permanent entities")
     private @Nullable Boolean temporary;
 
-    ListCommand(Shell shell) {
-        super(shell);
+    ListCommand(CommandContext context) {
+        super(context);
     }
 
     @Override
-    protected int run(OpenStore store) throws Exception {
+    protected int run(CommandStore store) throws Exception {
         EntityFilter filter = new EntityFilter(pattern, types, temporary);
-        List<Fields> rows = store.admin().entities(filter).stream()
-                .map(entity -> new Fields()
+        List<JsonObject> rows = store.admin().entities(filter).stream()
+                .map(entity -> new JsonObject()
                         .with("name", entity.name())
                         .with("type", entity.type())
                         .with("temporary", entity.temporary()))
@@ -53,9 +56,9 @@ public final class ListCommand extends StoreCommand {
         output().list(
                         rows,
                         List.of(
-                                Column.text("name", "NAME"),
-                                Column.text("type", "TYPE"),
-                                Column.text("temporary", "TEMPORARY")));
+                                TableColumn.text("name", "NAME"),
+                                TableColumn.text("type", "TYPE"),
+                                TableColumn.text("temporary", "TEMPORARY")));
         return ExitCode.OK;
     }
 }

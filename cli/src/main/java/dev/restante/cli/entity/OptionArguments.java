@@ -1,6 +1,6 @@
 package dev.restante.cli.entity;
 
-import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.CommandException;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.HashSet;
@@ -17,31 +17,34 @@ import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** An argument for each option of queues and subscriptions, or of topics; what is not given stays as it is. */
+/**
+ * Command-line options that set or reset the options of a queue, subscription or topic. Options that are not given keep
+ * their values.
+ */
 public final class OptionArguments {
 
-    private final List<QueueOption<?>> table;
-    private final boolean altering;
-    private final Map<String, String> given = new LinkedHashMap<>();
-    private List<String> reset = List.of();
+    private final List<QueueOption<?>> options;
+    private final boolean forAlteration;
+    private final Map<String, String> setOptions = new LinkedHashMap<>();
+    private List<String> resetOptions = List.of();
 
-    private OptionArguments(List<QueueOption<?>> table, boolean altering) {
-        this.table = table;
-        this.altering = altering;
+    private OptionArguments(List<QueueOption<?>> options, boolean forAlteration) {
+        this.options = options;
+        this.forAlteration = forAlteration;
     }
 
-    /** For what is new. */
-    public static OptionArguments creating(List<QueueOption<?>> table) {
-        return new OptionArguments(table, false);
+    /** Returns the command-line options of a command that creates an entity. */
+    public static OptionArguments forCreation(List<QueueOption<?>> options) {
+        return new OptionArguments(options, false);
     }
 
-    /** For what has options, which can be taken back to their defaults too. */
-    public static OptionArguments altering(List<QueueOption<?>> table) {
-        return new OptionArguments(table, true);
+    /** Returns the command-line options of a command that alters an entity, with {@code --reset} for default values. */
+    public static OptionArguments forAlteration(List<QueueOption<?>> options) {
+        return new OptionArguments(options, true);
     }
 
-    /** A value as its option reads it; whoever sets one gives no other back. */
-    private interface Setter extends ISetter {
+    /** Setter of a value that its option can parse. */
+    private interface OptionSetter extends ISetter {
         void put(Object value);
 
         @Override
@@ -55,19 +58,21 @@ public final class OptionArguments {
 
     void addTo(CommandSpec command) {
         Set<String> groups = new HashSet<>();
-        for (QueueOption<?> option : table) {
-            // The first of a group has the group's name.
-            String name = groups.add(option.group()) ? option.group() : option.name();
-            command.addOption(argument(option, "--" + dashed(name)));
+        for (QueueOption<?> option : options) {
+            // The first option of a group has the name of the group.
+            String name = groups.add(option.prefix()) ? option.prefix() : option.name();
+            command.addOption(argument(option, "--" + optionName(name)));
         }
-        if (altering) {
-            Setter setter = value -> reset = Stream.of((String[]) value).toList();
+        if (forAlteration) {
+            OptionSetter setter =
+                    value -> resetOptions = Stream.of((String[]) value).toList();
             command.addOption(OptionSpec.builder("--reset")
                     .paramLabel("OPTION")
                     .type(String[].class)
                     .splitRegex(",")
-                    .description("Takes options back to their defaults, by their names without dashes: --reset "
-                            + names().iterator().next())
+                    .description(
+                            "Set options to their defaults, by their names without leading dashes, for example --reset "
+                                    + names().iterator().next())
                     .setter(setter)
                     .build());
         }
@@ -75,7 +80,7 @@ public final class OptionArguments {
 
     private OptionSpec argument(QueueOption<?> option, String name) {
         boolean flag = option.type() == Boolean.class;
-        Setter setter = value -> given.put(option.name(), value.toString());
+        OptionSetter setter = value -> setOptions.put(option.name(), value.toString());
         OptionSpec.Builder argument = OptionSpec.builder(name)
                 .type(flag ? Boolean.class : String.class)
                 .negatable(flag)
@@ -97,7 +102,7 @@ public final class OptionArguments {
         return type == String.class ? "NAME" : type == Integer.class ? "N" : type.isEnum() ? "RULE" : "NUMBER";
     }
 
-    @SuppressWarnings("UnusedException") // whose text is all that it has
+    @SuppressWarnings("UnusedException") // the exception has only a message
     private static String checked(QueueOption<?> option, String text) {
         try {
             option.parse(text);
@@ -107,35 +112,34 @@ public final class OptionArguments {
         }
     }
 
-    private static String dashed(String name) {
+    private static String optionName(String name) {
         return name.replace('.', '-').replaceAll("[A-Z]", "-$0").toLowerCase(Locale.ROOT);
     }
 
     private Set<String> names() {
         Set<String> names = new TreeSet<>();
-        table.forEach(option -> names.add(dashed(option.group())));
+        options.forEach(option -> names.add(optionName(option.prefix())));
         return names;
     }
 
-    /** Whether there are the options that are to be reset. */
-    void check() throws CommandFailure {
-        for (String name : reset) {
+    void check() throws CommandException {
+        for (String name : resetOptions) {
             if (!names().contains(name)) {
-                throw CommandFailure.usage(
-                        "there is no option '" + name + "' to reset; there are: " + String.join(", ", names()));
+                throw CommandException.usage(
+                        "there is no option '" + name + "' to reset. The options are: " + String.join(", ", names()));
             }
         }
     }
 
-    /** The options that change, as texts. */
-    Map<String, String> texts() {
+    /** Returns the texts of the options that change, by option name. */
+    Map<String, String> changedOptions() {
         Map<String, String> texts = new LinkedHashMap<>();
-        for (QueueOption<?> option : table) {
-            if (reset.contains(dashed(option.group()))) {
-                texts.put(option.name(), option.resetText());
+        for (QueueOption<?> option : options) {
+            if (resetOptions.contains(optionName(option.prefix()))) {
+                texts.put(option.name(), option.defaultAsText());
             }
         }
-        texts.putAll(given);
+        texts.putAll(setOptions);
         return texts;
     }
 }

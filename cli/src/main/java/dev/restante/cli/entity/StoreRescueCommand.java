@@ -1,71 +1,76 @@
 package dev.restante.cli.entity;
 
-import dev.restante.RestanteRescue.Loss;
-import dev.restante.RestanteRescue.Result;
-import dev.restante.cli.shell.Column;
+import dev.restante.EmbeddedStoreRescue.LostRange;
+import dev.restante.EmbeddedStoreRescue.RescueResult;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.OpenStore;
-import dev.restante.cli.shell.Shell;
-import dev.restante.console.json.Fields;
+import dev.restante.cli.shell.TableColumn;
+import dev.restante.console.json.JsonObject;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code restante store rescue}. The store is not opened: it would be refused. */
+/**
+ * Command {@code restante store rescue}: copies the undamaged content of an embedded store into a new store. The
+ * command does not open the damaged store, because that would fail.
+ */
 @Command(
         name = "rescue",
         sortOptions = false,
-        description =
-                "Takes what is whole of an embedded store with damaged files into a new one, and tells what is not. The damaged files are only read.")
+        description = "Copies the undamaged content of a damaged embedded store into a new store, and lists the lost"
+                + " parts. The damaged files stay unchanged.")
 final class StoreRescueCommand implements Callable<Integer> {
 
-    private static final List<Column> COLUMNS = List.of(
-            Column.text("file", "FILE"),
-            Column.number("from", "FROM"),
-            Column.number("to", "TO"),
-            Column.number("statements", "STATEMENTS"),
-            Column.number("transactions", "TRANSACTIONS"),
-            Column.text("reason", "LEFT OUT"));
+    private static final List<TableColumn> COLUMNS = List.of(
+            TableColumn.text("file", "FILE"),
+            TableColumn.number("from", "FROM"),
+            TableColumn.number("to", "TO"),
+            TableColumn.number("statements", "STATEMENTS"),
+            TableColumn.number("transactions", "TRANSACTIONS"),
+            TableColumn.text("reason", "REASON"));
 
-    private final Shell shell;
+    private final CommandContext context;
 
-    @Parameters(paramLabel = "PATH", description = "The new store: a path without an ending, where there is none")
+    @Parameters(
+            paramLabel = "PATH",
+            description = "Path of the new store, without a file extension. No store may exist there")
     private Path path = Path.of("");
 
-    StoreRescueCommand(Shell shell) {
-        this.shell = shell;
+    StoreRescueCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws Exception {
-        Result result = OpenStore.rescue(shell, path);
-        List<Fields> losses =
-                result.losses().stream().map(StoreRescueCommand::described).toList();
-        if (shell.output().json()) {
-            shell.output()
-                    .thing(new Fields()
-                            .with("store", result.store().toString())
+        RescueResult result = CommandStore.rescue(context, path);
+        List<JsonObject> losses =
+                result.lostRanges().stream().map(StoreRescueCommand::described).toList();
+        if (context.output().json()) {
+            context.output()
+                    .object(new JsonObject()
+                            .with("store", result.newStore().toString())
                             .with("transactions", result.transactions())
                             .with("losses", losses));
         } else {
-            shell.out()
-                    .println("rescued into " + result.store() + ", with " + result.transactions()
-                            + " transactions since the last checkpoint; left out: "
+            context.out()
+                    .println("rescued into " + result.newStore() + ", with " + result.transactions()
+                            + " transactions since the last checkpoint; lost: "
                             + (losses.isEmpty() ? "nothing" : losses.size() + " parts"));
             if (!losses.isEmpty()) {
-                shell.output().table(losses, COLUMNS);
+                context.output().table(losses, COLUMNS);
             }
         }
         return ExitCode.OK;
     }
 
-    private static Fields described(Loss loss) {
-        return new Fields()
+    private static JsonObject described(LostRange loss) {
+        return new JsonObject()
                 .with("file", loss.file().toString())
-                .with("from", loss.from())
-                .with("to", loss.to())
+                .with("from", loss.fromOffset())
+                .with("to", loss.toOffset())
                 .with("statements", loss.statements())
                 .with("transactions", loss.transactions())
                 .with("reason", loss.reason());

@@ -1,4 +1,4 @@
-/** Commands about queues, topics and the store. */
+/** Commands on queues, topics and the store. */
 @NullMarked
 package dev.restante.cli.entity;
 

@@ -1,25 +1,26 @@
 package dev.restante.cli.message;
 
 import dev.restante.admin.MessageFilter;
-import dev.restante.cli.shell.CommandFailure;
+import dev.restante.admin.MessageState;
+import dev.restante.admin.MessagesAdmin;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandException;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.EntityArgument;
-import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.OpenStore;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
-import dev.restante.console.json.Fields;
+import dev.restante.cli.shell.OpenStoreCommand;
+import dev.restante.console.json.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code restante cancel}. */
+/** Command {@code restante cancel}: cancels scheduled messages before they are delivered, and repeated sends. */
 @Command(
         name = "cancel",
         sortOptions = false,
-        description = "Removes scheduled messages that nobody has received yet, and what is sent repeatedly.")
-final class CancelCommand extends StoreCommand {
+        description = "Cancels scheduled messages before they are delivered, and repeated sends.")
+final class CancelCommand extends OpenStoreCommand {
 
     @Mixin
     private final EntityArgument entity = new EntityArgument();
@@ -27,36 +28,39 @@ final class CancelCommand extends StoreCommand {
     @Mixin
     private final TopicOption topic = new TopicOption();
 
-    @Option(names = "--selector", paramLabel = "SELECTOR", description = "Only what a selector matches")
+    @Option(names = "--selector", paramLabel = "SELECTOR", description = "Only messages that a selector matches")
     private @Nullable String selector;
 
     @Option(
             names = "--sequence-number",
             paramLabel = "N",
             split = ",",
-            description = "Only messages with these numbers")
+            description = "Only messages with these sequence numbers")
     private List<Long> sequenceNumbers = List.of();
 
     @Option(names = "--all", description = "All scheduled messages")
     private boolean all;
 
-    CancelCommand(Shell shell) {
-        super(shell);
+    CancelCommand(CommandContext context) {
+        super(context);
     }
 
     @Override
-    protected int run(OpenStore store) throws Exception {
+    protected int run(CommandStore store) throws Exception {
         MessageFilter filter = MessageFilter.all().withSelector(selector).withSequenceNumbers(sequenceNumbers);
-        long cancelled = topic.messages(store, entity).cancelScheduled(filter);
-        Fields done = new Fields().with("name", entity.name()).with("cancelled", cancelled);
-        output().done(done, "cancelled " + cancelled + " scheduled messages of " + entity.name());
-        return cancelled == 0 && !sequenceNumbers.isEmpty() ? ExitCode.NOT_FOUND : ExitCode.OK;
+        MessagesAdmin messages = topic.messages(store, entity);
+        RequestedMessages requested =
+                RequestedMessages.of(messages, filter.withStates(MessageState.SCHEDULED), sequenceNumbers);
+        long cancelled = messages.cancelScheduled(filter);
+        JsonObject done = new JsonObject().with("name", entity.name()).with("cancelled", cancelled);
+        output().result(done, "cancelled " + cancelled + " scheduled messages of " + entity.name());
+        return requested.report(context(), entity.name(), "that is scheduled and matches the filter", cancelled);
     }
 
     @Override
-    protected void check() throws CommandFailure {
+    protected void validate() throws CommandException {
         if (all == (selector != null || !sequenceNumbers.isEmpty())) {
-            throw CommandFailure.usage("say which messages: either --all, or --selector or --sequence-number");
+            throw CommandException.usage("specify the messages with --all, or with --selector or --sequence-number");
         }
     }
 }

@@ -1,25 +1,25 @@
 package dev.restante.cli.message;
 
 import dev.restante.admin.DeadLetterReasons;
-import dev.restante.cli.shell.Column;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.OpenStore;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
-import dev.restante.console.json.Fields;
+import dev.restante.cli.shell.OpenStoreCommand;
+import dev.restante.cli.shell.TableColumn;
+import dev.restante.console.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code restante dead-letters}. */
+/** Command {@code restante dead-letters}: counts the dead letters of a queue or subscription by reason. */
 @Command(
         name = "dead-letters",
         sortOptions = false,
-        description = "Counts the dead letters of a queue or subscription by their reason.")
-final class DeadLettersCommand extends StoreCommand {
+        description = "Counts the dead letters of a queue or subscription by reason.")
+final class DeadLettersCommand extends OpenStoreCommand {
 
     @Mixin
     private final EntityArgument entity = new EntityArgument();
@@ -27,32 +27,32 @@ final class DeadLettersCommand extends StoreCommand {
     @Option(
             names = {"-n", "--count"},
             paramLabel = "N",
-            description = "At most so many reasons, 1 to 1000, default 20")
+            description = "Maximum number of reasons, 1 to 1000; default: 20")
     private int limit = 20;
 
-    DeadLettersCommand(Shell shell) {
-        super(shell);
+    DeadLettersCommand(CommandContext context) {
+        super(context);
     }
 
     @Override
-    protected int run(OpenStore store) throws Exception {
+    protected int run(CommandStore store) throws Exception {
         DeadLetterReasons reasons =
                 store.admin().messages(entity.deadLetterQueue()).deadLetterReasons(limit);
-        List<Fields> rows = new ArrayList<>();
+        List<JsonObject> rows = new ArrayList<>();
         reasons.byReason()
                 .forEach((reason, count) ->
-                        rows.add(new Fields().with("reason", reason).with("count", count)));
+                        rows.add(new JsonObject().with("reason", reason).with("count", count)));
         if (output().json()) {
-            output().thing(new Fields()
+            output().object(new JsonObject()
                     .with("name", entity.deadLetterQueue())
                     .with("reasons", rows)
-                    .with("others", reasons.others()));
+                    .with("otherReasons", reasons.otherReasons()));
             return ExitCode.OK;
         }
-        if (reasons.others() > 0) {
-            rows.add(new Fields().with("reason", "(others)").with("count", reasons.others()));
+        if (reasons.otherReasons() > 0) {
+            rows.add(new JsonObject().with("reason", "(others)").with("count", reasons.otherReasons()));
         }
-        output().table(rows, List.of(Column.number("count", "COUNT"), Column.text("reason", "REASON")));
+        output().table(rows, List.of(TableColumn.number("count", "COUNT"), TableColumn.text("reason", "REASON")));
         return ExitCode.OK;
     }
 }

@@ -1,43 +1,49 @@
 package dev.restante.cli.message;
 
-import dev.restante.api.Obstacle;
-import dev.restante.cli.shell.Column;
+import dev.restante.api.BlockingReason;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.OpenStore;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
-import dev.restante.console.json.Fields;
+import dev.restante.cli.shell.OpenStoreCommand;
+import dev.restante.cli.shell.TableColumn;
+import dev.restante.console.json.JsonObject;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code restante explain}. */
+/** Command {@code restante explain}: lists the reasons why a message is not delivered. */
 @Command(
         name = "explain",
         sortOptions = false,
-        description = "Tells why a message is not delivered; nothing if it is its turn after those before it.")
-final class ExplainCommand extends StoreCommand {
+        description = "Lists the reasons why a message is not delivered. The list is empty if the message only waits"
+                + " for earlier messages.")
+final class ExplainCommand extends OpenStoreCommand {
 
-    private static final List<Column> COLUMNS = List.of(Column.text("kind", "KIND"), Column.text("text", "REASON"));
+    private static final List<TableColumn> COLUMNS =
+            List.of(TableColumn.text("kind", "KIND"), TableColumn.text("text", "REASON"));
 
     @Mixin
     private final EntityArgument entity = new EntityArgument();
 
-    @Parameters(index = "1", paramLabel = "SEQUENCE_NUMBER", description = "Of the message, as peek tells it")
+    @Parameters(
+            index = "1",
+            paramLabel = "SEQUENCE_NUMBER",
+            description = "Sequence number of the message, as shown by peek")
     private long sequenceNumber;
 
-    ExplainCommand(Shell shell) {
-        super(shell);
+    ExplainCommand(CommandContext context) {
+        super(context);
     }
 
     @Override
-    protected int run(OpenStore store) throws Exception {
-        List<Obstacle> obstacles = store.admin().messages(entity.name()).explain(sequenceNumber);
+    protected int run(CommandStore store) throws Exception {
+        List<BlockingReason> blockingReasons =
+                store.admin().messages(entity.name()).explain(sequenceNumber);
         output().list(
-                        obstacles.stream()
-                                .map(obstacle -> new Fields()
+                        blockingReasons.stream()
+                                .map(obstacle -> new JsonObject()
                                         .with("kind", obstacle.kind())
                                         .with("text", obstacle.text()))
                                 .toList(),

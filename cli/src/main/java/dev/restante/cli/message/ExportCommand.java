@@ -1,109 +1,128 @@
 package dev.restante.cli.message;
 
 import dev.restante.admin.MessageBody;
-import dev.restante.cli.shell.CommandFailure;
-import dev.restante.cli.shell.Counted;
+import dev.restante.admin.MessageDescription;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandException;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.FailureReporter;
+import dev.restante.cli.shell.MessageCountText;
+import dev.restante.cli.shell.OpenStoreCommand;
 import dev.restante.cli.shell.ProgressBar;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
-import dev.restante.console.json.Fields;
 import dev.restante.console.json.Json;
-import java.io.BufferedOutputStream;
+import dev.restante.console.json.JsonObject;
+import jakarta.jms.JMSException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code restante export}. */
+/** Command {@code restante export}: writes copies of messages as JSON lines, which the import command reads. */
 @Command(
         name = "export",
         sortOptions = false,
         description = {
-            "Writes messages as JSON lines, which import reads. They stay where they are.",
-            "Messages that come or go meanwhile may be written or not."
+            "Writes copies of messages as JSON lines, which the import command reads.",
+            "Messages that are sent or removed during the export may be missing or included."
         })
-final class ExportCommand extends StoreCommand {
+final class ExportCommand extends OpenStoreCommand {
 
     @Mixin
     private final EntityArgument entity = new EntityArgument();
 
     @Mixin
-    private final FilterOptions filter = new FilterOptions();
+    private final MessageFilterOptions filter = new MessageFilterOptions();
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "Default: standard output")
+            description = "File to write; default: standard output")
     private @Nullable Path file;
 
-    @Option(names = "--overwrite", description = "Even if the file exists")
+    @Option(names = "--overwrite", description = "Replace an existing file")
     private boolean overwrite;
 
-    ExportCommand(Shell shell) {
-        super(shell);
+    ExportCommand(CommandContext context) {
+        super(context);
     }
 
     @Override
-    protected int run(OpenStore store) throws Exception {
+    protected int run(CommandStore store) throws Exception {
+        RequestedMessages requested = filter.requestedMessages(store.admin().messages(entity.name()));
+        export(store);
+        return requested.report(context(), entity.name(), "that matches the filter", requested.found());
+    }
+
+    private void export(CommandStore store) throws Exception {
         Path target = file;
         if (target == null) {
-            write(store, shell().out(), false);
-            return ExitCode.OK;
+            PrintStream out = context().out();
+            pages(store).forEach(message -> {
+                out.println(line(message));
+                return !context().shouldStop();
+            });
+            return;
         }
         long written;
-        try (PrintStream out = open(target)) {
-            written = write(store, out, true);
-            if (out.checkError()) {
-                throw new CommandFailure(ExitCode.FAILED, target + " can't be written; is the disk full?");
+        try (AtomicOutputFile output = open(target)) {
+            written = write(store, output.out());
+            if (context().shouldStop()) {
+                throw CommandException.partiallyDone(
+                        ExitCode.INTERRUPTED, "interrupted: " + target + " was not written", null);
             }
+            output.complete();
+        } catch (FileAlreadyExistsException e) {
+            throw new CommandException(
+                    ExitCode.REJECTED, "the file " + target + " already exists. Use --overwrite to replace it.", e);
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitCode.FAILED, "the file " + target + " cannot be written: " + FailureReporter.reason(e), e);
         }
-        Fields done = new Fields()
+        JsonObject done = new JsonObject()
                 .with("name", entity.name())
                 .with("exported", written)
                 .with("file", target.toString());
-        output().done(done, "exported " + Counted.messages(written) + " of " + entity.name() + " to " + target);
-        return ExitCode.OK;
+        output().result(
+                        done,
+                        "exported " + MessageCountText.messages(written) + " of " + entity.name() + " to " + target);
     }
 
-    private PrintStream open(Path target) throws IOException, CommandFailure {
-        StandardOpenOption how = overwrite ? StandardOpenOption.CREATE : StandardOpenOption.CREATE_NEW;
-        try {
-            return new PrintStream(
-                    new BufferedOutputStream(Files.newOutputStream(
-                            target, how, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)),
-                    false,
-                    StandardCharsets.UTF_8);
-        } catch (FileAlreadyExistsException e) {
-            throw new CommandFailure(ExitCode.REFUSED, "the file " + target + " exists; --overwrite replaces it", e);
-        }
+    private AtomicOutputFile open(Path target) throws IOException {
+        return overwrite ? AtomicOutputFile.replace(target) : AtomicOutputFile.create(target);
     }
 
-    private long write(OpenStore store, PrintStream out, boolean showing) throws Exception {
-        Pages pages = new Pages(store.admin().messages(entity.name()), filter.filter(), true);
+    private long write(CommandStore store, OutputStream out) throws Exception {
         AtomicLong written = new AtomicLong();
-        long total = showing ? Totals.of(shell(), store, entity.name(), filter) : 0;
-        try (ProgressBar bar = new ProgressBar(shell(), "exported", total)) {
-            return pages.each(message -> {
-                if (message.body() instanceof MessageBody.Apart apart) {
-                    throw new CommandFailure(
-                            ExitCode.REFUSED,
-                            "message " + message.sequenceNumber() + " has a body of " + apart.lengthBytes()
-                                    + " bytes, which is stored apart and does not fit into a line; receive it with --output, or export the others with --selector or --sequence-number");
-                }
-                out.println(Json.text(DescribedMessage.of(message)));
-                return showing ? bar.show(written.incrementAndGet()) : !shell().mustEnd();
+        try (ProgressBar bar = new ProgressBar(
+                context(), "exported", ProgressTotals.messages(context(), store, entity.name(), filter))) {
+            return pages(store).forEach(message -> {
+                out.write((line(message) + System.lineSeparator()).getBytes(StandardCharsets.UTF_8));
+                return bar.update(written.incrementAndGet());
             });
         }
+    }
+
+    private MessagePager pages(CommandStore store) throws JMSException {
+        return new MessagePager(store.admin().messages(entity.name()), filter.filter(), true);
+    }
+
+    private static String line(MessageDescription message) throws CommandException {
+        if (message.body() instanceof MessageBody.Large apart) {
+            throw new CommandException(
+                    ExitCode.REJECTED,
+                    "message " + message.sequenceNumber() + " has a body of " + apart.lengthBytes()
+                            + " bytes, which is too large for an export. Receive this message with --output, or"
+                            + " exclude it from the export with --selector or --sequence-number.");
+        }
+        return Json.text(PeekedMessageFields.of(message));
     }
 }

@@ -2,17 +2,17 @@ package dev.restante.cli.message;
 
 import dev.restante.OutcomeUnknownException;
 import dev.restante.api.ErrorCodes;
-import dev.restante.cli.shell.CommandFailure;
-import dev.restante.cli.shell.Counted;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandException;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Failures;
+import dev.restante.cli.shell.FailureReporter;
 import dev.restante.cli.shell.JsonReader;
-import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.MessageCountText;
+import dev.restante.cli.shell.OpenStoreCommand;
 import dev.restante.cli.shell.ProgressBar;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
-import dev.restante.cli.shell.TextLines;
-import dev.restante.console.json.Fields;
+import dev.restante.cli.shell.Utf8LineReader;
+import dev.restante.console.json.JsonObject;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
@@ -27,158 +27,189 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code restante import}. */
+/**
+ * Command {@code restante import}: sends the messages of an export with their properties, bodies and the headers
+ * that a sender can set.
+ */
 @Command(
         name = "import",
         sortOptions = false,
         description = {
-            "Sends the messages of an export. Headers that a sender can set, properties and body are kept.",
-            "What only the provider sets goes into properties that begin with exported. What has expired is left out."
+            "Sends the messages of an export with their properties, bodies and the headers that a sender can set.",
+            "Other headers become properties whose names begin with exported. Expired messages are skipped."
         })
-final class ImportCommand extends StoreCommand {
+final class ImportCommand extends OpenStoreCommand {
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "A queue, or with --topic a topic")
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name of a queue, or with --topic of a topic")
     private String name = "";
 
     @Option(names = "--topic", description = "NAME is a topic")
     private boolean topic;
 
-    @Option(names = "--create", description = "Make the queue or topic if there is none")
+    @Option(names = "--create", description = "Create the queue or topic if it does not exist")
     private boolean create;
 
     @Option(
             names = {"-i", "--input"},
             paramLabel = "FILE",
-            description = "Default: standard input")
+            description = "File to read; default: standard input")
     private @Nullable Path file;
 
-    @Option(names = "--from-line", paramLabel = "N", description = "Begin with this line, default 1")
+    @Option(names = "--from-line", paramLabel = "N", description = "First line to import; default: 1")
     private long fromLine = 1;
 
-    @Option(names = "--batch", paramLabel = "N", description = "Messages in a transaction, default 100")
+    @Option(names = "--batch", paramLabel = "N", description = "Messages per transaction; default: 100")
     private int batch = 100;
 
-    @Option(names = "--no-expiry", description = "Without their times to live, and with what has expired")
+    @Option(names = "--no-expiry", description = "Ignore expiry times, and import expired messages, too")
     private boolean noExpiry;
 
-    @Option(names = "--no-delay", description = "Make scheduled messages available at once")
+    @Option(
+            names = "--no-delay",
+            description = "Ignore delivery times, so that scheduled messages are available at once")
     private boolean noDelay;
 
-    @Option(names = "--no-origin", description = "Without the properties that begin with exported")
-    private boolean noOrigin;
+    @Option(names = "--no-origin", description = "Do not add the properties whose names begin with exported")
+    private boolean withoutOriginProperties;
 
     private long lineNumber;
-    /** The first that is not in a transaction that was committed. */
+    /** First line that no committed transaction contains. */
     private long nextLine;
 
     private long imported;
     private long expired;
     private int inTransaction;
 
-    ImportCommand(Shell shell) {
-        super(shell);
+    ImportCommand(CommandContext context) {
+        super(context);
     }
 
     @Override
-    protected boolean mayCreate() {
+    protected boolean createsMissingEntities() {
         return create;
     }
 
     @Override
-    protected void check() throws CommandFailure {
+    protected void validate() throws CommandException {
         if (batch < 1 || fromLine < 1) {
-            throw CommandFailure.usage("--batch and --from-line are 1 or more");
+            throw CommandException.usage("--batch and --from-line must be at least 1");
         }
     }
 
     @Override
-    protected int run(OpenStore store) throws Exception {
+    protected int run(CommandStore store) throws Exception {
         Session session = store.connect(null).createSession(true, Session.SESSION_TRANSACTED);
         MessageProducer producer =
                 session.createProducer(topic ? session.createTopic(name) : session.createQueue(name));
         nextLine = fromLine;
         Path source = file;
         long total = source == null ? 0 : Files.size(source);
-        try (TextLines reader = source == null ? TextLines.of(shell().in()) : TextLines.of(source);
-                ProgressBar bar = new ProgressBar(shell(), "imported", 0)) {
-            read(reader, session, producer, bar, StoreTime.of(store.admin()));
+        try (Utf8LineReader reader =
+                        source == null ? Utf8LineReader.of(context().in()) : Utf8LineReader.of(source);
+                ProgressBar bar = new ProgressBar(context(), "imported", 0)) {
+            read(reader, session, producer, bar, StoreTimeEstimate.of(store.admin()));
         } catch (JMSException refused) {
-            throw ErrorCodes.OUTCOME_UNKNOWN.equals(refused.getErrorCode()) ? unknown(refused) : failed(refused);
+            throw ErrorCodes.OUTCOME_UNKNOWN.equals(refused.getErrorCode())
+                    ? outcomeUnknown(refused)
+                    : importFailed(refused);
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException | IOException e) {
-            throw failed(e);
+            throw importFailed(e);
         } catch (OutOfMemoryError e) {
-            throw failed(new IOException("this process has no memory for it; start it with more (-Xmx)", e));
+            throw importFailed(new IOException(
+                    "the line does not fit into the memory of this process. " + FailureReporter.LARGER_HEAP, e));
         }
-        Fields done = new Fields()
+        JsonObject done = new JsonObject()
                 .with("name", name)
                 .with("imported", imported)
                 .with("expired", expired)
                 .with("bytes", total);
-        output().done(
+        output().result(
                         done,
-                        "imported " + Counted.messages(imported) + " into " + name
-                                + (expired > 0 ? "; left out " + expired + " that have expired (--no-expiry)" : ""));
+                        "imported " + MessageCountText.messages(imported) + " into " + name
+                                + (expired > 0
+                                        ? "; skipped " + expired + " that have expired (--no-expiry imports them)"
+                                        : ""));
+        if (context().isInterrupted()) {
+            context().printError("restante: interrupted. Continue with --from-line " + nextLine);
+        }
         return ExitCode.OK;
     }
 
-    private CommandFailure failed(Exception cause) {
-        int exitCode = Failures.exitCode(cause);
-        return new CommandFailure(
-                // The command line is right where a line of the file is not.
+    private CommandException importFailed(Exception cause) {
+        int exitCode = FailureReporter.exitCode(cause);
+        return CommandException.partiallyDone(
+                // An invalid line is no error of the command line.
                 exitCode == ExitCode.USAGE ? ExitCode.FAILED : exitCode,
-                "line " + lineNumber + " can't be imported: " + Failures.reason(cause) + "; "
-                        + Counted.messagesWere(imported) + " imported. Go on with --from-line " + nextLine,
+                "line " + lineNumber + " cannot be imported: " + FailureReporter.sentence(cause) + " "
+                        + MessageCountText.messagesWere(imported) + " imported. Continue with --from-line " + nextLine,
                 cause);
     }
 
-    /** To go on with either line on a guess would lose messages or double them (SND-09). */
-    private CommandFailure unknown(JMSException cause) {
+    /**
+     * Returns a failure that names both lines with which the next import may begin. The wrong line would lose or
+     * duplicate messages (SND-09).
+     */
+    private CommandException outcomeUnknown(JMSException cause) {
         String first = "--from-line " + nextLine;
         String next = "--from-line " + (lineNumber + 1);
-        return new CommandFailure(
+        return new CommandException(
                 ExitCode.OUTCOME_UNKNOWN,
-                "it is not known whether lines " + nextLine + " to " + lineNumber + " were imported: "
-                        + Failures.reason(cause) + "; " + Counted.messagesWere(imported) + " imported before. "
+                "it is unknown whether lines " + nextLine + " to " + lineNumber + " were imported: "
+                        + FailureReporter.sentence(cause) + " " + MessageCountText.messagesWere(imported)
+                        + " imported before. "
                         + (cause instanceof OutcomeUnknownException told
-                                ? "Ask " + Failures.asking(told) + ": go on with " + next + " if it is COMMITTED, with "
-                                        + first + " if it is NOT_COMMITTED"
-                                : "Look whether they are there: go on with " + next + " if they are, else with "
-                                        + first),
+                                ? "Run " + FailureReporter.outcomeCommand(told) + ": continue with " + next
+                                        + " after COMMITTED, with " + first + " after NOT_COMMITTED"
+                                : "Check whether the messages are in the queue: if they are, continue with " + next
+                                        + ", otherwise with " + first),
                 cause);
     }
 
-    private void read(TextLines reader, Session session, MessageProducer producer, ProgressBar bar, StoreTime time)
+    private void read(
+            Utf8LineReader reader, Session session, MessageProducer producer, ProgressBar bar, StoreTimeEstimate time)
             throws IOException, JMSException {
-        while (reader.number() < fromLine - 1 && reader.skip() && !shell().mustEnd()) {
+        while (reader.number() < fromLine - 1
+                && !context().shouldStop()
+                && Boolean.TRUE.equals(context().readInterruptibly(reader::skip))) {
             lineNumber = reader.number();
         }
-        for (String line = next(reader); line != null && !shell().mustEnd(); line = next(reader)) {
+        // Every line that was read is sent, so the next import begins with the line after it.
+        for (String line = next(reader); line != null; line = next(reader)) {
             if (line.isBlank()) {
                 continue;
             }
-            String text = lineNumber == 1 && line.startsWith(TextLines.BYTE_ORDER_MARK) ? line.substring(1) : line;
+            String text = lineNumber == 1 && line.startsWith(Utf8LineReader.BYTE_ORDER_MARK) ? line.substring(1) : line;
             send(session, producer, ImportedMessage.of(JsonReader.parse(text)), time.now());
             if (inTransaction == batch) {
                 commit(session);
-                bar.show(imported);
+                bar.update(imported);
             }
         }
         commit(session);
-        bar.show(imported);
+        bar.update(imported);
     }
 
-    private @Nullable String next(TextLines reader) throws IOException {
+    /** Returns the next line, or null at the end of the text or of the command. */
+    private @Nullable String next(Utf8LineReader reader) throws IOException {
+        if (context().shouldStop()) {
+            return null;
+        }
         try {
-            return reader.next();
-        } finally {
+            String line = context().readInterruptibly(reader::next);
+            if (line != null) {
+                lineNumber = reader.number();
+            }
+            return line;
+        } catch (IOException | OutOfMemoryError e) {
             lineNumber = reader.number();
+            throw e;
         }
     }
 
     private void commit(Session session) throws JMSException {
         session.commit();
         imported += inTransaction;
-        nextLine = lineNumber + 1;
+        nextLine = Math.max(fromLine, lineNumber + 1);
         inTransaction = 0;
     }
 
@@ -191,7 +222,7 @@ final class ImportCommand extends StoreCommand {
         }
         producer.setDeliveryDelay(times.delayMillis());
         producer.send(
-                line.message(session, !noOrigin),
+                line.message(session, !withoutOriginProperties),
                 line.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT,
                 line.priority(),
                 times.timeToLiveMillis());

@@ -1,7 +1,7 @@
 package dev.restante.cli.message;
 
 import dev.restante.admin.SerializedObject;
-import dev.restante.cli.shell.TypedValue;
+import dev.restante.cli.shell.TypedValueParser;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -15,45 +15,45 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of an export, which becomes a message again. What JMS lets a sender set is set; what it does not let him set
- * goes into properties whose names begin with {@code exported}, if that is wanted.
+ * Line of an export that is converted to a JMS message. Optional properties, whose names begin with {@code exported},
+ * contain the values that only the provider sets.
  */
 final class ImportedMessage {
 
-    private final ExportedFields line;
+    private final ExportLineFields line;
 
-    private ImportedMessage(ExportedFields line) {
+    private ImportedMessage(ExportLineFields line) {
         this.line = line;
     }
 
     /**
-     * From the JSON of a line.
+     * Checks that the JSON of a line describes a message.
      *
-     * @throws IllegalArgumentException if it is no message
+     * @throws IllegalArgumentException if the JSON is no message
      */
     static ImportedMessage of(@Nullable Object json) {
         if (json instanceof Map<?, ?> map && map.get("kind") instanceof String) {
-            return new ImportedMessage(new ExportedFields(map));
+            return new ImportedMessage(new ExportLineFields(map));
         }
-        throw new IllegalArgumentException("it is no message: there is no \"kind\"");
+        throw new IllegalArgumentException("the line is not a message, because it has no \"kind\"");
     }
 
-    /** When it expires; null for never. */
+    /** Returns the expiry time, or null if the message never expires. */
     @Nullable
     Instant expiresAt() {
         return line.instant("expiresAt");
     }
 
-    /** When it becomes available; null for at once. */
+    /** Returns the delivery time of a scheduled message, or null. */
     @Nullable
     Instant scheduledFor() {
         return line.instant("scheduledFor");
     }
 
-    /** How it is sent repeatedly; null if it is not. */
+    /** Returns the schedule of a repeated send, or null. */
     @Nullable
-    ImportedRepetition repetition() {
-        return line.value("repetition") == null ? null : new ImportedRepetition(line.object("repetition"));
+    ImportedRepeatSchedule repeatSchedule() {
+        return line.value("repetition") == null ? null : new ImportedRepeatSchedule(line.object("repetition"));
     }
 
     boolean persistent() {
@@ -63,7 +63,7 @@ final class ImportedMessage {
             case "NON_PERSISTENT" -> false;
             default ->
                 throw new IllegalArgumentException(
-                        "\"deliveryMode\" is '" + mode + "'; there are PERSISTENT and NON_PERSISTENT");
+                        "\"deliveryMode\" is '" + mode + "', not PERSISTENT or NON_PERSISTENT");
         };
     }
 
@@ -79,12 +79,12 @@ final class ImportedMessage {
     }
 
     /**
-     * The message.
+     * Creates the JMS message.
      *
-     * @param origin whether with the properties that tell where it comes from
-     * @throws IllegalArgumentException if the line has a value that is none
+     * @param withOriginProperties true to add the properties that describe the exported message
+     * @throws IllegalArgumentException if the line has an invalid value
      */
-    Message message(Session session, boolean origin) throws JMSException {
+    Message message(Session session, boolean withOriginProperties) throws JMSException {
         Message message = withBody(session);
         message.setJMSType(line.text("jmsType"));
         message.setJMSCorrelationID(line.text("correlationId"));
@@ -96,21 +96,22 @@ final class ImportedMessage {
             message.setJMSReplyTo(destination(session, line.object("replyTo")));
         }
         for (Map.Entry<?, ?> property : line.object("properties").json().entrySet()) {
-            message.setObjectProperty(String.valueOf(property.getKey()), TypedValue.read(property.getValue()));
+            message.setObjectProperty(String.valueOf(property.getKey()), TypedValueParser.read(property.getValue()));
         }
-        if (origin) {
+        if (withOriginProperties) {
             addOrigin(message);
         }
-        ImportedRepetition repetition = repetition();
-        if (repetition != null) {
-            repetition.set(message);
+        ImportedRepeatSchedule repeatSchedule = repeatSchedule();
+        if (repeatSchedule != null) {
+            repeatSchedule.set(message);
         }
         return message;
     }
 
     private Message withBody(Session session) throws JMSException {
-        if (line.value("bodyBytes") != null) {
-            throw new IllegalArgumentException("its body of " + line.value("bodyBytes") + " bytes is not in the line");
+        if (line.value("bodySizeBytes") != null) {
+            throw new IllegalArgumentException(
+                    "the body of " + line.value("bodySizeBytes") + " bytes is not in the line");
         }
         String kind = String.valueOf(line.value("kind"));
         return switch (kind) {
@@ -120,7 +121,7 @@ final class ImportedMessage {
             case "MAP" -> entries(session);
             case "STREAM" -> values(session);
             case "OBJECT" -> object(session);
-            default -> throw new IllegalArgumentException("there is no kind '" + kind + "' of message");
+            default -> throw new IllegalArgumentException("the kind of message '" + kind + "' is unknown");
         };
     }
 
@@ -136,7 +137,7 @@ final class ImportedMessage {
     private MapMessage entries(Session session) throws JMSException {
         MapMessage message = session.createMapMessage();
         for (Map.Entry<?, ?> entry : line.object("body").json().entrySet()) {
-            message.setObject(String.valueOf(entry.getKey()), TypedValue.read(entry.getValue()));
+            message.setObject(String.valueOf(entry.getKey()), TypedValueParser.read(entry.getValue()));
         }
         return message;
     }
@@ -144,7 +145,7 @@ final class ImportedMessage {
     private StreamMessage values(Session session) throws JMSException {
         StreamMessage message = session.createStreamMessage();
         for (Object value : line.list("body")) {
-            message.writeObject(TypedValue.read(value));
+            message.writeObject(TypedValueParser.read(value));
         }
         return message;
     }
@@ -158,7 +159,7 @@ final class ImportedMessage {
         return message;
     }
 
-    private static Destination destination(Session session, ExportedFields destination) throws JMSException {
+    private static Destination destination(Session session, ExportLineFields destination) throws JMSException {
         String name = destination.text("name");
         if (name == null) {
             throw new IllegalArgumentException("\"replyTo\" has no \"name\"");
@@ -169,7 +170,7 @@ final class ImportedMessage {
             case "queue" -> session.createQueue(name);
             default ->
                 throw new IllegalArgumentException("the \"type\" of \"replyTo\" is "
-                        + (type == null ? "missing" : "'" + type + "'") + "; there are queue and topic");
+                        + (type == null ? "missing" : "'" + type + "'") + ", not queue or topic");
         };
     }
 

@@ -7,21 +7,21 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long a message of an export waits when it is sent again, and for how long it lives after that.
+ * Delivery delay and time to live of an imported message.
  *
- * @param delayMillis 0 for none
- * @param timeToLiveMillis 0 for no end
+ * @param delayMillis the delivery delay, or 0
+ * @param timeToLiveMillis the time to live after the delay, or 0 if the message never expires
  */
 record ImportedTimes(long delayMillis, long timeToLiveMillis) {
 
     /**
-     * Those of a line.
+     * Computes the times.
      *
-     * @param delayed whether it waits for when it was scheduled
-     * @param expiring whether it has an end
-     * @param now by the store's clock
-     * @return null if it has expired
-     * @throws IllegalArgumentException if the line has a time that is none
+     * @param delayed true to keep the delivery time of the line
+     * @param expiring true to keep the expiry time of the line
+     * @param now the store time
+     * @return the times, or null if the message has expired
+     * @throws IllegalArgumentException if the line has an invalid time
      */
     static @Nullable ImportedTimes of(ImportedMessage line, boolean delayed, boolean expiring, Instant now) {
         Instant scheduledFor = delayed ? line.scheduledFor() : null;
@@ -30,17 +30,17 @@ record ImportedTimes(long delayMillis, long timeToLiveMillis) {
             return null;
         }
         long delayMillis = scheduledFor == null ? 0 : Math.max(0, Millis.of(Duration.between(now, scheduledFor)));
-        // A time to live counts from when the message becomes available.
+        // The time to live begins at the delivery time.
         long liveMillis = expiresAt == null
                 ? Message.DEFAULT_TIME_TO_LIVE
                 : Math.max(1, Millis.of(Duration.between(now, expiresAt)) - delayMillis);
-        ImportedRepetition repetition = line.repetition();
-        if (repetition == null) {
+        ImportedRepeatSchedule repeatSchedule = line.repeatSchedule();
+        if (repeatSchedule == null) {
             return new ImportedTimes(delayMillis, liveMillis);
         }
-        Long fromInstants = repetition.delayMillis();
+        Long fromInstants = repeatSchedule.delayMillis();
         return new ImportedTimes(
                 fromInstants == null ? delayMillis : fromInstants,
-                expiring ? repetition.timeToLiveMillis() : Message.DEFAULT_TIME_TO_LIVE);
+                expiring ? repeatSchedule.timeToLiveMillis() : Message.DEFAULT_TIME_TO_LIVE);
     }
 }

@@ -2,12 +2,11 @@ package dev.restante.cli.message;
 
 import java.util.List;
 
-/** The commands of this package. */
+/** List of the commands on messages, in the order of the help. */
 public final class MessageCommands {
 
     private MessageCommands() {}
 
-    /** In the order in which help shows them. */
     public static List<Class<?>> all() {
         return List.of(
                 PeekCommand.class,
@@ -16,14 +15,14 @@ public final class MessageCommands {
                 ReceiveCommand.class,
                 DeadLettersCommand.class,
                 RedriveCommand.class,
-                RedriveJobsCommand.class,
+                RedriveJobsCommandGroup.class,
                 PurgeCommand.class,
                 CancelCommand.class,
                 ExplainCommand.class,
                 BreakLockCommand.class,
                 UndeferCommand.class,
                 ForgetDuplicateCommand.class,
-                OrphansCommand.class,
+                OrphansCommandGroup.class,
                 ExportCommand.class,
                 ImportCommand.class);
     }

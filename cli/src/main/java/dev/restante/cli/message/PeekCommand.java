@@ -1,24 +1,27 @@
 package dev.restante.cli.message;
 
 import dev.restante.admin.MessagePage;
-import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandException;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.OpenStore;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
-import dev.restante.console.json.Fields;
+import dev.restante.cli.shell.OpenStoreCommand;
+import dev.restante.console.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code restante peek}. */
+/**
+ * Command {@code restante peek}: shows messages of a queue or subscription page by page, without receiving or
+ * locking them.
+ */
 @Command(
         name = "peek",
         sortOptions = false,
-        description = "Shows messages of a queue or subscription page by page, without taking or locking them.")
-final class PeekCommand extends StoreCommand {
+        description = "Shows messages of a queue or subscription page by page, without receiving or locking them.")
+final class PeekCommand extends OpenStoreCommand {
 
     @Mixin
     private final EntityArgument entity = new EntityArgument();
@@ -27,62 +30,66 @@ final class PeekCommand extends StoreCommand {
     private final TopicOption topic = new TopicOption();
 
     @Mixin
-    private final FilterOptions filter = new FilterOptions();
+    private final MessageFilterOptions filter = new MessageFilterOptions();
 
     @Option(
             names = {"-n", "--count"},
             paramLabel = "N",
-            description = "At most so many, 1 to 1000, default 20")
+            description = "Maximum number of messages, 1 to 1000; default: 20")
     private int count = 20;
 
-    @Option(names = "--after", paramLabel = "PLACE", description = "Goes on where the page before has ended")
+    @Option(names = "--after", paramLabel = "PAGE_TOKEN", description = "Continue after the previous page")
     private @Nullable String after;
 
     @Option(
             names = {"-b", "--body"},
-            description = "With their bodies")
+            description = "Show the bodies, too")
     private boolean body;
 
     @Option(
             names = {"-w", "--wide"},
-            description = "All columns; without it, those that fit 100 characters")
+            description = "Show all columns; default: the columns that fit into 100 characters")
     private boolean wide;
 
-    PeekCommand(Shell shell) {
-        super(shell);
+    PeekCommand(CommandContext context) {
+        super(context);
     }
 
     @Override
-    protected int run(OpenStore store) throws Exception {
-        MessagePage page = new Pages(topic.messages(store, entity), filter.filter(), body).page(count, after);
+    protected int run(CommandStore store) throws Exception {
+        MessagePage page = new MessagePager(topic.messages(store, entity), filter.filter(), body).page(count, after);
         if (output().json()) {
-            output().thing(new Fields()
+            output().object(new JsonObject()
                     .with(
                             "messages",
-                            page.messages().stream().map(DescribedMessage::of).toList())
+                            page.messages().stream()
+                                    .map(PeekedMessageFields::of)
+                                    .toList())
                     .with("next", page.next()));
             return ExitCode.OK;
         }
         if (body) {
             page.messages().forEach(message -> {
-                output().thing(DescribedMessage.readable(message));
-                shell().out().println();
+                output().object(PeekedMessageFields.readable(message));
+                context().out().println();
             });
         } else {
             output().table(
-                            page.messages().stream().map(DescribedMessage::row).toList(),
-                            wide ? DescribedMessage.WIDE : DescribedMessage.NARROW);
+                            page.messages().stream()
+                                    .map(PeekedMessageFields::row)
+                                    .toList(),
+                            wide ? PeekedMessageFields.WIDE_COLUMNS : PeekedMessageFields.NARROW_COLUMNS);
         }
         if (page.next() != null) {
-            shell().note("more: --after " + page.next());
+            context().printError("more: --after " + page.next());
         }
         return ExitCode.OK;
     }
 
     @Override
-    protected void check() throws CommandFailure {
+    protected void validate() throws CommandException {
         if (count < 1 || count > 1_000) {
-            throw CommandFailure.usage("--count " + count + " is not within 1 to 1000");
+            throw CommandException.usage("--count " + count + " is not within 1 to 1000");
         }
     }
 }

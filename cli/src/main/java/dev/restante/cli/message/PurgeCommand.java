@@ -2,62 +2,67 @@ package dev.restante.cli.message;
 
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessagesAdmin;
-import dev.restante.cli.shell.CommandFailure;
-import dev.restante.cli.shell.Counted;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandException;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.EntityArgument;
-import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.MessageCountText;
+import dev.restante.cli.shell.OpenStoreCommand;
 import dev.restante.cli.shell.ProgressBar;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
-import dev.restante.console.json.Fields;
+import dev.restante.console.json.JsonObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code restante purge}. */
+/** Command {@code restante purge}: permanently removes the messages that are in a queue or subscription now. */
 @Command(
         name = "purge",
         sortOptions = false,
         description = {
-            "Removes messages of a queue or subscription that are there now.",
-            "What is locked goes only with --state LOCKED, which breaks the locks."
+            "Permanently removes the messages that are in a queue or subscription now.",
+            "Removes locked messages only with --state LOCKED, which breaks their locks."
         })
-final class PurgeCommand extends StoreCommand {
+final class PurgeCommand extends OpenStoreCommand {
 
     @Mixin
     private final EntityArgument entity = new EntityArgument();
 
     @Mixin
-    private final FilterOptions filter = new FilterOptions();
+    private final MessageFilterOptions filter = new MessageFilterOptions();
 
-    @Option(names = "--all", description = "All that are not locked")
+    @Option(names = "--all", description = "Remove all messages that are not locked")
     private boolean all;
 
-    PurgeCommand(Shell shell) {
-        super(shell);
+    PurgeCommand(CommandContext context) {
+        super(context);
     }
 
     @Override
-    protected int run(OpenStore store) throws Exception {
+    protected int run(CommandStore store) throws Exception {
         MessagesAdmin messages = store.admin().messages(entity.name());
+        RequestedMessages requested = filter.requestedMessages(messages);
         BulkResult result;
-        try (ProgressBar bar = new ProgressBar(shell(), "purged", Totals.of(shell(), store, entity.name(), filter))) {
-            result = messages.purge(filter.filter(), bar::show);
+        try (ProgressBar bar = new ProgressBar(
+                context(), "purged", ProgressTotals.messages(context(), store, entity.name(), filter))) {
+            result = messages.purge(filter.filter(), bar::update);
         }
-        Fields done = new Fields()
+        JsonObject done = new JsonObject()
                 .with("name", entity.name())
-                .with("removed", result.done())
+                .with("removed", result.processed())
                 .with("cancelled", result.cancelled());
-        output().done(
+        output().result(
                         done,
-                        "removed " + Counted.messages(result.done()) + " of " + entity.name()
+                        "removed " + MessageCountText.messages(result.processed()) + " of " + entity.name()
                                 + (result.cancelled() ? ", then stopped" : ""));
-        return ExitCode.OK;
+        return requested.report(
+                context(),
+                entity.name(),
+                "that matches the filter",
+                result.cancelled() ? requested.found() : result.processed());
     }
 
     @Override
-    protected void check() throws CommandFailure {
-        filter.requireFilterOr(all);
+    protected void validate() throws CommandException {
+        filter.requireFilterUnlessAll(all);
     }
 }

@@ -1,15 +1,16 @@
 package dev.restante.cli.message;
 
+import dev.restante.PeekLock;
 import dev.restante.RestanteConsumer;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.SubscriptionDescription;
-import dev.restante.api.DeadLetterQueues;
-import dev.restante.cli.shell.CommandFailure;
+import dev.restante.api.DeadLetterQueueNames;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandException;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.OpenStore;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
+import dev.restante.cli.shell.OpenStoreCommand;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -18,6 +19,7 @@ import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -25,18 +27,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code restante receive}. */
+/** Command {@code restante receive}: receives messages and prints their bodies, or with --json all their fields. */
 @Command(
         name = "receive",
         sortOptions = false,
         description = {
-            "Receives messages and prints their bodies, or with --json everything.",
-            "Each is settled after it was printed; what could not be printed stays."
+            "Receives messages and prints their bodies, or with --json all their fields.",
+            "Settles each message after printing it. A message that cannot be printed is released."
         })
-final class ReceiveCommand extends StoreCommand {
+final class ReceiveCommand extends OpenStoreCommand {
 
-    private static final long PIECE_MILLIS = 500;
-    private static final Duration LONGEST = Duration.ofDays(365);
+    private static final long POLL_MILLIS = 500;
+    private static final Duration MAX_TIMEOUT = Duration.ofDays(365);
 
     @Mixin
     private final EntityArgument entity = new EntityArgument();
@@ -44,105 +46,118 @@ final class ReceiveCommand extends StoreCommand {
     @Option(
             names = {"-n", "--count"},
             paramLabel = "N",
-            description = "How many at most, default 1")
+            description = "Maximum number of messages; default: 1")
     private long count = 1;
 
-    @Option(names = "--all", description = "As many as come, until none comes within the timeout")
+    @Option(names = "--all", description = "Receive until no message arrives within the timeout")
     private boolean all;
 
     @Option(
             names = {"-t", "--timeout"},
             paramLabel = "DURATION",
-            description = "How long to wait for each, default 5s")
+            description = "Maximum time to wait for each message; default: 5s")
     private Duration timeout = Duration.ofSeconds(5);
 
-    @Option(names = "--selector", paramLabel = "SELECTOR", description = "Only what a selector matches; queues only")
+    @Option(
+            names = "--selector",
+            paramLabel = "SELECTOR",
+            description = "Only messages that a selector matches; queues only")
     private @Nullable String selector;
 
     @Option(
             names = "--deferred",
             paramLabel = "N",
             split = ",",
-            description = "The deferred messages with these numbers")
+            description = "Receive the deferred messages with these sequence numbers")
     private List<Long> deferred = List.of();
 
     @Option(
             names = "--settle",
-            paramLabel = "HOW",
-            description = "What becomes of them: ${COMPLETION-CANDIDATES}; default COMPLETE")
-    private Settlement settlement = Settlement.COMPLETE;
+            paramLabel = "SETTLEMENT",
+            description = "How to settle the messages: ${COMPLETION-CANDIDATES}; default: COMPLETE")
+    private SettlementOption settlement = SettlementOption.COMPLETE;
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for --settle DEAD_LETTER")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Dead-letter reason, for --settle DEAD_LETTER")
     private @Nullable String reason;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "The body of the one message goes to a new file, however large it is")
+            description = "Write the body of the message, which may be large, to a new file")
     private @Nullable Path file;
 
-    ReceiveCommand(Shell shell) {
-        super(shell);
+    ReceiveCommand(CommandContext context) {
+        super(context);
     }
 
     @Override
-    protected void check() throws CommandFailure {
+    protected void validate() throws CommandException {
         if (count < 1) {
-            throw CommandFailure.usage("--count " + count + " is less than 1");
+            throw CommandException.usage("--count " + count + " is less than 1");
         }
         if (file != null && (count > 1 || all || deferred.size() > 1)) {
-            throw CommandFailure.usage("--output is for one message");
+            throw CommandException.usage("--output can be used for one message only");
         }
-        if (timeout.isNegative() || timeout.compareTo(LONGEST) > 0) {
-            throw CommandFailure.usage("--timeout " + timeout + " is not within 0s and " + LONGEST.toDays() + "d");
+        if (timeout.isNegative() || timeout.compareTo(MAX_TIMEOUT) > 0) {
+            throw CommandException.usage(
+                    "--timeout " + timeout + " is not between 0s and " + MAX_TIMEOUT.toDays() + "d");
         }
         if (isSubscription() && selector != null) {
-            throw CommandFailure.usage("--selector is for queues; a subscription has its own selector");
+            throw CommandException.usage(
+                    "--selector can be used for queues only, because a subscription has its own selector");
         }
         if (selector != null && !deferred.isEmpty()) {
-            throw CommandFailure.usage("--deferred says which messages are meant; --selector does not go with it");
+            throw CommandException.usage("--selector cannot be combined with --deferred");
         }
-        if (reason != null && settlement != Settlement.DEAD_LETTER) {
-            throw CommandFailure.usage("--reason goes with --settle DEAD_LETTER");
+        if (reason != null && settlement != SettlementOption.DEAD_LETTER) {
+            throw CommandException.usage("--reason requires --settle DEAD_LETTER");
         }
     }
 
     private boolean isSubscription() {
         String name = entity.name();
-        return name.contains("/Subscriptions/") && !DeadLetterQueues.isOne(name);
+        return name.contains("/Subscriptions/") && !DeadLetterQueueNames.isDeadLetterQueue(name);
     }
 
     @Override
-    protected int run(OpenStore store) throws Exception {
+    protected int run(CommandStore store) throws Exception {
         SubscriptionDescription subscription =
                 isSubscription() ? store.admin().topics().subscription(entity.name()) : null;
         Connection connection = store.connect(subscription == null ? null : subscription.clientId());
-        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         connection.start();
         try (MessageConsumer consumer = subscription == null
                 ? session.createConsumer(session.createQueue(entity.name()), selector)
                 : consumer(session, subscription)) {
-            SettlingPrinter printer = new SettlingPrinter(shell(), settlement, reason, file);
+            SettlingPrinter printer = new SettlingPrinter(context(), settlement, reason, file);
             return deferred.isEmpty() ? receive(consumer, printer) : receiveDeferred(consumer, printer);
         }
     }
 
     private int receiveDeferred(MessageConsumer consumer, SettlingPrinter printer) throws Exception {
         List<Message> found = RestanteConsumer.of(consumer).receiveDeferred(deferred);
+        List<Long> received = new ArrayList<>();
         for (Message message : found) {
-            printer.print(message);
+            received.add(PeekLock.of(message).sequenceNumber());
+            printer.printAndSettle(message);
         }
-        return found.isEmpty() ? ExitCode.NOT_FOUND : ExitCode.OK;
+        return RequestedMessages.received(deferred, received)
+                .report(context(), entity.name(), "that is deferred", received.size());
     }
 
-    /** With the same selector: with another one the subscription would be another. */
+    /**
+     * Creates a consumer with the selector of the subscription, because another selector would replace the
+     * subscription.
+     */
     private MessageConsumer consumer(Session session, SubscriptionDescription subscription)
-            throws JMSException, CommandFailure {
+            throws JMSException, CommandException {
         Topic topic = session.createTopic(subscription.topic());
         String name = subscription.name();
         if (!subscription.durable() || name == null) {
-            throw new CommandFailure(
-                    ExitCode.REFUSED, "the subscription '" + entity.name() + "' is not durable: its consumers own it");
+            throw new CommandException(
+                    ExitCode.REJECTED,
+                    "the subscription '" + entity.name()
+                            + "' is not durable, so only its own consumers can receive from it");
         }
         return subscription.shared()
                 ? session.createSharedDurableConsumer(topic, name, subscription.selector())
@@ -156,24 +171,24 @@ final class ReceiveCommand extends StoreCommand {
             if (message == null) {
                 break;
             }
-            printer.print(message);
+            printer.printAndSettle(message);
             received++;
-            if (shell().mustEnd()) {
+            if (context().shouldStop()) {
                 break;
             }
         }
         return received == 0 ? ExitCode.NOTHING_RECEIVED : ExitCode.OK;
     }
 
-    /** Waits piece by piece, to see meanwhile whether the reader of the output has gone. */
+    /** Waits in short steps, to notice meanwhile that the reader of the output has gone. */
     private @Nullable Message waitFor(MessageConsumer consumer) throws JMSException {
         long endNanos = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
-        while (!shell().mustEnd()) {
+        while (!context().shouldStop()) {
             long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
             if (leftMillis <= 0) {
                 return null;
             }
-            Message message = consumer.receive(Math.min(PIECE_MILLIS, leftMillis));
+            Message message = consumer.receive(Math.min(POLL_MILLIS, leftMillis));
             if (message != null) {
                 return message;
             }

@@ -1,90 +1,102 @@
 package dev.restante.cli.message;
 
 import dev.restante.admin.BulkResult;
+import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.RedriveJobDescription;
 import dev.restante.admin.RedriveOptions;
-import dev.restante.cli.shell.Counted;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.EntityArgument;
-import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.MessageCountText;
+import dev.restante.cli.shell.OpenStoreCommand;
 import dev.restante.cli.shell.ProgressBar;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
-import dev.restante.console.json.Fields;
+import dev.restante.console.json.JsonObject;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code restante redrive}. */
+/** Command {@code restante redrive}: moves dead letters back to their sources, or to a specified queue. */
 @Command(
         name = "redrive",
         sortOptions = false,
-        description = "Moves dead letters back to where they came from, or to a named queue.")
-final class RedriveCommand extends StoreCommand {
+        description = "Moves dead letters back to their sources, or to a specified queue.")
+final class RedriveCommand extends OpenStoreCommand {
 
     @Mixin
     private final EntityArgument entity = new EntityArgument();
 
     @Mixin
-    private final FilterOptions filter = new FilterOptions();
+    private final MessageFilterOptions filter = new MessageFilterOptions();
 
-    @Option(names = "--to", paramLabel = "NAME", description = "Where they go; default: where each came from")
+    @Option(names = "--to", paramLabel = "NAME", description = "Target queue; default: the source of each dead letter")
     private @Nullable String target;
 
     @Option(
             names = {"-n", "--count"},
             paramLabel = "N",
-            description = "At most so many; default: all that are there now")
+            description = "Maximum number of messages; default: all current dead letters")
     private long maximum = Long.MAX_VALUE;
 
-    @Option(names = "--rate", paramLabel = "N", description = "At most so many a second; default: as fast as it goes")
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "Maximum number of messages per second; default: no limit")
     private double perSecond;
 
     @Option(
             names = "--background",
-            description = "Stores a job, at which an open node of the store works; see redrive-jobs")
+            description =
+                    "Start a redrive job, which the nodes of the store execute in the background; see redrive-jobs")
     private boolean background;
 
-    RedriveCommand(Shell shell) {
-        super(shell);
+    RedriveCommand(CommandContext context) {
+        super(context);
     }
 
     @Override
-    protected int run(OpenStore store) throws Exception {
+    protected int run(CommandStore store) throws Exception {
         String from = entity.deadLetterQueue();
         RedriveOptions options = new RedriveOptions(filter.filter(), target, maximum, perSecond);
+        MessagesAdmin messages = store.admin().messages(from);
+        RequestedMessages requested = filter.requestedMessages(messages);
         if (background) {
-            return begin(store, from, options);
+            startJob(store, from, options);
+            return report(requested, from, requested.found());
         }
         BulkResult result;
-        long total = Math.min(maximum, Totals.of(shell(), store, from, filter));
-        try (ProgressBar bar = new ProgressBar(shell(), "redriven", total)) {
-            result = store.admin().messages(from).redrive(options, bar::show);
+        long total = Math.min(maximum, ProgressTotals.messages(context(), store, from, filter));
+        try (ProgressBar bar = new ProgressBar(context(), "redriven", total)) {
+            result = messages.redrive(options, bar::update);
         }
-        Fields done = new Fields()
+        JsonObject done = new JsonObject()
                 .with("name", from)
-                .with("moved", result.done())
-                .with("withoutSource", result.left())
+                .with("moved", result.processed())
+                .with("withoutSource", result.skipped())
                 .with("cancelled", result.cancelled());
-        output().done(
+        output().result(
                         done,
-                        "redrove " + Counted.messages(result.done()) + " of " + from
-                                + (result.left() > 0
-                                        ? "; " + result.left() + " stay, their source is gone (--to names another)"
+                        "redrove " + MessageCountText.messages(result.processed()) + " of " + from
+                                + (result.skipped() > 0
+                                        ? "; " + result.skipped()
+                                                + " stay, because their source does not exist (use --to)"
                                         : "")
-                                + (result.cancelled() ? "; stopped early" : ""));
-        return ExitCode.OK;
+                                + (result.cancelled() ? "; ended early" : ""));
+        boolean endedEarly = result.cancelled() || result.processed() == maximum;
+        return report(requested, from, endedEarly ? requested.found() : result.processed() + result.skipped());
     }
 
-    private int begin(OpenStore store, String from, RedriveOptions options) throws JMSException {
+    private int report(RequestedMessages requested, String from, long handled) {
+        return requested.report(context(), from, "that matches the filter", handled);
+    }
+
+    private void startJob(CommandStore store, String from, RedriveOptions options) throws JMSException {
         RedriveJobDescription job =
                 store.admin().redriveJobs().start(from, options, "command line, " + System.getProperty("user.name"));
-        output().done(
-                        RedriveJobsList.fields(job),
-                        "job " + job.id() + " redrives " + from + ", which has " + Counted.messages(job.total())
-                                + "; see redrive-jobs");
-        return ExitCode.OK;
+        output().result(
+                        RedriveJobsListCommand.fields(job),
+                        "job " + job.id() + " redrives " + from + ", which has "
+                                + MessageCountText.messages(job.total()) + "; see redrive-jobs");
     }
 }

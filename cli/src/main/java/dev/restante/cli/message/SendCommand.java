@@ -1,15 +1,16 @@
 package dev.restante.cli.message;
 
-import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandException;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Failures;
+import dev.restante.cli.shell.FailureReporter;
+import dev.restante.cli.shell.InterruptibleInputStream;
 import dev.restante.cli.shell.Millis;
-import dev.restante.cli.shell.NamedValue;
-import dev.restante.cli.shell.OpenStore;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
-import dev.restante.cli.shell.TextLines;
-import dev.restante.console.json.Fields;
+import dev.restante.cli.shell.OpenStoreCommand;
+import dev.restante.cli.shell.PropertyArgument;
+import dev.restante.cli.shell.Utf8LineReader;
+import dev.restante.console.json.JsonObject;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
@@ -22,7 +23,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,63 +32,69 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code restante send}. */
+/** Command {@code restante send}: sends a text message to a queue, or with --topic to a topic. */
 @Command(
         name = "send",
         sortOptions = false,
         description = {
             "Sends a text message to a queue, or with --topic to a topic.",
-            "Its body is BODY, or the content of --file, or else the standard input."
+            "The body is BODY, the content of --file, or the standard input."
         })
-final class SendCommand extends StoreCommand {
+final class SendCommand extends OpenStoreCommand {
 
     private static final int BATCH = 100;
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "A queue, or with --topic a topic")
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name of a queue, or with --topic of a topic")
     private String name = "";
 
-    @Parameters(index = "1", paramLabel = "BODY", arity = "0..1", description = "The text")
+    @Parameters(index = "1", paramLabel = "BODY", arity = "0..1", description = "Body of the message")
     private @Nullable String body;
 
     @Option(names = "--topic", description = "NAME is a topic")
     private boolean topic;
 
-    @Option(names = "--create", description = "Make the queue or topic if there is none")
+    @Option(names = "--create", description = "Create the queue or topic if it does not exist")
     private boolean create;
 
     @Option(
             names = {"-f", "--file"},
             paramLabel = "FILE",
-            description = "The body is what is in a file")
+            description = "Read the body from a file")
     private @Nullable Path file;
 
-    @Option(names = "--lines", description = "Each line of the body is a message of its own")
+    @Option(names = "--lines", description = "Send each line of the body as a separate message")
     private boolean lines;
 
-    @Option(names = "--bytes", description = "Send the file or the standard input as a bytes message, however large")
+    @Option(
+            names = "--bytes",
+            description = "Send the file or the standard input, which may be large, as a bytes message")
     private boolean bytes;
 
     @Option(
             names = {"-p", "--property"},
             paramLabel = "NAME[:TYPE]=VALUE",
-            description = "A property; TYPE is boolean, byte, short, int, long, float, double or string, the default")
+            description = "Property to set; TYPE is boolean, byte, short, int, long, float, double or"
+                    + " string; default: string")
     private List<String> properties = List.of();
 
-    private final List<NamedValue> given = new ArrayList<>();
+    private final List<PropertyArgument> typedProperties = new ArrayList<>();
 
-    @Option(names = "--group-id", paramLabel = "ID", description = "The message group, JMSXGroupID")
+    @Option(names = "--group-id", paramLabel = "ID", description = "Message group (JMSXGroupID)")
     private @Nullable String groupId;
 
-    @Option(names = "--duplicate-id", paramLabel = "ID", description = "What duplicate detection compares")
+    @Option(names = "--duplicate-id", paramLabel = "ID", description = "Duplicate id for duplicate detection")
     private @Nullable String duplicateId;
 
-    @Option(names = "--delay", paramLabel = "DURATION", description = "When it becomes available: so long from now")
+    @Option(names = "--delay", paramLabel = "DURATION", description = "Delay until the message becomes available")
     private Duration delay = Duration.ZERO;
 
-    @Option(names = "--time-to-live", paramLabel = "DURATION", description = "Default: that of the queue")
+    @Option(
+            names = "--time-to-live",
+            paramLabel = "DURATION",
+            description = "Time to live; default: the default of the queue")
     private Duration timeToLive = Duration.ZERO;
 
-    @Option(names = "--priority", paramLabel = "N", description = "0 to 9, default 4")
+    @Option(names = "--priority", paramLabel = "N", description = "Priority, 0 to 9; default: 4")
     private int priority = Message.DEFAULT_PRIORITY;
 
     @Option(names = "--correlation-id", paramLabel = "ID", description = "JMSCorrelationID")
@@ -100,42 +106,45 @@ final class SendCommand extends StoreCommand {
     @Option(names = "--jms-type", paramLabel = "TYPE", description = "JMSType")
     private @Nullable String jmsType;
 
-    @Option(names = "--non-persistent", description = "Not kept if the store fails")
+    @Option(
+            names = "--non-persistent",
+            description = "Send a non-persistent message, which is lost if the node or the store fails")
     private boolean nonPersistent;
 
-    SendCommand(Shell shell) {
-        super(shell);
+    SendCommand(CommandContext context) {
+        super(context);
     }
 
     @Override
-    protected boolean mayCreate() {
+    protected boolean createsMissingEntities() {
         return create;
     }
 
     @Override
-    protected void check() throws CommandFailure {
+    protected void validate() throws CommandException {
         if (body != null && file != null) {
-            throw CommandFailure.usage("the body comes either from BODY or from --file");
+            throw CommandException.usage("BODY cannot be combined with --file");
         }
         if (bytes && (body != null || lines)) {
-            throw CommandFailure.usage("--bytes goes with --file or the standard input, and without --lines");
+            throw CommandException.usage(
+                    "--bytes requires --file or the standard input, and cannot be combined with --lines");
         }
         if (priority < 0 || priority > 9) {
-            throw CommandFailure.usage("--priority " + priority + " is not within 0 to 9");
+            throw CommandException.usage("--priority " + priority + " is not within 0 to 9");
         }
         if (delay.isNegative() || timeToLive.isNegative()) {
-            throw CommandFailure.usage("--delay and --time-to-live can't be negative");
+            throw CommandException.usage("--delay and --time-to-live must not be negative");
         }
         for (String property : properties) {
-            given.add(NamedValue.parse("--property", property));
+            typedProperties.add(PropertyArgument.parse("--property", property));
         }
-        if (body == null && file == null && shell().terminal().in()) {
-            shell().note("restante: the body is read from the terminal; Ctrl-D ends it");
+        if (body == null && file == null && context().terminal().in()) {
+            context().printError("restante: type the body, and end it with Ctrl-D");
         }
     }
 
     @Override
-    protected int run(OpenStore store) throws Exception {
+    protected int run(CommandStore store) throws Exception {
         Session session =
                 store.connect(null).createSession(lines ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
         Destination destination = topic ? session.createTopic(name) : session.createQueue(name);
@@ -146,7 +155,7 @@ final class SendCommand extends StoreCommand {
         producer.setDeliveryDelay(Millis.of(delay));
         if (bytes) {
             BytesMessage message = session.createBytesMessage();
-            try (InputStream stream = file == null ? firstOfInput() : Files.newInputStream(file)) {
+            try (InputStream stream = file == null ? nonEmptyInput() : InterruptibleInputStream.of(file)) {
                 message.setObjectProperty("JMS_Restante_InputStream", stream);
                 send(session, producer, message);
             }
@@ -158,33 +167,24 @@ final class SendCommand extends StoreCommand {
         return ExitCode.OK;
     }
 
-    private String text() throws IOException, CommandFailure {
+    private String text() throws CommandException {
         if (body != null) {
             return body;
         }
-        try {
-            return TextLines.decoded(file == null ? input() : Files.readAllBytes(file));
+        try (InputStream stream = file == null ? nonEmptyInput() : InterruptibleInputStream.of(file)) {
+            return Utf8LineReader.readAll(stream);
         } catch (IOException e) {
-            throw new CommandFailure(
+            throw new CommandException(
                     ExitCode.FAILED,
-                    (file == null ? "the standard input" : "the file " + file) + " can't be sent: " + Failures.reason(e)
-                            + "; --bytes sends any bytes as they are",
+                    (file == null ? "the standard input" : "the file " + file) + " cannot be sent: "
+                            + FailureReporter.sentence(e) + " Use --bytes to send the bytes unchanged.",
                     e);
         }
     }
 
-    /** In a script an empty input is a mistake more often than a body. */
-    private byte[] input() throws IOException, CommandFailure {
-        byte[] read = shell().in().readAllBytes();
-        if (read.length == 0) {
-            throw emptyInput();
-        }
-        return read;
-    }
-
-    /** As a stream: what comes may be larger than the memory. */
-    private InputStream firstOfInput() throws IOException, CommandFailure {
-        PushbackInputStream stream = new PushbackInputStream(shell().in());
+    /** Returns the standard input, or rejects an empty input, which in a script is usually a mistake. */
+    private InputStream nonEmptyInput() throws IOException, CommandException {
+        PushbackInputStream stream = new PushbackInputStream(context().in());
         int first = stream.read();
         if (first < 0) {
             throw emptyInput();
@@ -193,40 +193,43 @@ final class SendCommand extends StoreCommand {
         return stream;
     }
 
-    private static CommandFailure emptyInput() {
-        return CommandFailure.usage(
-                "the standard input is empty, so nothing was sent; write '' as BODY to send an empty text");
+    private static CommandException emptyInput() {
+        return CommandException.usage(
+                "the standard input is empty, so no message was sent. Write '' as BODY to send an empty text.");
     }
 
-    private void sendLines(Session session, MessageProducer producer) throws IOException, JMSException, CommandFailure {
-        try (TextLines reader = body != null
-                ? TextLines.of(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)))
-                : file != null ? TextLines.of(file) : TextLines.of(shell().in())) {
+    private void sendLines(Session session, MessageProducer producer)
+            throws IOException, JMSException, CommandException {
+        try (Utf8LineReader reader = body != null
+                ? Utf8LineReader.of(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)))
+                : file != null
+                        ? Utf8LineReader.of(file)
+                        : Utf8LineReader.of(context().in())) {
             List<Message> sent = new ArrayList<>();
             boolean empty = true;
-            for (String line = next(reader); line != null && !shell().mustEnd(); line = next(reader)) {
+            for (String line = next(reader); line != null && !context().isInterrupted(); line = next(reader)) {
                 empty = false;
                 sent.add(sendOne(session, producer, session.createTextMessage(line)));
-                // What somebody types is sent at once, what is there already in transactions of many.
+                // Typed lines are sent at once, and lines that are already available in transactions of many messages.
                 if (sent.size() == BATCH || !reader.ready()) {
                     commit(session, sent);
                 }
             }
-            if (empty && body == null && file == null && !shell().mustEnd()) {
+            if (empty && body == null && file == null && !context().isInterrupted()) {
                 throw emptyInput();
             }
             commit(session, sent);
         }
     }
 
-    private static @Nullable String next(TextLines reader) throws CommandFailure {
+    private @Nullable String next(Utf8LineReader reader) throws CommandException {
         try {
-            return reader.next();
+            return context().readInterruptibly(reader::next);
         } catch (IOException e) {
-            throw new CommandFailure(
+            throw CommandException.partiallyDone(
                     ExitCode.FAILED,
-                    "line " + Math.max(1, reader.number()) + " can't be sent: " + Failures.reason(e)
-                            + "; the lines before it whose ids were printed are sent",
+                    "line " + Math.max(1, reader.number()) + " cannot be sent: " + FailureReporter.sentence(e)
+                            + " The lines whose message ids were printed are sent.",
                     e);
         }
     }
@@ -234,17 +237,17 @@ final class SendCommand extends StoreCommand {
     private void commit(Session session, List<Message> sent) throws JMSException {
         session.commit();
         for (Message message : sent) {
-            tell(message);
+            printMessageId(message);
         }
         sent.clear();
     }
 
     private void send(Session session, MessageProducer producer, Message message) throws JMSException {
-        tell(sendOne(session, producer, message));
+        printMessageId(sendOne(session, producer, message));
     }
 
     private Message sendOne(Session session, MessageProducer producer, Message message) throws JMSException {
-        for (NamedValue property : given) {
+        for (PropertyArgument property : typedProperties) {
             message.setObjectProperty(property.name(), property.value());
         }
         if (groupId != null) {
@@ -262,9 +265,9 @@ final class SendCommand extends StoreCommand {
         return message;
     }
 
-    private void tell(Message message) throws JMSException {
-        output().item(
-                        new Fields().with("destination", name).with("messageId", message.getJMSMessageID()),
+    private void printMessageId(Message message) throws JMSException {
+        output().streamItem(
+                        new JsonObject().with("destination", name).with("messageId", message.getJMSMessageID()),
                         String.valueOf(message.getJMSMessageID()));
     }
 }

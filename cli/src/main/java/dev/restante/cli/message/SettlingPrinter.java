@@ -1,10 +1,10 @@
 package dev.restante.cli.message;
 
 import dev.restante.PeekLock;
-import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandException;
 import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.Shell;
-import dev.restante.console.json.Fields;
+import dev.restante.console.json.JsonObject;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.nio.file.Path;
@@ -13,31 +13,33 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints received messages, and settles each after that; what could not be printed is given back.
+ * Printer that settles each received message after it is printed. A message that cannot be printed becomes available
+ * again.
  *
- * @param reason why, for {@link Settlement#DEAD_LETTER}
- * @param file of the body, or null where that is printed
+ * @param reason the reason for {@link SettlementOption#DEAD_LETTER}
+ * @param file the file for the body, or null if the body is printed
  */
-record SettlingPrinter(Shell shell, Settlement settlement, @Nullable String reason, @Nullable Path file) {
+record SettlingPrinter(
+        CommandContext context, SettlementOption settlement, @Nullable String reason, @Nullable Path file) {
 
-    void print(Message message) throws JMSException, CommandFailure {
+    void printAndSettle(Message message) throws JMSException, CommandException {
         PeekLock lock = PeekLock.of(message);
         try {
             if (file == null) {
-                BodyFile.checkPrinted(message);
+                BodyFileWriter.checkPrintable(message);
             } else {
-                BodyFile.write(message, file);
+                BodyFileWriter.write(message, file);
             }
-        } catch (JMSException | CommandFailure failed) {
+        } catch (JMSException | CommandException failed) {
             lock.changeVisibility(Duration.ZERO);
             throw failed;
         }
-        Fields fields = ReceivedMessage.of(message, file == null);
-        shell.output().item(fields, file == null ? DescribedMessage.bodyText(fields) : file.toString());
-        if (shell.out().checkError()) {
+        JsonObject json = ReceivedMessageFields.of(message, file == null);
+        context.output().streamItem(json, file == null ? PeekedMessageFields.bodyText(json) : file.toString());
+        if (context.out().checkError()) {
             lock.changeVisibility(Duration.ZERO);
-            throw new CommandFailure(
-                    ExitCode.FAILED, "message " + lock.sequenceNumber() + " could not be printed, and was given back");
+            throw new CommandException(
+                    ExitCode.FAILED, "message " + lock.sequenceNumber() + " could not be printed and was released");
         }
         switch (settlement) {
             case COMPLETE -> lock.complete();

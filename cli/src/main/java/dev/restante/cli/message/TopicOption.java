@@ -1,19 +1,19 @@
 package dev.restante.cli.message;
 
 import dev.restante.admin.MessagesAdmin;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.EntityArgument;
-import dev.restante.cli.shell.OpenStore;
 import jakarta.jms.JMSException;
 import picocli.CommandLine.Option;
 
-/** The option of commands that are about a topic too: what is sent to it repeatedly waits there. */
+/** Option {@code --topic} of commands that act on a queue or on the repeated sends of a topic. */
 final class TopicOption {
 
-    @Option(names = "--topic", description = "NAME is a topic: what is sent to it repeatedly")
+    @Option(names = "--topic", description = "NAME is a topic, whose repeated sends are meant")
     private boolean topic;
 
-    /** The messages that the command is about. */
-    MessagesAdmin messages(OpenStore store, EntityArgument entity) throws JMSException {
+    /** Returns the messages of the queue or topic that the command names. */
+    MessagesAdmin messages(CommandStore store, EntityArgument entity) throws JMSException {
         return topic
                 ? store.admin().topics().messages(entity.name())
                 : store.admin().messages(entity.name());

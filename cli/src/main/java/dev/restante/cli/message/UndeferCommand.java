@@ -1,24 +1,25 @@
 package dev.restante.cli.message;
 
-import dev.restante.cli.shell.CommandFailure;
-import dev.restante.cli.shell.Counted;
+import dev.restante.admin.MessageFilter;
+import dev.restante.admin.MessageState;
+import dev.restante.admin.MessagesAdmin;
+import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.EntityArgument;
-import dev.restante.cli.shell.ExitCode;
-import dev.restante.cli.shell.OpenStore;
-import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
-import dev.restante.console.json.Fields;
+import dev.restante.cli.shell.MessageCountText;
+import dev.restante.cli.shell.OpenStoreCommand;
+import dev.restante.console.json.JsonObject;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code restante undefer}. */
+/** Command {@code restante undefer}: makes deferred messages available again at their old positions. */
 @Command(
         name = "undefer",
         sortOptions = false,
-        description = "Makes deferred messages available again, at their old places.")
-final class UndeferCommand extends StoreCommand {
+        description = "Makes deferred messages available again at their old positions.")
+final class UndeferCommand extends OpenStoreCommand {
 
     @Mixin
     private final EntityArgument entity = new EntityArgument();
@@ -27,23 +28,22 @@ final class UndeferCommand extends StoreCommand {
             index = "1..*",
             arity = "1..*",
             paramLabel = "SEQUENCE_NUMBER",
-            description = "Of the messages, as peek tells them")
+            description = "Sequence numbers of the messages, as shown by peek")
     private List<Long> sequenceNumbers = List.of();
 
-    UndeferCommand(Shell shell) {
-        super(shell);
+    UndeferCommand(CommandContext context) {
+        super(context);
     }
 
     @Override
-    protected int run(OpenStore store) throws Exception {
-        long undeferred = store.admin().messages(entity.name()).undefer(sequenceNumbers);
-        if (undeferred == 0) {
-            throw new CommandFailure(
-                    ExitCode.NOT_FOUND, "no message of " + entity.name() + " with such a number is deferred");
-        }
-        output().done(
-                        new Fields().with("name", entity.name()).with("undeferred", undeferred),
-                        "made " + Counted.messages(undeferred) + " of " + entity.name() + " available again");
-        return ExitCode.OK;
+    protected int run(CommandStore store) throws Exception {
+        MessagesAdmin messages = store.admin().messages(entity.name());
+        RequestedMessages requested =
+                RequestedMessages.of(messages, MessageFilter.all().withStates(MessageState.DEFERRED), sequenceNumbers);
+        long undeferred = messages.undefer(sequenceNumbers);
+        output().result(
+                        new JsonObject().with("name", entity.name()).with("undeferred", undeferred),
+                        "made " + MessageCountText.messages(undeferred) + " of " + entity.name() + " available again");
+        return requested.report(context(), entity.name(), "that is deferred", undeferred);
     }
 }

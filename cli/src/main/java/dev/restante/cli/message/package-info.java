@@ -1,4 +1,4 @@
-/** Commands about messages. */
+/** Commands on messages. */
 @NullMarked
 package dev.restante.cli.message;
 

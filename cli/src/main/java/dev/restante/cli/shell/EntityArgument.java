@@ -1,30 +1,29 @@
 package dev.restante.cli.shell;
 
-import dev.restante.api.DeadLetterQueues;
+import dev.restante.api.DeadLetterQueueNames;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The queue, dead-letter queue or subscription that a command is about. */
+/** Argument that names the queue, dead-letter queue or subscription of a command. */
 public final class EntityArgument {
 
     @Parameters(
             index = "0",
             paramLabel = "NAME",
-            description = "A queue, or a subscription: TOPIC/Subscriptions/CLIENTID:NAME")
+            description = "Name of a queue or subscription (TOPIC/Subscriptions/CLIENTID:NAME)")
     private String name = "";
 
     @Option(
             names = {"-d", "--dead-letters"},
-            description = "Its dead-letter queue, NAME/$DeadLetterQueue")
+            description = "Use the dead-letter queue NAME/$DeadLetterQueue")
     private boolean deadLetters;
 
-    /** The full name. */
     public String name() {
-        return deadLetters ? DeadLetterQueues.of(name) : name;
+        return deadLetters ? DeadLetterQueueNames.of(name) : name;
     }
 
-    /** The full name of a dead-letter queue, of which the argument may be the source. */
+    /** Returns the full name of a dead-letter queue, for the name of the queue itself or of its source. */
     public String deadLetterQueue() {
-        return DeadLetterQueues.of(name);
+        return DeadLetterQueueNames.of(name);
     }
 }

@@ -1,36 +1,36 @@
 package dev.restante.cli.shell;
 
-/** The exit codes of the command, for scripts. */
+/** Exit codes of the command-line tool. */
 public final class ExitCode {
 
-    /** Done. */
+    /** Success. */
     public static final int OK = 0;
 
-    /** It failed for a reason that no other code names. */
+    /** Failure for a reason that no other code names. */
     public static final int FAILED = 1;
 
-    /** The command line can't be understood, or a value is out of its range. */
+    /** Invalid command line, or a value out of its range. */
     public static final int USAGE = 2;
 
-    /** There is no such queue, topic, subscription, message, lock or duplicate id; no trace of a token. */
+    /** Missing queue, topic, subscription, message, lock or duplicate id, or an unknown outcome token. */
     public static final int NOT_FOUND = 3;
 
-    /** Refused as things stand: in use, not empty, disabled, protected, exists already. */
-    public static final int REFUSED = 4;
+    /** Rejected in the current state: in use, not empty, disabled, protected, or already existing. */
+    public static final int REJECTED = 4;
 
-    /** The store can't be reached or opened. */
+    /** Store that cannot be reached or opened. */
     public static final int STORE_UNREACHABLE = 5;
 
-    /** User or password are wrong. */
+    /** Wrong user or password. */
     public static final int CREDENTIALS = 6;
 
-    /** {@code receive} got nothing within its time. */
+    /** No message for {@code receive} within its timeout. */
     public static final int NOTHING_RECEIVED = 7;
 
-    /** Nobody knows now whether it took effect: {@code store outcome} tells it later (SND-09). */
+    /** Unknown outcome, which {@code store outcome} tells later (SND-09). */
     public static final int OUTCOME_UNKNOWN = 8;
 
-    /** Ended by Ctrl-C; what was done stays done. */
+    /** End by Ctrl-C, after which completed changes remain. */
     public static final int INTERRUPTED = 130;
 
     private ExitCode() {}

@@ -6,44 +6,41 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** The options that every command has, before or after its name. */
+/** Options that every command accepts, before or after its name. */
 public final class GlobalOptions {
 
     @Option(
             names = "--url",
             paramLabel = "JDBC_URL",
             scope = ScopeType.INHERIT,
-            description = "The store, as its applications name it; default: RESTANTE_URL. Passwords may not be in it")
+            description = "JDBC URL of the store, without a password; default: RESTANTE_URL")
     private @Nullable String url;
 
     @Option(
             names = "--user",
             paramLabel = "NAME",
             scope = ScopeType.INHERIT,
-            description = "The user of the database; default: RESTANTE_USER")
+            description = "Database user; default: RESTANTE_USER")
     private @Nullable String user;
 
     @Option(
             names = "--password-file",
             paramLabel = "FILE",
             scope = ScopeType.INHERIT,
-            description = "A file whose first line is the password; default: RESTANTE_PASSWORD")
+            description = "File whose first line is the password; default: RESTANTE_PASSWORD")
     private @Nullable Path passwordFile;
 
-    @Option(names = "--ask-password", scope = ScopeType.INHERIT, description = "Ask for the password")
+    @Option(names = "--ask-password", scope = ScopeType.INHERIT, description = "Ask for the password on the terminal")
     private boolean askPassword;
 
     @Option(
             names = "--store-timeout",
             paramLabel = "DURATION",
             scope = ScopeType.INHERIT,
-            description = "How long to try again while the store can't be reached; default: 10s")
+            description = "Time for which the command retries while the store cannot be reached; default: 10s")
     private @Nullable Duration storeTimeout;
 
-    @Option(
-            names = "--create-store",
-            scope = ScopeType.INHERIT,
-            description = "Make a store where there is none, instead of refusing")
+    @Option(names = "--create-store", scope = ScopeType.INHERIT, description = "Create the store if it does not exist")
     private boolean createStore;
 
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print JSON")
@@ -52,7 +49,7 @@ public final class GlobalOptions {
     @Option(names = "--stack-trace", scope = ScopeType.INHERIT, description = "Print the stack trace of an error")
     private boolean stackTrace;
 
-    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print what the provider logs")
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print the log of the provider")
     private boolean verbose;
 
     GlobalOptions() {}
@@ -89,12 +86,10 @@ public final class GlobalOptions {
         return json;
     }
 
-    /** Whether errors come with their stack traces. */
     public boolean stackTrace() {
         return stackTrace;
     }
 
-    /** Whether the log is wanted. */
     public boolean verbose() {
         return verbose;
     }

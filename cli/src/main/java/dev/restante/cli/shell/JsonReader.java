@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A reader of JSON texts, of any shape. */
+/** Parser of one JSON text into maps, lists and values. */
 public final class JsonReader {
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -28,19 +28,19 @@ public final class JsonReader {
     private JsonReader() {}
 
     /**
-     * The value of a text: null, String, Boolean, BigDecimal (Double for negative zero), List or Map.
+     * Returns the value of a text: null, String, Boolean, BigDecimal (Double for negative zero), List or Map.
      *
-     * @throws IllegalArgumentException if it is not one JSON value; the text says where
+     * @throws IllegalArgumentException if the text is not one JSON value, with the column in the message
      */
     public static @Nullable Object parse(String text) {
         try (JsonParser parser = FACTORY.createParser(text)) {
             JsonToken first = parser.nextToken();
             if (first == null) {
-                throw new IllegalArgumentException("there is nothing");
+                throw new IllegalArgumentException("the text is empty");
             }
             Object value = read(parser, first);
             if (parser.nextToken() != null) {
-                throw new IllegalArgumentException("more follows the JSON value at column "
+                throw new IllegalArgumentException("unexpected text after the JSON value at column "
                         + parser.currentTokenLocation().getColumnNr());
             }
             return value;
@@ -57,7 +57,7 @@ public final class JsonReader {
         }
     }
 
-    /** A decimal, which has no negative zero. */
+    /** Returns a decimal number, or a Double for negative zero, which BigDecimal cannot represent. */
     private static Number number(String text) {
         BigDecimal number = new BigDecimal(text);
         return number.signum() == 0 && text.startsWith("-") ? Double.valueOf(-0.0) : number;

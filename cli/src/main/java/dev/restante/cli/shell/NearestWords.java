@@ -4,41 +4,41 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Finds the known words that a mistyped word probably means. */
+/** Search for the known words that a mistyped word probably means. */
 public final class NearestWords {
 
-    private static final int MOST = 3;
+    private static final int MAX_WORDS = 3;
 
     private NearestWords() {}
 
     /**
-     * Returns the known words with the fewest typing errors between them and a word: a letter that is missing, too much
-     * or another one, or two neighbours in the wrong order. A third of the letters may be wrong, and at least one.
+     * Returns the known words with the fewest typing errors: missing, additional or wrong letters, and swapped
+     * neighbours. Up to a third of the letters may be wrong, and in short words one letter.
      *
-     * @return at most three words in their order; empty if all known words are farther away
+     * @return at most three words in their order, or an empty list if no known word is near enough
      */
-    public static List<String> to(String word, Collection<String> known) {
+    public static List<String> find(String word, Collection<String> candidates) {
         int fewest = Math.max(1, word.length() / 3);
         List<String> nearest = new ArrayList<>();
-        for (String candidate : known) {
+        for (String candidate : candidates) {
             int errors = errors(word, candidate);
             if (errors < fewest) {
                 nearest.clear();
                 fewest = errors;
             }
-            if (errors == fewest && nearest.size() < MOST) {
+            if (errors == fewest && nearest.size() < MAX_WORDS) {
                 nearest.add(candidate);
             }
         }
         return nearest;
     }
 
-    /** Returns a question that names the words, to be appended to a message; empty without words. */
-    public static String question(List<String> words) {
-        return words.isEmpty() ? "" : "; did you mean " + String.join(" or ", words) + "?";
+    /** Returns a question that names the words, for the end of a message, or an empty text without words. */
+    public static String suggestion(List<String> words) {
+        return words.isEmpty() ? "" : " Did you mean " + String.join(" or ", words) + "?";
     }
 
-    /** Returns the Damerau-Levenshtein distance, in which no part of a word changes twice. */
+    /** Returns the optimal string alignment distance: the number of insertions, deletions, replacements and swaps. */
     private static int errors(String left, String right) {
         int[][] distance = new int[left.length() + 1][right.length() + 1];
         for (int i = 0; i <= left.length(); i++) {

@@ -1,7 +1,7 @@
 package dev.restante.cli.shell;
 
-import dev.restante.console.json.Fields;
 import dev.restante.console.json.Json;
+import dev.restante.console.json.JsonObject;
 import dev.restante.option.DurationText;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Prints what a command has found: as JSON, or for people. */
+/** Printer of command results, as JSON or as text. */
 public final class Output {
 
     private final PrintStream out;
@@ -25,40 +25,39 @@ public final class Output {
         this.colours = colours;
     }
 
-    /** Whether it is JSON. */
     public boolean json() {
         return json;
     }
 
-    /** One thing: a JSON object, or a line for each field. */
-    public void thing(Fields fields) {
+    /** Prints an object as JSON, or with a line for each field. */
+    public void object(JsonObject object) {
         if (json) {
-            out.println(Json.text(fields));
+            out.println(Json.text(object));
             return;
         }
         List<String[]> lines = new ArrayList<>();
-        flatten("", fields.done(), lines);
+        flatten("", object.asMap(), lines);
         int width = lines.stream().mapToInt(line -> line[0].length()).max().orElse(0);
         lines.forEach(line -> out.println(line[0] + " ".repeat(width - line[0].length() + 2) + line[1]));
     }
 
     private static void flatten(String prefix, Map<String, ?> fields, List<String[]> lines) {
         fields.forEach((name, value) -> {
-            if (value instanceof Fields nested) {
-                flatten(prefix + name + ".", nested.done(), lines);
+            if (value instanceof JsonObject nested) {
+                flatten(prefix + name + ".", nested.asMap(), lines);
             } else {
-                lines.add(new String[] {prefix + name, human(value)});
+                lines.add(new String[] {prefix + name, displayText(value)});
             }
         });
     }
 
-    /** What was done: a JSON object, or a sentence. */
-    public void done(Fields fields, String sentence) {
-        out.println(json ? Json.text(fields) : sentence);
+    /** Prints the result of a change as JSON, or as a sentence. */
+    public void result(JsonObject object, String sentence) {
+        out.println(json ? Json.text(object) : sentence);
     }
 
-    /** A list of things: a JSON array, or a table. */
-    public void list(List<Fields> rows, List<Column> columns) {
+    /** Prints a list as a JSON array, or as a table. */
+    public void list(List<JsonObject> rows, List<TableColumn> columns) {
         if (json) {
             out.println(Json.text(rows));
         } else {
@@ -66,19 +65,17 @@ public final class Output {
         }
     }
 
-    /** A table for people. */
-    public void table(List<Fields> rows, List<Column> columns) {
-        Table.of(columns, rows).lines(colours).forEach(out::println);
+    public void table(List<JsonObject> rows, List<TableColumn> columns) {
+        TextTable.of(columns, rows).lines(colours).forEach(out::println);
     }
 
-    /** One of a stream of things: a line of JSON, or a text; flushed, because somebody may wait for it. */
-    public void item(Fields fields, String text) {
-        out.println(json ? Json.text(fields) : text);
+    /** Prints an item of a stream as a line of JSON, or as text, and flushes it, because a reader may wait for it. */
+    public void streamItem(JsonObject object, String text) {
+        out.println(json ? Json.text(object) : text);
         out.flush();
     }
 
-    /** A value for people. */
-    static String human(@Nullable Object value) {
+    static String displayText(@Nullable Object value) {
         if (value == null) {
             return "-";
         }

@@ -3,48 +3,47 @@ package dev.restante.cli.shell;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** Shows how far long work has come, on the error stream, if that is a terminal. */
+/** Progress bar on the error stream, shown only on a terminal. */
 public final class ProgressBar implements AutoCloseable {
 
     private static final long INTERVAL_NANOS = 100_000_000L;
     private static final int WIDTH = 30;
 
-    private final Shell shell;
-    private final String doing;
+    private final CommandContext context;
+    private final String verb;
     private final long total;
     private final long startedNanos = System.nanoTime();
     private long shownNanos = startedNanos - INTERVAL_NANOS;
     private boolean shown;
 
     /**
-     * A bar that begins empty.
+     * Creates an empty progress bar.
      *
-     * @param doing a word for it
-     * @param total of what, or 0 where that is not known
+     * @param total the number at which the bar is full, or 0 if it is unknown
      */
-    public ProgressBar(Shell shell, String doing, long total) {
-        this.shell = shell;
-        this.doing = doing;
+    public ProgressBar(CommandContext context, String verb, long total) {
+        this.context = context;
+        this.verb = verb;
         this.total = total;
     }
 
-    /** Whether anybody sees it; if not, there is no need to know the total. */
-    public static boolean isSeen(Shell shell) {
-        return shell.terminal().err();
+    /** Returns whether the bar is shown, because only then the total is needed. */
+    public static boolean isVisible(CommandContext context) {
+        return context.terminal().err();
     }
 
     /**
-     * So much is done.
+     * Draws the progress at most every 100 ms.
      *
-     * @return whether to go on
+     * @return false if the command should end
      */
-    public boolean show(long done) {
+    public boolean update(long done) {
         long now = System.nanoTime();
-        if (isSeen(shell) && now - shownNanos >= INTERVAL_NANOS) {
+        if (isVisible(context) && now - shownNanos >= INTERVAL_NANOS) {
             shownNanos = now;
-            draw(shell.err(), done, now);
+            draw(context.err(), done, now);
         }
-        return !shell.mustEnd();
+        return !context.shouldStop();
     }
 
     private void draw(PrintStream err, long done, long now) {
@@ -52,23 +51,22 @@ public final class ProgressBar implements AutoCloseable {
         double seconds = Math.max(0.001, (now - startedNanos) / 1e9);
         String rate = String.format(Locale.ROOT, "%,.0f/s", done / seconds);
         if (total <= 0) {
-            err.print("\r" + doing + " " + done + "  " + rate + "\u001b[K");
+            err.print("\r" + verb + " " + done + "  " + rate + "\u001b[K");
         } else {
             double share = Math.min(1, done / (double) total);
             int full = (int) (share * WIDTH);
-            err.print("\r" + doing + " [" + "#".repeat(full) + " ".repeat(WIDTH - full) + "] "
+            err.print("\r" + verb + " [" + "#".repeat(full) + " ".repeat(WIDTH - full) + "] "
                     + String.format(Locale.ROOT, "%3.0f%%", share * 100) + "  " + done + "/" + total + "  " + rate
                     + "\u001b[K");
         }
         err.flush();
     }
 
-    /** Takes it away. */
     @Override
     public void close() {
         if (shown) {
-            shell.err().print("\r\u001b[K");
-            shell.err().flush();
+            context.err().print("\r\u001b[K");
+            context.err().flush();
         }
     }
 }

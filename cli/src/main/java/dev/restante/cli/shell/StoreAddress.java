@@ -8,11 +8,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The address of a store, and who opens it, from options and environment. Its text has no secrets.
+ * URL, user and password of the store, from options and environment variables. Its text contains no secrets.
  *
- * @param url may have a password only if it comes from the environment
- * @param user null where the URL names one, or for the usual one of an embedded store
- * @param password null for none
+ * @param url the JDBC URL, which may contain a password only if it comes from the environment
+ * @param user the database user, or null if the URL names the user or an embedded store uses its default user
+ * @param password the password, or null if there is none
  */
 record StoreAddress(String url, @Nullable String user, @Nullable String password) {
 
@@ -20,22 +20,22 @@ record StoreAddress(String url, @Nullable String user, @Nullable String password
     private static final Pattern USER_INFO = Pattern.compile("//[^/?@]*:[^/?@]*@");
     private static final Pattern USER = Pattern.compile("(?i)[;?&](?:restante\\.)?user=([^;&]*)");
 
-    static StoreAddress of(Shell shell) throws CommandFailure {
-        GlobalOptions options = shell.options();
-        String url = options.url() != null ? options.url() : shell.environment("RESTANTE_URL");
+    static StoreAddress of(CommandContext context) throws CommandException {
+        GlobalOptions options = context.options();
+        String url = options.url() != null ? options.url() : context.environment("RESTANTE_URL");
         if (url == null || url.isBlank()) {
-            throw CommandFailure.usage("no store is named: give --url, or set RESTANTE_URL, to a JDBC URL such as"
+            throw CommandException.usage("no store is specified. Set --url or RESTANTE_URL to a JDBC URL such as"
                     + " jdbc:postgresql://localhost/messages, jdbc:mariadb://localhost/messages,"
                     + " jdbc:mysql://localhost/messages or jdbc:hsqldb:file:data/store");
         }
         if (options.url() != null
                 && (PASSWORD.matcher(url).find() || USER_INFO.matcher(url).find())) {
-            throw CommandFailure.usage(
-                    "the URL after --url has a password, which others could see in the list of processes: set"
-                            + " RESTANTE_PASSWORD, or use --password-file or --ask-password");
+            throw CommandException.usage(
+                    "the URL of --url contains a password, which other users could read in the list of processes."
+                            + " Set RESTANTE_PASSWORD, or use --password-file or --ask-password.");
         }
-        String user = options.user() != null ? options.user() : shell.environment("RESTANTE_USER");
-        String password = password(shell);
+        String user = options.user() != null ? options.user() : context.environment("RESTANTE_USER");
+        String password = password(context);
         if (user == null) {
             Matcher named = USER.matcher(url);
             boolean inUrl = named.find();
@@ -43,8 +43,8 @@ record StoreAddress(String url, @Nullable String user, @Nullable String password
                 user = inUrl ? named.group(1) : url.startsWith("jdbc:hsqldb:") ? "SA" : null;
             }
             if (user == null && !inUrl && ofServer(url)) {
-                throw CommandFailure.usage(
-                        "no user of the database is named: give --user, or set RESTANTE_USER, and RESTANTE_PASSWORD");
+                throw CommandException.usage(
+                        "no database user is specified. Use --user or set RESTANTE_USER, and set RESTANTE_PASSWORD.");
             }
         }
         return new StoreAddress(url, user, password);
@@ -54,30 +54,34 @@ record StoreAddress(String url, @Nullable String user, @Nullable String password
         return Stream.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:").anyMatch(url::startsWith);
     }
 
-    @SuppressWarnings("SystemConsoleNull") // which of the streams are a terminal was found out before
-    private static @Nullable String password(Shell shell) throws CommandFailure {
-        if (shell.options().askPassword()) {
-            Console console = shell.terminal().in() ? System.console() : null;
+    @SuppressWarnings("SystemConsoleNull") // the start script has checked for a terminal
+    private static @Nullable String password(CommandContext context) throws CommandException {
+        if (context.options().askPassword()) {
+            Console console = context.terminal().in() ? System.console() : null;
             if (console == null) {
-                throw CommandFailure.usage(
-                        "--ask-password needs a terminal; set RESTANTE_PASSWORD or use --password-file");
+                throw CommandException.usage(
+                        "--ask-password needs a terminal. Set RESTANTE_PASSWORD or use --password-file.");
             }
-            char[] typed = console.readPassword("Password: ");
-            return typed == null ? "" : new String(typed);
+            String typed = PasswordPrompt.ask(context, console);
+            return typed == null ? "" : typed;
         }
-        Path file = shell.options().passwordFile();
+        Path file = context.options().passwordFile();
         if (file == null) {
-            return shell.environment("RESTANTE_PASSWORD");
+            return context.environment("RESTANTE_PASSWORD");
         }
-        // Secrets that are mounted into a container are readable by all its users, so rights are not checked.
+        // All users of a container can read its mounted secrets, so the file rights are not checked.
         return SecretFile.password("the password file", file);
+    }
+
+    /** Returns whether several processes can have the store open at the same time. */
+    boolean isShared() {
+        return ofServer(url);
     }
 
     boolean isFile() {
         return url.startsWith("jdbc:hsqldb:file:");
     }
 
-    /** Without URL and password. */
     @Override
     public String toString() {
         return "StoreAddress[user=" + user + "]";

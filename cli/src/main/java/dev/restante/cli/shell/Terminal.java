@@ -4,26 +4,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streams that are a terminal, as {@code bin/restante} found out.
+ * Terminal properties of the standard streams, as {@code bin/restante} detects them. The value of a stream is true if
+ * the stream is a terminal.
  *
- * @param in whether somebody can type
- * @param out whether the output is read by somebody
- * @param err whether errors and progress are
- * @param columns how wide it is
+ * @param columns the width of the terminal in characters
  */
 public record Terminal(boolean in, boolean out, boolean err, int columns) {
 
     private static final int USUAL_COLUMNS = 100;
 
-    /** No terminal at all: for pipes, and tests. */
     public static final Terminal NONE = new Terminal(false, false, false, USUAL_COLUMNS);
 
     /**
-     * As the start script says.
+     * Returns the terminal properties that the start script passes.
      *
-     * @param streams those of {@code in}, {@code out} and {@code err} that are a terminal, separated by commas; null
-     *     where nobody has looked: none then
-     * @param columns a number, or null or anything else for the usual width
+     * @param streams the names of the terminals among {@code in}, {@code out} and {@code err}, separated by commas, or
+     *     null for none
+     * @param columns the width, or null or another text for the default width
      */
     public static Terminal of(@Nullable String streams, @Nullable String columns) {
         List<String> terminals = streams == null ? List.of() : List.of(streams.split(","));

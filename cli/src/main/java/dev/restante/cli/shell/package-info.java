@@ -1,4 +1,4 @@
-/** What all commands stand on: streams, the store, output, failures. */
+/** Run environment of commands: streams, store access, output and failure reports. */
 @NullMarked
 package dev.restante.cli.shell;
 

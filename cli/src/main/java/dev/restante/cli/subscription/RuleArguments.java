@@ -1,7 +1,7 @@
 package dev.restante.cli.subscription;
 
-import dev.restante.cli.shell.TypedValue;
-import dev.restante.console.json.Fields;
+import dev.restante.cli.shell.TypedValueParser;
+import dev.restante.console.json.JsonObject;
 import dev.restante.rule.RuleAction;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.RuleText;
@@ -12,40 +12,47 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A rule of a subscription as it is given to commands, and as they show it. */
+/** Command-line arguments that describe a subscription rule, and the output fields of a rule. */
 final class RuleArguments {
 
     @Parameters(
             index = "0",
             paramLabel = "NAME",
-            description = "Its full name, TOPIC/Subscriptions/CLIENTID:NAME, as list tells it")
+            description = "Full name of the subscription, TOPIC/Subscriptions/CLIENTID:NAME, as shown by list")
     private String subscription = "";
 
-    @Parameters(index = "1", paramLabel = "RULE", description = "The name of the rule")
+    @Parameters(index = "1", paramLabel = "RULE", description = "Name of the rule")
     private String name = "";
 
-    @Option(names = "--selector", paramLabel = "SELECTOR", description = "Matches what a selector matches")
+    @Option(names = "--selector", paramLabel = "SELECTOR", description = "Match messages that this selector matches")
     private @Nullable String selector;
 
     @Option(
             names = "--match",
             paramLabel = "NAME[:TYPE]=VALUE",
             description = {
-                "Matches messages with this value in a property, or in JMSCorrelationID, JMSMessageID, JMSReplyTo or JMSType;",
-                "several are wanted together. Without --selector and --match the rule matches every message"
+                "Match messages with this value in a property or in JMSCorrelationID, JMSMessageID, JMSReplyTo"
+                        + " or JMSType.",
+                "A message must match all --match options. Without --selector and --match, the rule matches all"
+                        + " messages."
             })
     private List<String> matches = List.of();
 
     @Option(
             names = "--set",
             paramLabel = "NAME[:TYPE]=VALUE",
-            description = "Gives what the rule matches a copy of its own with this property")
-    private List<String> settings = List.of();
+            description = "Create a separate copy of each matching message, in which this property is set")
+    private List<String> propertiesToSet = List.of();
 
-    @Option(names = "--unset", paramLabel = "NAME", description = "Gives it a copy of its own without this property")
-    private List<String> removals = List.of();
+    @Option(
+            names = "--unset",
+            paramLabel = "NAME",
+            description = "Create a separate copy of each matching message, in which this property is removed")
+    private List<String> propertiesToRemove = List.of();
 
-    @Option(names = "--copy", description = "Gives it a copy of its own that has the name of the rule")
+    @Option(
+            names = "--copy",
+            description = "Create a separate copy of each matching message, in which only RuleName is set")
     private boolean copy;
 
     String subscription() {
@@ -53,32 +60,30 @@ final class RuleArguments {
     }
 
     SubscriptionRule rule() {
-        return new RuleText(selector, matches, settings, removals, copy).rule(name);
+        return new RuleText(selector, matches, propertiesToSet, propertiesToRemove, copy).rule(name);
     }
 
-    /** As JSON fields. */
-    static Fields fields(SubscriptionRule rule) {
-        Fields fields = new Fields().with("name", rule.name());
-        if (rule.filter() instanceof RuleFilter.Selected selected) {
-            fields.with("selector", selected.selector());
-        } else if (rule.filter() instanceof RuleFilter.Correlated correlated) {
-            fields.with("match", typed(correlated.values()));
+    static JsonObject fields(SubscriptionRule rule) {
+        JsonObject json = new JsonObject().with("name", rule.name());
+        if (rule.filter() instanceof RuleFilter.SelectorFilter selected) {
+            json.with("selector", selected.selector());
+        } else if (rule.filter() instanceof RuleFilter.CorrelationFilter correlated) {
+            json.with("match", typed(correlated.values()));
         }
         RuleAction action = rule.action();
-        return action == null ? fields : fields.with("set", typed(action.changes()));
+        return action == null ? json : json.with("set", typed(action.changes()));
     }
 
-    private static Fields typed(Map<String, ? extends @Nullable Object> values) {
-        Fields typed = new Fields();
-        values.forEach((name, value) -> typed.with(name, TypedValue.WRITTEN.value(value)));
+    private static JsonObject typed(Map<String, ? extends @Nullable Object> values) {
+        JsonObject typed = new JsonObject();
+        values.forEach((name, value) -> typed.with(name, TypedValueParser.WRITER.value(value)));
         return typed;
     }
 
-    /** As the row of a table. */
-    static Fields row(SubscriptionRule rule) {
-        return new Fields()
+    static JsonObject row(SubscriptionRule rule) {
+        return new JsonObject()
                 .with("name", rule.name())
-                .with("filter", RuleText.shown(rule.filter()))
-                .with("action", RuleText.shown(rule.action()));
+                .with("filter", RuleText.display(rule.filter()))
+                .with("action", RuleText.display(rule.action()));
     }
 }

@@ -1,4 +1,4 @@
-/** Commands about subscriptions and their rules. */
+/** Commands on subscriptions and their rules. */
 @NullMarked
 package dev.restante.cli.subscription;
 

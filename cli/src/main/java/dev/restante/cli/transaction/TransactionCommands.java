@@ -2,13 +2,12 @@ package dev.restante.cli.transaction;
 
 import java.util.List;
 
-/** The commands of this package. */
+/** List of the commands on transactions, in the order of the help. */
 public final class TransactionCommands {
 
     private TransactionCommands() {}
 
-    /** In the order in which help shows them. */
     public static List<Class<?>> all() {
-        return List.of(TransactionCommand.class);
+        return List.of(TransactionCommandGroup.class);
     }
 }

@@ -1,4 +1,4 @@
-/** Commands about distributed transactions. */
+/** Commands on distributed transactions. */
 @NullMarked
 package dev.restante.cli.transaction;
 

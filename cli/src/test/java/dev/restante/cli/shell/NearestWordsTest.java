@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("a mistyped word")
+@DisplayName("mistyped words")
 class NearestWordsTest {
 
     private static final List<String> KNOWN = List.of("send", "receive", "redrive", "queue", "quit", "ls", "--delay");
@@ -23,24 +23,24 @@ class NearestWordsTest {
         "sl, ls",
         "send, send",
     })
-    @DisplayName("means the known word with the fewest errors")
+    @DisplayName("a mistyped word matches the known word with the fewest errors")
     void shouldFind(String word, String meant) {
-        assertThat(NearestWords.to(word, KNOWN)).containsExactly(meant);
+        assertThat(NearestWords.find(word, KNOWN)).containsExactly(meant);
     }
 
     @ParameterizedTest
     @CsvSource({"colour", "xyz", "x", "''"})
-    @DisplayName("that is like no known word means none")
+    @DisplayName("a word that resembles no known word has no match")
     void shouldFindNothing(String word) {
-        assertThat(NearestWords.to(word, KNOWN)).isEmpty();
-        assertThat(NearestWords.question(NearestWords.to(word, KNOWN))).isEmpty();
+        assertThat(NearestWords.find(word, KNOWN)).isEmpty();
+        assertThat(NearestWords.suggestion(NearestWords.find(word, KNOWN))).isEmpty();
     }
 
     @Test
-    @DisplayName("that is as near to several words may mean three of them")
+    @DisplayName("a word that resembles several known words equally has at most three matches")
     void shouldNameSeveral() {
-        List<String> words = NearestWords.to("orderx", List.of("order1", "order2", "order3", "order4", "other"));
+        List<String> words = NearestWords.find("orderx", List.of("order1", "order2", "order3", "order4", "other"));
         assertThat(words).containsExactly("order1", "order2", "order3");
-        assertThat(NearestWords.question(words)).isEqualTo("; did you mean order1 or order2 or order3?");
+        assertThat(NearestWords.suggestion(words)).isEqualTo(" Did you mean order1 or order2 or order3?");
     }
 }

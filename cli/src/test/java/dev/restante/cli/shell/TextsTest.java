@@ -3,8 +3,8 @@ package dev.restante.cli.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.restante.console.json.Fields;
 import dev.restante.console.json.Json;
+import dev.restante.console.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,27 +16,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("Milliseconds, JSON and tables as text")
+@DisplayName("Texts of durations, JSON and tables")
 class TextsTest {
 
     @Test
-    @DisplayName("IDLE-08 the longest durations have as many milliseconds as there can be")
+    @DisplayName("IDLE-08 durations are rounded up to whole milliseconds, and limited to the largest long value")
     void shouldKnowNever() {
         assertThat(Millis.of(Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(Long.MAX_VALUE);
         assertThat(Millis.of(Duration.ofNanos(1))).isEqualTo(1);
     }
 
     @Test
-    @DisplayName("values become JSON on one line, and come back")
+    @DisplayName("values become JSON on one line, and the parser restores them")
     void shouldWriteJson() {
-        Fields fields = new Fields()
+        JsonObject fields = new JsonObject()
                 .with("text", "a\n\"")
                 .with("none", null)
                 .with("at", Instant.EPOCH)
                 .with("took", Duration.ofSeconds(90))
                 .with("bytes", new byte[] {1, 2})
                 .with("numbers", Arrays.asList(1, 2L, 1.5, Float.POSITIVE_INFINITY, true, -0.0))
-                .with("inner", new Fields().with("a", Map.of()));
+                .with("inner", new JsonObject().with("a", Map.of()));
         String json = Json.text(fields);
         assertThat(json)
                 .isEqualTo("{\"text\":\"a\\n\\\"\",\"none\":null,\"at\":\"1970-01-01T00:00:00Z\",\"took\":\"PT1M30S\","
@@ -49,25 +49,31 @@ class TextsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "[1,", "{\"a\":1,\"a\":2}", "1 2", "{'a':1}", "nul"})
-    @DisplayName("what is not one JSON value is refused")
+    @DisplayName("the parser rejects texts that are not exactly one JSON value")
     void shouldRefuseJson(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> JsonReader.parse(text));
     }
 
     @Test
-    @DisplayName("a table is aligned: texts left, numbers right")
+    @DisplayName("a table aligns texts to the left and numbers to the right")
     void shouldAlign() {
-        List<String> lines = Table.of(
-                        List.of(Column.text("a", "NAME"), Column.number("b", "N"), Column.text("c", "C")),
+        List<String> lines = TextTable.of(
                         List.of(
-                                new Fields().with("a", "x").with("b", 12).with("c", true),
-                                new Fields().with("a", "longer").with("b", 1.25).with("c", null)))
+                                TableColumn.text("a", "NAME"),
+                                TableColumn.number("b", "N"),
+                                TableColumn.text("c", "C")),
+                        List.of(
+                                new JsonObject().with("a", "x").with("b", 12).with("c", true),
+                                new JsonObject()
+                                        .with("a", "longer")
+                                        .with("b", 1.25)
+                                        .with("c", null)))
                 .lines(false);
         assertThat(lines).containsExactly("NAME      N  C", "x        12  yes", "longer  1.3  -");
     }
 
     @Test
-    @DisplayName("the start script says which streams are a terminal, and how wide it is")
+    @DisplayName("the start script passes the names of the terminal streams and the terminal width")
     void shouldKnowTerminal() {
         assertThat(Terminal.of("in,out", "132")).isEqualTo(new Terminal(true, true, false, 132));
         assertThat(Terminal.of("", "x")).isEqualTo(Terminal.NONE);
@@ -76,10 +82,10 @@ class TextsTest {
     }
 
     @Test
-    @DisplayName("no text about a failure has a password")
+    @DisplayName("failure texts contain no password")
     void shouldHideSecrets() {
         assertThat(
-                        Failures.withoutSecrets(
+                        FailureReporter.withoutSecrets(
                                 "a jdbc:x:y;password=s3cret;b //u:s3cret@host 'restante.password=s3cret' Password=s3cret&c of u:s3cret@host, //u:s3cret@s3cret@host/db?restante.pasword=s3cret and sslpasswrd=s3cret"))
                 .doesNotContain("s3cret")
                 .contains(";b", "&c", "@host");

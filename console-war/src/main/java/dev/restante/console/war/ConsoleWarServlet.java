@@ -22,10 +22,11 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The console of the resource adapter, for users that the server has authenticated. It is a function of maps in JNDI:
- * {@code dev.restante.ra.RestanteConsole} says what is in them. It is looked up for each request, for the adapter may
- * have been deployed anew, and asked on a managed thread, so that no thread of the web container waits for the store.
- * Thread-safe.
+ * Servlet that passes requests of server-authenticated users to the console of the resource adapter. Thread-safe.
+ *
+ * <p>The console is a function of maps in JNDI, which {@code dev.restante.ra.RestanteConsole} describes. The servlet
+ * looks it up for each request, because the server may redeploy the adapter. A managed thread calls the console, so
+ * that no thread of the web container waits for the store.
  */
 public final class ConsoleWarServlet extends HttpServlet {
 
@@ -34,36 +35,35 @@ public final class ConsoleWarServlet extends HttpServlet {
 
     private static final Logger LOG = System.getLogger(ConsoleWarServlet.class.getName());
 
-    private static final String CONSOLE = "java:comp/env/restante/console";
-    private static final String THREADS = "java:comp/env/restante/threads";
+    private static final String CONSOLE_JNDI_NAME = "java:comp/env/restante/console";
+    private static final String EXECUTOR_JNDI_NAME = "java:comp/env/restante/executor";
 
-    /** More than the console takes for its longest actions, and than a store that can't be reached by default. */
-    private static final long PATIENCE_MILLIS = 60_000;
+    /** Timeout of a request, longer than the longest action of the console and than the default store timeout. */
+    private static final long TIMEOUT_MILLIS = 60_000;
 
-    private final transient Naming naming;
-    private final long patienceMillis;
+    private final transient JndiNames jndiNames;
+    private final long timeoutMillis;
 
-    /** Set before the first request. */
-    private transient @Nullable Executor threads;
+    private transient @Nullable Executor executor;
 
-    /** As servers make it. */
     @SuppressWarnings("BanJNDI") // constant names
     public ConsoleWarServlet() {
-        this(InitialContext::doLookup, PATIENCE_MILLIS);
+        this(InitialContext::doLookup, TIMEOUT_MILLIS);
     }
 
-    ConsoleWarServlet(Naming naming, long patienceMillis) {
-        this.naming = naming;
-        this.patienceMillis = patienceMillis;
+    ConsoleWarServlet(JndiNames jndiNames, long timeoutMillis) {
+        this.jndiNames = jndiNames;
+        this.timeoutMillis = timeoutMillis;
     }
 
     @Override
     public void init() throws ServletException {
         try {
-            threads = lookup(THREADS, Executor.class);
+            executor = lookup(EXECUTOR_JNDI_NAME, Executor.class);
         } catch (NamingException failure) {
             throw new ServletException(
-                    "The console needs managed threads of the server, to which restante/threads leads: " + failure,
+                    "The console needs managed threads of the application server. Bind restante/executor to a"
+                            + " managed executor: " + failure,
                     failure);
         }
     }
@@ -76,65 +76,67 @@ public final class ConsoleWarServlet extends HttpServlet {
         } catch (NamingException failure) {
             LOG.log(
                     Level.ERROR,
-                    "The console of the resource adapter can't be looked up: configure an administered object"
-                            + " dev.restante.ra.RestanteConsole, to which restante/console of this application leads",
+                    "The console of the resource adapter cannot be looked up. Configure an administered object"
+                            + " dev.restante.ra.RestanteConsole, and bind restante/console of this application to it.",
                     failure);
-            Reply.unavailable("The server has no console of Restante; its log tells more.")
+            ConsoleReply.unavailable("The application server has no console of Restante. See its log for details.")
                     .write(response, !request.getMethod().equals("HEAD"));
             return;
         }
-        Map<String, Object> message = message(request);
-        Pending pending = Pending.begin(request, patienceMillis);
+        Map<String, Object> requestMap = requestMap(request);
+        PendingRequest pending = PendingRequest.start(request, timeoutMillis);
         try {
-            Objects.requireNonNull(threads, "init").execute(() -> pending.answer(reply(console, message)));
+            Objects.requireNonNull(executor, "executor")
+                    .execute(() -> pending.complete(callConsole(console, requestMap)));
         } catch (RejectedExecutionException refusal) {
-            LOG.log(Level.WARNING, "The server has no thread for the console", refusal);
-            pending.answer(Reply.unavailable("The server has no thread for the console just now. Try again soon."));
+            LOG.log(Level.WARNING, "The application server has no free thread for the console", refusal);
+            pending.complete(ConsoleReply.unavailable(
+                    "The application server has no free thread for the console. Try again later."));
         }
     }
 
-    private static Reply reply(
-            Function<Map<String, Object>, Map<String, Object>> console, Map<String, Object> message) {
+    private static ConsoleReply callConsole(
+            Function<Map<String, Object>, Map<String, Object>> console, Map<String, Object> requestMap) {
         try {
-            return Reply.of(console.apply(message));
+            return ConsoleReply.fromMap(console.apply(requestMap));
         } catch (RuntimeException | Error failure) {
-            // Nobody else would tell.
-            LOG.log(Level.ERROR, "The console has failed", failure);
-            return Reply.text(
+            // The managed executor would not report the failure.
+            LOG.log(Level.ERROR, "The console failed", failure);
+            return ConsoleReply.text(
                     HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
-                    "The console has failed; the log of the server tells more.");
+                    "The console failed. See the log of the application server for details.");
         }
     }
 
-    @SuppressWarnings("unchecked") // the object that stands there in web.xml
+    @SuppressWarnings("unchecked") // web.xml declares a Function
     private Function<Map<String, Object>, Map<String, Object>> console() throws NamingException {
-        return lookup(CONSOLE, Function.class);
+        return lookup(CONSOLE_JNDI_NAME, Function.class);
     }
 
     private <T> T lookup(String name, Class<T> type) throws NamingException {
-        Object found = naming.lookup(name);
+        Object found = jndiNames.lookup(name);
         if (!type.isInstance(found)) {
-            throw new NamingException(name + " is no " + type.getName() + " but " + found);
+            throw new NamingException(name + " is not a " + type.getName() + " but " + found);
         }
         return type.cast(found);
     }
 
-    private static Map<String, Object> message(HttpServletRequest request) throws IOException {
-        Map<String, Object> message = new HashMap<>();
-        message.put("method", request.getMethod());
-        message.put("base", base(request));
-        message.put("path", request.getRequestURI());
-        message.put("query", Objects.requireNonNullElse(request.getQueryString(), ""));
-        message.put("headers", headers(request));
-        message.put("body", request.getInputStream());
-        message.put("address", request.getRemoteAddr());
-        message.put("secure", request.isSecure());
-        message.put("rights", ConsoleRoles.of(request));
+    private static Map<String, Object> requestMap(HttpServletRequest request) throws IOException {
+        Map<String, Object> requestMap = new HashMap<>();
+        requestMap.put("method", request.getMethod());
+        requestMap.put("base", base(request));
+        requestMap.put("path", request.getRequestURI());
+        requestMap.put("query", Objects.requireNonNullElse(request.getQueryString(), ""));
+        requestMap.put("headers", headers(request));
+        requestMap.put("body", request.getInputStream());
+        requestMap.put("address", request.getRemoteAddr());
+        requestMap.put("secure", request.isSecure());
+        requestMap.put("rights", ConsoleWarRoles.of(request));
         String user = request.getRemoteUser();
         if (user != null) {
-            message.put("user", user);
+            requestMap.put("user", user);
         }
-        return message;
+        return requestMap;
     }
 
     private static String base(HttpServletRequest request) {
@@ -142,7 +144,7 @@ public final class ConsoleWarServlet extends HttpServlet {
         return request.getContextPath() + (below ? request.getServletPath() : "");
     }
 
-    /** Without the password, which is the server's business. */
+    /** Returns the headers without the password, which only the server checks. */
     private static Map<String, List<String>> headers(HttpServletRequest request) {
         Map<String, List<String>> headers = new HashMap<>();
         for (String name : Collections.list(request.getHeaderNames())) {

@@ -1,4 +1,4 @@
-/** The console of the resource adapter in a web application that shares no classes with it. */
+/** Web application that serves the console of the resource adapter, without sharing classes with the adapter. */
 @NullMarked
 package dev.restante.console.war;
 

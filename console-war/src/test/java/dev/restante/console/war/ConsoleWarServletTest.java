@@ -43,14 +43,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("the servlet of the console")
+@DisplayName("servlet of the console")
 final class ConsoleWarServletTest {
 
     private static final String CONSOLE = "java:comp/env/restante/console";
-    private static final String THREADS = "java:comp/env/restante/threads";
-    private static final long PATIENCE_SECONDS = 20;
+    private static final String THREADS = "java:comp/env/restante/executor";
+    private static final long TIMEOUT_SECONDS = 20;
 
-    /** Held: a logger without references forgets its level. */
+    /** Strong references to loggers, because a garbage-collected logger loses its level. */
     private static final List<Logger> LOGGERS =
             List.of(Logger.getLogger("org.apache"), Logger.getLogger("dev.restante.console.war"));
 
@@ -59,7 +59,7 @@ final class ConsoleWarServletTest {
         LOGGERS.get(1).setLevel(Level.OFF);
     }
 
-    /** As a server does it with a user who has logged in. */
+    /** Filter that makes requests look like requests of an authenticated user. */
     private static final Filter LOGGED_IN = (request, response, chain) -> chain.doFilter(
             new HttpServletRequestWrapper((HttpServletRequest) request) {
                 @Override
@@ -90,14 +90,14 @@ final class ConsoleWarServletTest {
     private final Map<String, Object> bound = new ConcurrentHashMap<>(Map.of(THREADS, managed));
     private final Tomcat tomcat = new Tomcat();
 
-    private void serve(long patienceMillis) throws Exception {
+    private void serve(long timeoutMillis) throws Exception {
         tomcat.setBaseDir(directory.toString());
         tomcat.setPort(0);
-        // One thread, so that whoever waits on it keeps all others waiting.
+        // A request that blocked the only thread would delay all other requests.
         tomcat.getConnector().setProperty("maxThreads", "1");
         tomcat.getConnector().setProperty("minSpareThreads", "1");
         Context context = tomcat.addContext("/my shop", directory.toString());
-        Wrapper servlet = Tomcat.addServlet(context, "console", new ConsoleWarServlet(this::lookup, patienceMillis));
+        Wrapper servlet = Tomcat.addServlet(context, "console", new ConsoleWarServlet(this::lookup, timeoutMillis));
         servlet.setAsyncSupported(true);
         context.addServletMappingDecoded("/*", "console");
         FilterDef filter = new FilterDef();
@@ -131,7 +131,7 @@ final class ConsoleWarServletTest {
     @AfterEach
     void end() throws Exception {
         threads.shutdownNow();
-        assertThat(threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.awaitTermination(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         tomcat.stop();
         tomcat.destroy();
     }
@@ -154,8 +154,7 @@ final class ConsoleWarServletTest {
     }
 
     @Test
-    @DisplayName(
-            "passes on the request with the rights of its user, and nothing of the password; gives back the answer")
+    @DisplayName("the servlet passes request and rights to the console without the password, and returns the response")
     void shouldPassOn() throws Exception {
         BlockingQueue<Map<String, Object>> asked = new LinkedBlockingQueue<>();
         BlockingQueue<String> read = new LinkedBlockingQueue<>();
@@ -195,13 +194,13 @@ final class ConsoleWarServletTest {
     }
 
     @Test
-    @DisplayName("keeps no thread of the server waiting")
+    @DisplayName("waiting requests occupy no thread of the server")
     void shouldKeepNoThread() throws Exception {
         CountDownLatch both = new CountDownLatch(2);
         bind(message -> {
             both.countDown();
             try {
-                return answer(String.valueOf(both.await(PATIENCE_SECONDS, TimeUnit.SECONDS)));
+                return answer(String.valueOf(both.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)));
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -214,13 +213,13 @@ final class ConsoleWarServletTest {
     }
 
     @Test
-    @DisplayName("answers what takes too long, and not once more when that is done")
+    @DisplayName("a request that takes too long is answered once, and the late response is ignored")
     void shouldAnswerInTime() throws Exception {
         CountDownLatch told = new CountDownLatch(1);
         BlockingQueue<String> done = new LinkedBlockingQueue<>();
         bind(message -> {
             try {
-                done.add(String.valueOf(told.await(PATIENCE_SECONDS, TimeUnit.SECONDS)));
+                done.add(String.valueOf(told.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)));
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -229,19 +228,19 @@ final class ConsoleWarServletTest {
         serve(1);
         HttpResponse<String> answer = send(request("/my%20shop/"));
         assertThat(answer.statusCode()).isEqualTo(503);
-        assertThat(answer.body()).contains("has not answered in time");
+        assertThat(answer.body()).contains("did not answer in time");
         told.countDown();
-        assertThat(done.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo("true");
+        assertThat(done.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isEqualTo("true");
         threads.shutdown();
-        assertThat(threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.awaitTermination(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(failures).isEmpty();
         HttpResponse<String> rejected = send(request("/my%20shop/"));
         assertThat(rejected.statusCode()).isEqualTo(503);
-        assertThat(rejected.body()).contains("no thread");
+        assertThat(rejected.body()).contains("no free thread");
     }
 
     @Test
-    @DisplayName("tells that there is no console, and looks for it again; tells of one that fails")
+    @DisplayName("the servlet reports a missing or failing console, and looks the console up for each request")
     void shouldTellOfFailures() throws Exception {
         serve(TimeUnit.MINUTES.toMillis(1));
         HttpResponse<String> without = send(request("/my%20shop/"));
@@ -256,6 +255,6 @@ final class ConsoleWarServletTest {
         });
         HttpResponse<String> failed = send(request("/my%20shop/"));
         assertThat(failed.statusCode()).isEqualTo(500);
-        assertThat(failed.body()).contains("has failed").doesNotContain("secret");
+        assertThat(failed.body()).contains("The console failed").doesNotContain("secret");
     }
 }

@@ -2,7 +2,7 @@ package dev.restante.console.war;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.console.guard.Right;
+import dev.restante.console.guard.ConsoleRight;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -18,11 +18,11 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-@DisplayName("the descriptors of the console")
+@DisplayName("deployment descriptors of the console")
 final class DescriptorsTest {
 
-    private static final String[] ROLES = ConsoleRoles.RIGHTS.stream()
-            .map(right -> ConsoleRoles.PREFIX + right)
+    private static final String[] ROLES = ConsoleWarRoles.RIGHTS.stream()
+            .map(right -> ConsoleWarRoles.PREFIX + right)
             .toArray(String[]::new);
 
     private static Document read(String name) throws Exception {
@@ -43,18 +43,19 @@ final class DescriptorsTest {
     }
 
     @Test
-    @DisplayName("have a role for each right of the console, to look and for all")
+    @DisplayName("each right of the console has a role, including view and all")
     void shouldHaveRolesOfRights() {
-        assertThat(ConsoleRoles.RIGHTS)
+        assertThat(ConsoleWarRoles.RIGHTS)
                 .containsExactlyInAnyOrderElementsOf(Stream.concat(
-                                Stream.of("look", "all"),
-                                Arrays.stream(Right.values()).map(Right::listed))
+                                Stream.of("view", "all"),
+                                Arrays.stream(ConsoleRight.values()).map(ConsoleRight::configName))
                         .toList());
-        assertThat(Right.listed(String.join(",", ConsoleRoles.RIGHTS))).containsExactlyInAnyOrder(Right.values());
+        assertThat(ConsoleRight.parse(String.join(",", ConsoleWarRoles.RIGHTS)))
+                .containsExactlyInAnyOrder(ConsoleRight.values());
     }
 
     @Test
-    @DisplayName("let nobody in without one of these roles, by whatever path and method")
+    @DisplayName("only users with one of these roles have access, with any path and method")
     void shouldConstrainAll() throws Exception {
         Document web = read("web.xml");
         assertThat(texts(web.getElementsByTagName("auth-constraint"), "role-name"))
@@ -68,7 +69,7 @@ final class DescriptorsTest {
     }
 
     @Test
-    @DisplayName("make each role of GlassFish and Payara the group of its name")
+    @DisplayName("GlassFish and Payara map each group to the role with its name")
     void shouldMapGroups() throws Exception {
         Document glassFish = read("glassfish-web.xml");
         NodeList mappings = glassFish.getElementsByTagName("security-role-mapping");

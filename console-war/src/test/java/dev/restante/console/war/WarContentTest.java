@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("archive")
-@DisplayName("the archive of the console")
+@DisplayName("web archive of the console")
 final class WarContentTest {
 
     private static final long MOST_BYTES = 24 * 1024;
 
     @Test
-    @DisplayName("has its own few classes and the descriptors of servers, no library, and is small")
+    @DisplayName("the archive contains only its own classes and descriptors, and is below 24 KiB")
     void shouldContainNothingButItself() throws Exception {
         File file = new File(System.getProperty("restante.war"));
         try (ZipFile archive = new ZipFile(file)) {
@@ -27,12 +27,12 @@ final class WarContentTest {
                             "WEB-INF/jboss-web.xml",
                             "WEB-INF/glassfish-web.xml",
                             "WEB-INF/ibm-web-bnd.xml",
-                            "WEB-INF/classes/dev/restante/console/war/ConsoleRoles.class",
+                            "WEB-INF/classes/dev/restante/console/war/ConsoleReply.class",
+                            "WEB-INF/classes/dev/restante/console/war/ConsoleWarRoles.class",
                             "WEB-INF/classes/dev/restante/console/war/ConsoleWarServlet.class",
-                            "WEB-INF/classes/dev/restante/console/war/Naming.class",
-                            "WEB-INF/classes/dev/restante/console/war/Pending.class",
-                            "WEB-INF/classes/dev/restante/console/war/PendingListener.class",
-                            "WEB-INF/classes/dev/restante/console/war/Reply.class",
+                            "WEB-INF/classes/dev/restante/console/war/JndiNames.class",
+                            "WEB-INF/classes/dev/restante/console/war/PendingRequest.class",
+                            "WEB-INF/classes/dev/restante/console/war/PendingRequestListener.class",
                             "WEB-INF/classes/dev/restante/console/war/package-info.class");
         }
         assertThat(file.length()).isLessThan(MOST_BYTES);

@@ -1,49 +1,46 @@
 package dev.restante.console.configure;
 
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.console.guard.Right;
-import dev.restante.console.html.Element;
-import dev.restante.console.page.Frame;
-import dev.restante.console.page.Parameters;
-import dev.restante.console.route.Parameter;
+import dev.restante.console.guard.ConsoleRight;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.page.PageLayout;
+import dev.restante.console.page.RequestParameters;
+import dev.restante.console.route.ParameterDefinition;
 import java.util.List;
 import java.util.Map;
 
-/** An action that gives options to a queue, subscription or topic. */
-abstract class OptionsAction extends TargetAction {
+/** Action that sets options of a queue, subscription or topic. */
+abstract class OptionsAction extends EntityAction {
 
-    /** A form of options. */
     @FunctionalInterface
-    interface Form {
-        /** The form with some options. */
-        Element of(Frame frame, Target target, OptionForm options);
+    interface OptionsFormFactory {
+        HtmlElement of(PageLayout layout, ConfigurableEntity entity, OptionsForm options);
     }
 
-    private final Form shown;
+    private final OptionsFormFactory optionsForm;
 
-    OptionsAction(RestanteAdmin admin, String name, String summary, Form form) {
-        super(admin, name, Right.CONFIGURE, summary);
-        this.shown = form;
+    OptionsAction(RestanteAdmin admin, String name, String summary, OptionsFormFactory form) {
+        super(admin, name, ConsoleRight.CONFIGURE, summary);
+        this.optionsForm = form;
     }
 
-    /** The options that its form changes. */
-    static Map<String, String> changes(Target target, Parameters form) {
-        return OptionForm.sent(target.table(), form).changes();
-    }
-
-    @Override
-    public final List<Parameter> parameters() {
-        return Target.parametersWithOptions();
+    static Map<String, String> changes(ConfigurableEntity entity, RequestParameters form) {
+        return OptionsForm.parse(entity.options(), form).changes();
     }
 
     @Override
-    public final String about(Parameters form) {
-        return super.about(form) + " with " + changes(target(form), form);
+    public final List<ParameterDefinition> parameters() {
+        return ConfigurableEntity.parametersWithOptions();
     }
 
     @Override
-    public final List<Element> again(Frame frame, Parameters form) {
-        Target target = target(form);
-        return List.of(shown.of(frame, target, OptionForm.sent(target.table(), form)));
+    public final String logSubject(RequestParameters form) {
+        return super.logSubject(form) + " with " + changes(target(form), form);
+    }
+
+    @Override
+    public final List<HtmlElement> prefilledForm(PageLayout layout, RequestParameters form) {
+        ConfigurableEntity entity = target(form);
+        return List.of(optionsForm.of(layout, entity, OptionsForm.parse(entity.options(), form)));
     }
 }

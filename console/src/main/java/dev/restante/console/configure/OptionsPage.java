@@ -1,129 +1,136 @@
 package dev.restante.console.configure;
 
-import static dev.restante.console.html.Element.tag;
+import static dev.restante.console.html.HtmlElement.tag;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicStatistics;
 import dev.restante.api.ErrorCodes;
-import dev.restante.console.count.Census;
-import dev.restante.console.count.Figures;
-import dev.restante.console.guard.Right;
-import dev.restante.console.html.Element;
-import dev.restante.console.html.Url;
+import dev.restante.console.count.EntityCountCache;
+import dev.restante.console.count.EntityStatisticsView;
+import dev.restante.console.guard.ConsoleRight;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.html.LocalUrl;
 import dev.restante.console.page.EntityTabs;
-import dev.restante.console.page.Frame;
-import dev.restante.console.page.Links;
+import dev.restante.console.page.HtmlPage;
+import dev.restante.console.page.HtmlTables;
 import dev.restante.console.page.NameFilter;
-import dev.restante.console.page.Page;
-import dev.restante.console.page.Tables;
-import dev.restante.console.route.Attempt;
-import dev.restante.console.route.Capacity;
+import dev.restante.console.page.PageLayout;
+import dev.restante.console.page.PageLinks;
+import dev.restante.console.route.ConcurrencyLimit;
+import dev.restante.console.route.ExpectedFailure;
 import dev.restante.console.route.Routes;
-import dev.restante.console.route.Routes.Cost;
+import dev.restante.console.route.Routes.RequestCost;
 import dev.restante.console.route.Section;
-import dev.restante.console.route.Visit;
+import dev.restante.console.route.UserRequest;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The options of a queue, subscription or topic, and the forms that change it. */
+/** Page of the options of an entity, with forms to change, pause and delete it. */
 public final class OptionsPage implements Section {
 
     private final RestanteAdmin admin;
-    private final Figures figures;
+    private final EntityStatisticsView statisticsView;
 
-    /** Of a store. */
-    public OptionsPage(RestanteAdmin admin, Census census) {
+    public OptionsPage(RestanteAdmin admin, EntityCountCache countCache) {
         this.admin = admin;
-        this.figures = new Figures(admin, census);
+        this.statisticsView = new EntityStatisticsView(admin, countCache);
     }
 
     @Override
     public void routes(Routes routes) {
         routes.page(EntityTabs.OPTIONS.path(), this::queue)
-                .page(Links.TOPIC, this::topic)
-                .page(Links.CREATE, Cost.LOOK, Right.CONFIGURE, this::create)
-                .actions(new Create(admin), new Alter(admin), new Delete(admin));
-        new OptionsData(admin).routes(routes);
-        for (StatusChange.To to : StatusChange.To.values()) {
-            routes.actions(new StatusChange(admin, to));
+                .page(PageLinks.TOPIC, this::topic)
+                .page(PageLinks.CREATE, RequestCost.CHEAP, ConsoleRight.CONFIGURE, this::create)
+                .actions(new CreateEntityAction(admin), new AlterEntityAction(admin), new DeleteEntityAction(admin));
+        new OptionsResource(admin).routes(routes);
+        for (StatusChangeAction.Transition transition : StatusChangeAction.Transition.values()) {
+            routes.actions(new StatusChangeAction(admin, transition));
         }
     }
 
-    private Page queue(Visit visit) throws JMSException {
-        String name = visit.parameters().required(Target.NAME);
-        List<Element> content =
-                new ArrayList<>(List.of(EntityTabs.OPTIONS.element(name, visit.user()), figures.of(name)));
-        return page(visit, content, new QueueTarget(admin, name));
+    private HtmlPage queue(UserRequest request) throws JMSException {
+        String name = request.parameters().required(ConfigurableEntity.NAME);
+        List<HtmlElement> content =
+                new ArrayList<>(List.of(EntityTabs.OPTIONS.element(name, request.user()), statisticsView.html(name)));
+        return page(request, content, new ConfigurableQueue(admin, name));
     }
 
-    private Page topic(Visit visit) throws JMSException {
-        String name = visit.parameters().required(Target.NAME);
-        TopicTarget topic = new TopicTarget(admin, name);
+    private HtmlPage topic(UserRequest request) throws JMSException {
+        String name = request.parameters().required(ConfigurableEntity.NAME);
+        ConfigurableTopic topic = new ConfigurableTopic(admin, name);
         TopicStatistics counts = admin.topics().statistics(name);
         Optional<EntityStatus> status =
                 readable(() -> admin.topics().topic(name).options().status());
-        List<Element> content = new ArrayList<>();
-        content.add(new Tables.Facts()
-                .with("Status", status.map(EntityStatus::name).orElse(Figures.UNREADABLE))
+        List<HtmlElement> content = new ArrayList<>();
+        content.add(new HtmlTables.DefinitionList()
+                .with("Status", status.map(EntityStatus::name).orElse(EntityStatisticsView.UNREADABLE_STATUS))
                 .with(
                         "Subscriptions",
-                        tag("a", Tables.count(counts.subscriptions()))
-                                .with("href", new NameFilter(name).at(Url.to("/subscriptions"))))
+                        tag("a", HtmlTables.formatNumber(counts.subscriptions()))
+                                .with("href", new NameFilter(name).at(LocalUrl.to("/subscriptions"))))
                 .element());
-        return page(visit, content, topic);
+        return page(request, content, topic);
     }
 
-    private static Page page(Visit visit, List<Element> content, Target target) throws JMSException {
-        Optional<OptionForm> options = readable(target::values).map(values -> OptionForm.of(target.table(), values));
-        if (visit.may(Right.CONFIGURE) && options.isPresent()) {
+    private static HtmlPage page(UserRequest request, List<HtmlElement> content, ConfigurableEntity entity)
+            throws JMSException {
+        Optional<OptionsForm> options =
+                readable(entity::values).map(values -> OptionsForm.of(entity.options(), values));
+        if (request.may(ConsoleRight.CONFIGURE) && options.isPresent()) {
             content.add(tag("h2", "Status"));
-            content.add(status(visit, target));
+            content.add(status(request, entity));
         }
         content.add(tag("h2", "Options"));
-        content.add(
-                options.map(read -> visit.may(Right.CONFIGURE) ? Alter.form(visit.frame(), target, read) : read.shown())
-                        .orElseGet(() -> tag("p", "They can't be read by this release: use the one that wrote them.")
-                                .with("role", "alert")));
-        if (target.deletable() && visit.may(Right.REMOVE)) {
+        content.add(options.map(read -> request.may(ConsoleRight.CONFIGURE)
+                        ? AlterEntityAction.form(request.layout(), entity, read)
+                        : read.valuesTable())
+                .orElseGet(() -> tag("p", "This release cannot read the options. Use the release that wrote them.")
+                        .with("role", "alert")));
+        if (entity.deletable() && request.may(ConsoleRight.REMOVE)) {
             content.add(tag("h2", "Delete"));
-            content.add(about(visit.frame().form(Delete.NAME), target)
-                    .add(tag("button", "Delete " + target.kind() + "\u2026").with("type", "submit")));
+            content.add(about(request.layout().form(DeleteEntityAction.NAME), entity)
+                    .add(tag("button", "Delete " + entity.kind() + "\u2026").with("type", "submit")));
         }
-        return visit.frame().page(target.name(), content);
+        return request.layout().page(entity.name(), content);
     }
 
-    /** Empty where what is stored can't be read by this release: the rest of a page is shown all the same. */
-    private static <T> Optional<T> readable(Capacity.Call<T> look) throws JMSException {
-        return Attempt.unless(ErrorCodes.ENTITY_UNREADABLE, look);
+    /** Returns the result of a query, or empty if this release cannot read the stored options. */
+    private static <T> Optional<T> readable(ConcurrencyLimit.StoreQuery<T> query) throws JMSException {
+        return ExpectedFailure.emptyOn(ErrorCodes.ENTITY_UNREADABLE, query);
     }
 
-    /** A form, which tells what it is about. */
-    static Element about(Element form, Target target) {
-        return form.add(Frame.hidden(Target.KIND, target.kind()), Frame.hidden(Target.NAME, target.name()));
+    /** Adds hidden fields that identify the entity to a form. */
+    static HtmlElement about(HtmlElement form, ConfigurableEntity entity) {
+        return form.add(
+                PageLayout.hidden(ConfigurableEntity.KIND, entity.kind()),
+                PageLayout.hidden(ConfigurableEntity.NAME, entity.name()));
     }
 
-    private static Element status(Visit visit, Target target) {
-        Element buttons = tag("div").with("class", "actions");
-        for (StatusChange.To to : StatusChange.To.values()) {
-            buttons.add(
-                    tag("button", to.button()).with("type", "submit").with("formaction", Frame.action(to.action())));
+    private static HtmlElement status(UserRequest request, ConfigurableEntity entity) {
+        HtmlElement buttons = tag("div").with("class", "actions");
+        for (StatusChangeAction.Transition transition : StatusChangeAction.Transition.values()) {
+            buttons.add(tag("button", transition.button())
+                    .with("type", "submit")
+                    .with("formaction", PageLayout.action(transition.action())));
         }
-        return about(visit.frame().form(StatusChange.To.PAUSE.action()), target)
+        return about(request.layout().form(StatusChangeAction.Transition.PAUSE.action()), entity)
                 .add(
-                        tag("p", "Paused: receivers wait. Disabled: sends are refused, too.")
+                        tag("p", "Pause stops deliveries. Disable also rejects sends.")
                                 .with("class", "note"),
                         buttons);
     }
 
-    private Page create(Visit visit) {
-        // Nobody has that name yet.
-        Target target = Target.of(admin, visit.parameters().required(Target.KIND), "");
-        return visit.frame()
+    private HtmlPage create(UserRequest request) {
+        // The form asks for the name.
+        ConfigurableEntity entity =
+                ConfigurableEntity.of(admin, request.parameters().required(ConfigurableEntity.KIND), "");
+        return request.layout()
                 .page(
-                        "Create " + target.kind(),
-                        List.of(Create.form(visit.frame(), target, OptionForm.of(target.table(), target.defaults()))));
+                        "Create " + entity.kind(),
+                        List.of(CreateEntityAction.form(
+                                request.layout(), entity, OptionsForm.of(entity.options(), entity.defaults()))));
     }
 }

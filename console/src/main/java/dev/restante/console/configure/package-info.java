@@ -1,4 +1,4 @@
-/** The options of queues, subscriptions and topics, their status, their creation and deletion. */
+/** Pages, actions and API resource to create, configure, pause and delete queues, subscriptions and topics. */
 @NullMarked
 package dev.restante.console.configure;
 

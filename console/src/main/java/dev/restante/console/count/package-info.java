@@ -1,4 +1,4 @@
-/** The counts of messages, for all pages of the console. */
+/** Message counts, shared by all pages of the console. */
 @NullMarked
 package dev.restante.console.count;
 

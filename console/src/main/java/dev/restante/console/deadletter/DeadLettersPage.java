@@ -1,113 +1,119 @@
 package dev.restante.console.deadletter;
 
-import static dev.restante.console.html.Element.tag;
+import static dev.restante.console.html.HtmlElement.tag;
 
 import dev.restante.admin.DeadLetterReasons;
 import dev.restante.admin.MessagePage;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.api.DeadLetterQueues;
-import dev.restante.console.count.Census;
-import dev.restante.console.count.Figures;
-import dev.restante.console.guard.Right;
-import dev.restante.console.html.Element;
-import dev.restante.console.html.Url;
+import dev.restante.api.DeadLetterQueueNames;
+import dev.restante.console.count.EntityCountCache;
+import dev.restante.console.count.EntityStatisticsView;
+import dev.restante.console.guard.ConsoleRight;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.html.LocalUrl;
 import dev.restante.console.message.MessageTable;
 import dev.restante.console.page.EntityTabs;
-import dev.restante.console.page.Frame;
-import dev.restante.console.page.Links;
-import dev.restante.console.page.Page;
-import dev.restante.console.page.Parameters;
-import dev.restante.console.page.Tables;
-import dev.restante.console.plot.Histories;
+import dev.restante.console.page.HtmlPage;
+import dev.restante.console.page.HtmlTables;
+import dev.restante.console.page.PageLayout;
+import dev.restante.console.page.PageLinks;
+import dev.restante.console.page.RequestParameters;
+import dev.restante.console.plot.HistoryPlots;
 import dev.restante.console.route.Routes;
-import dev.restante.console.route.Routes.Cost;
+import dev.restante.console.route.Routes.RequestCost;
 import dev.restante.console.route.Section;
-import dev.restante.console.route.Visit;
+import dev.restante.console.route.UserRequest;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The dead letters of a queue or subscription, by reason and source, and what can be done to them. */
+/** Page of the dead letters of a queue or subscription, with its actions. */
 public final class DeadLettersPage implements Section {
 
     private static final String PATH = "/dead-letter-queue";
     private static final String REASONS = "/reasons";
-    private static final Url HERE = Url.to(PATH);
+    private static final LocalUrl HERE = LocalUrl.to(PATH);
     static final int MOST_REASONS = 100;
 
     private final RestanteAdmin admin;
-    private final DeadLetters deadLetters;
-    private final Figures figures;
-    private final Histories histories;
+    private final DeadLetterOperations deadLetters;
+    private final EntityStatisticsView statisticsView;
+    private final HistoryPlots historyPlots;
 
-    /** Of a store. */
-    public DeadLettersPage(RestanteAdmin admin, Census census, Histories histories) {
+    public DeadLettersPage(RestanteAdmin admin, EntityCountCache countCache, HistoryPlots historyPlots) {
         this.admin = admin;
-        this.deadLetters = new DeadLetters(admin);
-        this.figures = new Figures(admin, census);
-        this.histories = histories;
+        this.deadLetters = new DeadLetterOperations(admin);
+        this.statisticsView = new EntityStatisticsView(admin, countCache);
+        this.historyPlots = historyPlots;
     }
 
     @Override
     public void routes(Routes routes) {
         routes.page(PATH, this::show)
-                .page(REASONS, Cost.LONG, null, this::reasons)
+                .page(REASONS, RequestCost.EXPENSIVE, null, this::reasons)
                 .actions(
-                        new Redrive(deadLetters),
-                        new RedriveOne(deadLetters),
-                        new ResubmitMany(deadLetters),
-                        new Purge(deadLetters));
+                        new RedriveAction(deadLetters),
+                        new RedriveMessageAction(deadLetters),
+                        new BulkResubmitAction(deadLetters),
+                        new PurgeAction(deadLetters));
     }
 
-    private Page show(Visit visit) throws JMSException {
-        Parameters parameters = visit.parameters();
-        String name = Choice.deadLetterQueue(parameters);
-        MessageTable table = MessageTable.of(name, visit, admin);
-        List<Element> content = new ArrayList<>();
-        content.add(EntityTabs.MESSAGES.element(name, visit.user()));
-        content.add(tag("p").add("Of ").add(Links.named(DeadLetterQueues.ownerOf(name))));
-        content.add(Frame.live("figures", List.of(figures.of(name))));
-        content.add(Frame.live("plots", histories.plots(name, parameters.text("scale"), HERE.with("name", name))));
-        if (visit.refresh()) {
-            return visit.frame().page(name, content);
+    private HtmlPage show(UserRequest request) throws JMSException {
+        RequestParameters parameters = request.parameters();
+        String name = DeadLetterSelection.deadLetterQueue(parameters);
+        MessageTable table = MessageTable.of(name, request, admin);
+        List<HtmlElement> content = new ArrayList<>();
+        content.add(EntityTabs.MESSAGES.element(name, request.user()));
+        content.add(tag("p").add("Of ").add(PageLinks.named(DeadLetterQueueNames.ownerOf(name))));
+        content.add(PageLayout.liveRegion("figures", List.of(statisticsView.html(name))));
+        content.add(PageLayout.liveRegion(
+                "plots", historyPlots.plots(name, parameters.text("scale"), HERE.with("name", name))));
+        if (request.liveRegionsOnly()) {
+            return request.layout().page(name, content);
         }
         groups(content, name);
         content.add(tag("h2", "Messages"));
         content.add(table.filterForm(HERE, true));
-        MessagePage page = table.look(admin);
-        if (visit.may(Right.REPAIR)) {
-            content.add(actions(visit, name, table, page).add(table.selectable(page, RedriveOne::button)));
-        } else if (visit.may(Right.REMOVE)) {
-            content.add(actions(visit, name, table, page).add(table.selectable(page, null)));
+        MessagePage page = table.load(admin);
+        if (request.may(ConsoleRight.REPAIR)) {
+            content.add(actions(request, name, table, page).add(table.selectable(page, RedriveMessageAction::button)));
+        } else if (request.may(ConsoleRight.REMOVE)) {
+            content.add(actions(request, name, table, page).add(table.selectable(page, null)));
         } else {
             content.add(table.table(page));
         }
         content.add(table.pager(HERE, page));
-        if (visit.may(Right.REPAIR)) {
-            content.add(RedriveOne.form(visit.frame(), name));
+        if (request.may(ConsoleRight.REPAIR)) {
+            content.add(RedriveMessageAction.form(request.layout(), name));
         }
-        return visit.frame().page(name, content);
+        return request.layout().page(name, content);
     }
 
-    private void groups(List<Element> content, String name) throws JMSException {
-        DeadLetters.Groups groups = deadLetters.groups(name);
-        List<Element> rows = new ArrayList<>();
-        for (DeadLetters.Group group : groups.groups()) {
-            Element source = tag("td");
+    private void groups(List<HtmlElement> content, String name) throws JMSException {
+        DeadLetterOperations.DeadLetterGroups groups = deadLetters.groups(name);
+        List<HtmlElement> rows = new ArrayList<>();
+        for (DeadLetterOperations.DeadLetterGroup group : groups.groups()) {
+            HtmlElement source = tag("td");
             if (group.source() != null) {
-                source.add(Links.named(group.source()));
+                source.add(PageLinks.named(group.source()));
             }
             rows.add(tag("tr")
-                    .add(Tables.number(group.count()), tag("td").add(tag("bdi", reason(group.reason()))), source));
+                    .add(
+                            HtmlTables.markAsNumber(group.count()),
+                            tag("td").add(tag("bdi", reason(group.reason()))),
+                            source));
         }
-        content.add(tag("h2", "Reasons"));
-        content.add(Tables.table("Reasons", List.of("Messages", "Reason", "Source"), rows));
+        content.add(tag("h2", "Dead-letter reasons"));
+        content.add(HtmlTables.table("Dead-letter reasons", List.of("Messages", "Reason", "Source"), rows));
         if (!groups.complete()) {
-            content.add(tag("p", "Of the first " + Tables.count(groups.looked()) + " dead letters. ")
+            content.add(tag(
+                            "p",
+                            "Only the first " + HtmlTables.formatNumber(groups.scanned())
+                                    + " dead letters are counted. ")
                     .with("class", "note")
-                    .add(tag("a", "Count all by their reasons")
-                            .with("href", Url.to(REASONS).with("name", name))));
+                    .add(tag("a", "Count all dead letters by reason")
+                            .with("href", LocalUrl.to(REASONS).with("name", name))));
         }
     }
 
@@ -115,50 +121,52 @@ public final class DeadLettersPage implements Section {
         return reason == null || reason.isEmpty() ? "(none)" : reason;
     }
 
-    /** All dead letters by reason: reads each of them, so only when it is asked for. */
-    private Page reasons(Visit visit) throws JMSException {
-        String name = Choice.deadLetterQueue(visit.parameters());
+    /** Returns the page that counts all dead letters by reason. It is expensive, so users request it explicitly. */
+    private HtmlPage reasons(UserRequest request) throws JMSException {
+        String name = DeadLetterSelection.deadLetterQueue(request.parameters());
         DeadLetterReasons reasons = admin.messages(name).deadLetterReasons(MOST_REASONS);
-        List<Element> rows = new ArrayList<>();
+        List<HtmlElement> rows = new ArrayList<>();
         reasons.byReason()
-                .forEach((reason, count) ->
-                        rows.add(tag("tr").add(Tables.number(count), tag("td").add(tag("bdi", reason(reason))))));
-        if (reasons.others() > 0) {
-            rows.add(tag("tr").add(Tables.number(reasons.others()), Tables.cell("(others)")));
+                .forEach((reason, count) -> rows.add(
+                        tag("tr").add(HtmlTables.markAsNumber(count), tag("td").add(tag("bdi", reason(reason))))));
+        if (reasons.otherReasons() > 0) {
+            rows.add(
+                    tag("tr").add(HtmlTables.markAsNumber(reasons.otherReasons()), HtmlTables.cell("(other reasons)")));
         }
-        return visit.frame()
+        return request.layout()
                 .page(
-                        "Reasons",
+                        "Dead-letter reasons",
                         List.of(
-                                tag("p").add("In ").add(Links.named(name)),
-                                Tables.table("Reasons", List.of("Messages", "Reason"), rows)));
+                                tag("p").add("In ").add(PageLinks.named(name)),
+                                HtmlTables.table("Dead-letter reasons", List.of("Messages", "Reason"), rows)));
     }
 
-    private static Element actions(Visit visit, String name, MessageTable table, MessagePage page) {
-        Element form = visit.frame().form(Redrive.NAME).add(Frame.hidden("name", name));
-        page.messages().forEach(message -> form.add(Frame.hidden("shown", String.valueOf(message.sequenceNumber()))));
-        Element scopes = tag("select").with("id", "scope").with("name", "scope");
-        scopes.add(tag("option", "the selected").with("value", Choice.SELECTED));
-        scopes.add(tag("option", "all on this page").with("value", Choice.SHOWN));
-        if (table.selects() && (table.selector() == null || visit.may(Right.READ))) {
+    private static HtmlElement actions(UserRequest request, String name, MessageTable table, MessagePage page) {
+        HtmlElement form = request.layout().form(RedriveAction.NAME).add(PageLayout.hidden("name", name));
+        page.messages()
+                .forEach(message -> form.add(PageLayout.hidden("shown", String.valueOf(message.sequenceNumber()))));
+        HtmlElement scopes = tag("select").with("id", "scope").with("name", "scope");
+        scopes.add(tag("option", "selected messages").with("value", DeadLetterSelection.SELECTED));
+        scopes.add(tag("option", "all messages on this page").with("value", DeadLetterSelection.SHOWN));
+        if (table.isExpressibleAsSelector() && (table.selector() == null || request.may(ConsoleRight.READ))) {
             String selector = table.selector();
-            form.add(Frame.hidden("selector", selector == null ? "" : selector));
-            scopes.add(tag("option", selector == null ? "all" : "all that the filter means")
-                    .with("value", Choice.ALL));
+            form.add(PageLayout.hidden("selector", selector == null ? "" : selector));
+            scopes.add(tag("option", selector == null ? "all messages" : "all messages that match the filter")
+                    .with("value", DeadLetterSelection.ALL));
         }
-        Element buttons =
+        HtmlElement buttons =
                 tag("div").with("class", "actions").add(tag("label", "Messages").with("for", "scope"), scopes);
-        if (visit.may(Right.REPAIR)) {
-            buttons.add(button(Redrive.NAME, "Redrive"));
-            buttons.add(button(ResubmitMany.NAME, "Edit and resubmit"));
+        if (request.may(ConsoleRight.REPAIR)) {
+            buttons.add(button(RedriveAction.NAME, "Redrive"));
+            buttons.add(button(BulkResubmitAction.NAME, "Edit and resubmit"));
         }
-        if (visit.may(Right.REMOVE)) {
-            buttons.add(button(Purge.NAME, "Purge"));
+        if (request.may(ConsoleRight.REMOVE)) {
+            buttons.add(button(PurgeAction.NAME, "Purge"));
         }
         return form.add(buttons);
     }
 
-    private static Element button(String action, String text) {
-        return tag("button", text + "\u2026").with("type", "submit").with("formaction", Frame.action(action));
+    private static HtmlElement button(String action, String text) {
+        return tag("button", text + "\u2026").with("type", "submit").with("formaction", PageLayout.action(action));
     }
 }

@@ -1,4 +1,4 @@
-/** The pages of dead letters, and what can be done to them. */
+/** Pages, actions and API resources for dead letters. */
 @NullMarked
 package dev.restante.console.deadletter;
 

@@ -1,4 +1,4 @@
-/** Accounts, users and their rights, and refusals. */
+/** Accounts, users, rights and rejected requests of the console. */
 @NullMarked
 package dev.restante.console.guard;
 

@@ -1,4 +1,4 @@
-/** HTML by construction: text is escaped, and addresses lead to this server only. */
+/** HTML elements with escaped text and with URLs that lead to this server only. */
 @NullMarked
 package dev.restante.console.html;
 

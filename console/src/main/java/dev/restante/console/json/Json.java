@@ -18,8 +18,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON texts of values, on one line: times and durations in their ISO-8601 forms, bytes in base64, numbers that JSON
- * does not have as their names; and flat objects of requests.
+ * Writer of JSON values, and parser of flat request objects.
+ *
+ * <p>The output is on one line. Bytes are in base64, and numbers such as {@code NaN} are strings.
  */
 public final class Json {
 
@@ -29,19 +30,22 @@ public final class Json {
                     StreamReadConstraints.builder().maxNestingDepth(8).build())
             .build();
 
-    /** The last character of ASCII. */
     private static final int ASCII = 127;
 
     private static final int ALL = 0;
 
     private Json() {}
 
-    /** The text of a value in ASCII: null, Boolean, a number, byte[], a map, an Iterable, or what has a text. */
+    /**
+     * Returns a value as JSON in ASCII.
+     *
+     * @param value null, a Boolean, number, byte array, map, iterable, {@link JsonObject}, or an object with a string
+     *     form
+     */
     public static String ascii(@Nullable Object value) {
         return text(value, ASCII);
     }
 
-    /** A value as JSON, with the characters of all languages as they are. */
     public static String text(@Nullable Object value) {
         return text(value, ALL);
     }
@@ -56,7 +60,7 @@ public final class Json {
         return withHalfPairsEscaped(text.toString());
     }
 
-    /** Escapes each surrogate without its other half: UTF-8 has no bytes for it. */
+    /** Escapes each unpaired surrogate, which UTF-8 cannot encode. */
     private static String withHalfPairsEscaped(String text) {
         if (text.chars().noneMatch(unit -> Character.isSurrogate((char) unit))) {
             return text;
@@ -75,8 +79,8 @@ public final class Json {
     private static void write(JsonGenerator generator, @Nullable Object value) throws IOException {
         if (value == null) {
             generator.writeNull();
-        } else if (value instanceof Fields fields) {
-            write(generator, fields.done());
+        } else if (value instanceof JsonObject json) {
+            write(generator, json.asMap());
         } else if (value instanceof Map<?, ?> map) {
             generator.writeStartObject();
             for (Map.Entry<?, ?> entry : map.entrySet()) {
@@ -111,15 +115,16 @@ public final class Json {
     }
 
     /**
-     * The members of an object: texts, numbers, and truth values, or lists of them, all as texts.
+     * Parses a flat JSON object whose members are strings, numbers, booleans or lists of these.
      *
-     * @throws IllegalArgumentException for anything else
+     * @return the values of each member as texts
+     * @throws IllegalArgumentException if the text is any other JSON or no JSON
      */
     public static Map<String, List<String>> members(String text) {
         Map<String, List<String>> members = new LinkedHashMap<>();
         try (JsonParser parser = FACTORY.createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new IllegalArgumentException("it is no object");
+                throw new IllegalArgumentException("it is not a JSON object");
             }
             while (parser.nextToken() != JsonToken.END_OBJECT) {
                 String name = parser.currentName();
@@ -134,17 +139,17 @@ public final class Json {
                 members.put(name, values);
             }
             if (parser.nextToken() != null) {
-                throw new IllegalArgumentException("more follows the object");
+                throw new IllegalArgumentException("unexpected text after the JSON object");
             }
             return members;
         } catch (IOException e) {
-            throw new IllegalArgumentException("it is no JSON", e);
+            throw new IllegalArgumentException("it is not valid JSON", e);
         }
     }
 
     private static String scalar(JsonParser parser, String name) throws IOException {
         if (!parser.currentToken().isScalarValue() || parser.currentToken() == JsonToken.VALUE_NULL) {
-            throw new IllegalArgumentException("'" + name + "' is no text, number, truth value or list of them");
+            throw new IllegalArgumentException("'" + name + "' is not a string, number, boolean or a list of these");
         }
         return parser.getText();
     }

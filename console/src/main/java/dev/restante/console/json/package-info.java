@@ -1,4 +1,4 @@
-/** JSON: values, parts of messages, and what they look like; for the command line, too. */
+/** JSON values, JSON forms of messages and JSON Schema, also for the command line. */
 @NullMarked
 package dev.restante.console.json;
 

@@ -1,4 +1,4 @@
-/** Who may come in, and what proves that a request is meant. */
+/** Authentication of console users, and protection against forged and repeated requests. */
 @NullMarked
 package dev.restante.console.login;
 

@@ -8,9 +8,9 @@ import com.fasterxml.jackson.core.filter.FilteringParserDelegate;
 import com.fasterxml.jackson.core.filter.JsonPointerBasedFilter;
 import com.fasterxml.jackson.core.filter.TokenFilter.Inclusion;
 import dev.restante.admin.MessageBody;
-import dev.restante.console.guard.Refusal;
-import dev.restante.console.html.Url;
-import dev.restante.console.page.Parameters;
+import dev.restante.console.guard.RequestRejectedException;
+import dev.restante.console.html.LocalUrl;
+import dev.restante.console.page.RequestParameters;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -19,71 +19,68 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A criterion of what is in a body: a text, in whatever case; or with a pointer, the value at that place of JSON.
- * Objects are never deserialised, and what is stored apart is not read.
+ * Search criterion for message bodies: a text, or a value at a JSON pointer.
  *
- * @param text what is looked for; with a pointer, the whole value, or empty for any
- * @param pointer of RFC 6901, as {@code /customer/id}; null to look everywhere
+ * <p>The search for a text ignores case, but a value at a pointer must be equal. Objects are never deserialized, and
+ * large bodies are not searched.
+ *
+ * @param text the text to find. With a pointer, the complete value, or empty if any value matches
+ * @param pointer the JSON pointer (RFC 6901), for example {@code /customer/id}; null if the whole body is searched
  */
 record BodyCriterion(String text, @Nullable String pointer) {
 
     private static final JsonFactory JSON = new JsonFactory();
 
-    /**
-     * The criterion that parameters mean; null for none.
-     *
-     * @throws Refusal for a pointer that is none
-     */
-    @SuppressWarnings("UnusedException") // which says no more
-    static @Nullable BodyCriterion of(Parameters parameters) {
-        String pointer = parameters.textOrNull("pointer");
-        String text = parameters.text("text");
+    /** Returns the criterion from the parameters, or null if they contain none. */
+    @SuppressWarnings("UnusedException") // adds no information
+    static @Nullable BodyCriterion of(RequestParameters parameters) {
+        String pointer = parameters.textOrNull("jsonPointer");
+        String text = parameters.text("bodyText");
         if (pointer == null) {
             return text.isEmpty() ? null : new BodyCriterion(text, null);
         }
         try {
             JsonPointer.compile(pointer);
         } catch (IllegalArgumentException e) {
-            throw Refusal.badRequest("'" + pointer + "' is no JSON pointer, as /customer/id is.");
+            throw RequestRejectedException.badRequest("'" + pointer + "' is not a JSON pointer such as /customer/id.");
         }
         return new BodyCriterion(text, pointer);
     }
 
-    /** True if a body meets it. */
-    boolean meets(@Nullable MessageBody body) {
+    boolean matches(@Nullable MessageBody body) {
         if (body instanceof MessageBody.Text found) {
-            return in(found.text());
+            return containsIn(found.text());
         }
         if (body instanceof MessageBody.Bytes found) {
-            return in(new String(found.bytes(), StandardCharsets.UTF_8));
+            return containsIn(new String(found.bytes(), StandardCharsets.UTF_8));
         }
         if (body instanceof MessageBody.Entries found) {
-            return pointer == null && in(found.entries().values());
+            return pointer == null && containsIn(found.entries().values());
         }
-        return body instanceof MessageBody.Values found && pointer == null && in(found.values());
+        return body instanceof MessageBody.Values found && pointer == null && containsIn(found.values());
     }
 
-    private boolean in(Collection<? extends @Nullable Object> values) {
+    private boolean containsIn(Collection<? extends @Nullable Object> values) {
         return values.stream().anyMatch(value -> value instanceof String found && contains(found));
     }
 
-    private boolean in(String found) {
+    private boolean containsIn(String found) {
         return pointer == null
                 ? contains(found)
-                : at(pointer, found).filter(this::is).isPresent();
+                : valueAt(pointer, found).filter(this::equalsValue).isPresent();
     }
 
     private boolean contains(String found) {
         return found.toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
     }
 
-    private boolean is(String value) {
+    private boolean equalsValue(String value) {
         return text.isEmpty() || value.equals(text);
     }
 
-    /** The value at a place, empty for what is no JSON, and for objects and arrays. */
-    @SuppressWarnings("UnusedException") // what is no JSON has no such place
-    private static Optional<String> at(String pointer, String json) {
+    /** Returns the scalar value at a pointer, or empty if the text is no JSON or has no scalar there. */
+    @SuppressWarnings("UnusedException") // then no value
+    private static Optional<String> valueAt(String pointer, String json) {
         try (JsonParser parser = new FilteringParserDelegate(
                 JSON.createParser(json), new JsonPointerBasedFilter(pointer), Inclusion.ONLY_INCLUDE_ALL, false)) {
             JsonToken token = parser.nextToken();
@@ -93,9 +90,8 @@ record BodyCriterion(String text, @Nullable String pointer) {
         }
     }
 
-    /** An address with this criterion. */
-    Url in(Url url) {
-        Url with = text.isEmpty() ? url : url.with("text", text);
-        return pointer == null ? with : with.with("pointer", pointer);
+    LocalUrl addTo(LocalUrl url) {
+        LocalUrl with = text.isEmpty() ? url : url.with("bodyText", text);
+        return pointer == null ? with : with.with("jsonPointer", pointer);
     }
 }

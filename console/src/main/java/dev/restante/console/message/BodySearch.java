@@ -5,7 +5,7 @@ import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessagePage;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
-import dev.restante.console.route.Capacity;
+import dev.restante.console.route.ConcurrencyLimit;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,47 +13,51 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The search for messages by their bodies, which are read for it: a bounded number at a time, and at most for some
- * seconds. It goes on from where it ended, or nobody asks it to. Two at a time. Thread-safe.
+ * Time-limited search for messages by their bodies. Thread-safe.
+ *
+ * <p>A search stops after a page of matches, 10,000 messages or two seconds, and the next request continues there. Two
+ * searches run at a time.
  */
 final class BodySearch {
 
-    private static final int AT_A_TIME = 2;
-    private static final int READ_AT_ONCE = 500;
-    private static final int MOST_LOOKS = 10_000;
-    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final int MAX_CONCURRENT = 2;
+    private static final int PAGE_SIZE = 500;
+    private static final int MAX_SCANNED = 10_000;
+    private static final long TIME_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private final Capacity capacity = Capacity.inner(AT_A_TIME);
+    private final ConcurrencyLimit concurrencyLimit = ConcurrencyLimit.nested(MAX_CONCURRENT);
 
-    /** Some of the messages that a filter and a criterion mean: enough for a page, or none. */
+    /** Returns the next matching messages. Even an empty page can have a next page. */
     MessagePage find(
-            MessagesAdmin messages, MessageFilter filter, BodyCriterion body, int enough, @Nullable String after)
+            MessagesAdmin messages, MessageFilter filter, BodyCriterion body, int limit, @Nullable String after)
             throws JMSException {
-        return capacity.ask(() -> search(messages, filter, body, enough, after));
+        return concurrencyLimit.call(() -> search(messages, filter, body, limit, after));
     }
 
     private static MessagePage search(
-            MessagesAdmin messages, MessageFilter filter, BodyCriterion body, int enough, @Nullable String after)
+            MessagesAdmin messages, MessageFilter filter, BodyCriterion body, int limit, @Nullable String after)
             throws JMSException {
         long began = System.nanoTime();
         List<MessageDescription> found = new ArrayList<>();
-        PageRequest request = PageRequest.first(READ_AT_ONCE).withBodies().after(after);
-        int looks = 0;
+        PageRequest request = PageRequest.first(PAGE_SIZE).withBodies().after(after);
+        int scanned = 0;
         while (true) {
             MessagePage page = messages.peek(filter, request);
             int size = page.messages().size();
-            int shown = shown(page.messages(), body, enough - found.size());
+            int shown = countUpToLimit(page.messages(), body, limit - found.size());
             if (shown < size) {
-                // Only a page has a place to go on from: this one ends behind the last message that is shown.
+                // A page token points behind the last message of its page, so the page must end at the last shown
+                // match.
                 page = messages.peek(
                         filter, PageRequest.first(shown).withBodies().after(request.after()));
             }
             page.messages().stream()
-                    .filter(message -> body.meets(message.body()))
+                    .filter(message -> body.matches(message.body()))
                     .forEach(found::add);
-            // A page without any has looked at as many as it may.
-            looks += size == 0 ? MOST_LOOKS : size;
-            boolean over = found.size() >= enough || looks >= MOST_LOOKS || System.nanoTime() - began > MOST_NANOS;
+            // An empty page has already read as many messages as a page may.
+            scanned += size == 0 ? MAX_SCANNED : size;
+            boolean over =
+                    found.size() >= limit || scanned >= MAX_SCANNED || System.nanoTime() - began > TIME_LIMIT_NANOS;
             if (page.next() == null || over) {
                 return new MessagePage(found, page.next());
             }
@@ -61,11 +65,11 @@ final class BodySearch {
         }
     }
 
-    /** How many messages, from the first, have as many hits as are wanted: all of them if there are no more. */
-    private static int shown(List<MessageDescription> messages, BodyCriterion body, int wanted) {
+    /** Returns the length of the shortest prefix that contains the wanted number of matches, or of the whole list. */
+    private static int countUpToLimit(List<MessageDescription> messages, BodyCriterion body, int wanted) {
         int hits = 0;
         for (int i = 0; i < messages.size(); i++) {
-            hits += body.meets(messages.get(i).body()) ? 1 : 0;
+            hits += body.matches(messages.get(i).body()) ? 1 : 0;
             if (hits == wanted) {
                 return i + 1;
             }

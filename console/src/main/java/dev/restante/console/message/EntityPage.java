@@ -2,36 +2,35 @@ package dev.restante.console.message;
 
 import dev.restante.admin.MessagePage;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.console.count.Census;
-import dev.restante.console.count.Figures;
-import dev.restante.console.html.Element;
-import dev.restante.console.html.Url;
+import dev.restante.console.count.EntityCountCache;
+import dev.restante.console.count.EntityStatisticsView;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.html.LocalUrl;
 import dev.restante.console.page.EntityTabs;
-import dev.restante.console.page.Frame;
-import dev.restante.console.page.Page;
-import dev.restante.console.page.Parameters;
-import dev.restante.console.plot.Histories;
+import dev.restante.console.page.HtmlPage;
+import dev.restante.console.page.PageLayout;
+import dev.restante.console.page.RequestParameters;
+import dev.restante.console.plot.HistoryPlots;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
-import dev.restante.console.route.Visit;
+import dev.restante.console.route.UserRequest;
 import jakarta.jms.JMSException;
 import java.util.List;
 
-/** A queue or subscription: its statistics, and its messages. */
+/** Page of a queue or subscription: counts, plots and messages. */
 public final class EntityPage implements Section {
 
     private static final String PATH = "/entity";
-    private static final Url HERE = Url.to(PATH);
+    private static final LocalUrl HERE = LocalUrl.to(PATH);
 
     private final RestanteAdmin admin;
-    private final Figures figures;
-    private final Histories histories;
+    private final EntityStatisticsView statisticsView;
+    private final HistoryPlots historyPlots;
 
-    /** Of a store. */
-    public EntityPage(RestanteAdmin admin, Census census, Histories histories) {
+    public EntityPage(RestanteAdmin admin, EntityCountCache countCache, HistoryPlots historyPlots) {
         this.admin = admin;
-        this.figures = new Figures(admin, census);
-        this.histories = histories;
+        this.statisticsView = new EntityStatisticsView(admin, countCache);
+        this.historyPlots = historyPlots;
     }
 
     @Override
@@ -39,24 +38,25 @@ public final class EntityPage implements Section {
         routes.page(PATH, this::show);
     }
 
-    private Page show(Visit visit) throws JMSException {
-        Parameters parameters = visit.parameters();
+    private HtmlPage show(UserRequest request) throws JMSException {
+        RequestParameters parameters = request.parameters();
         String name = parameters.required("name");
-        MessageTable table = MessageTable.of(name, visit, admin);
-        Element facts = Frame.live("figures", List.of(figures.of(name)));
-        Element plots = Frame.live("plots", histories.plots(name, parameters.text("scale"), HERE.with("name", name)));
-        if (visit.refresh()) {
-            return visit.frame().page(name, List.of(facts, plots));
+        MessageTable table = MessageTable.of(name, request, admin);
+        HtmlElement facts = PageLayout.liveRegion("figures", List.of(statisticsView.html(name)));
+        HtmlElement plots = PageLayout.liveRegion(
+                "plots", historyPlots.plots(name, parameters.text("scale"), HERE.with("name", name)));
+        if (request.liveRegionsOnly()) {
+            return request.layout().page(name, List.of(facts, plots));
         }
-        MessagePage page = table.look(admin);
-        return visit.frame()
+        MessagePage page = table.load(admin);
+        return request.layout()
                 .page(
                         name,
                         List.of(
-                                EntityTabs.MESSAGES.element(name, visit.user()),
+                                EntityTabs.MESSAGES.element(name, request.user()),
                                 facts,
                                 plots,
-                                Element.tag("h2", "Messages"),
+                                HtmlElement.tag("h2", "Messages"),
                                 table.filterForm(HERE, false),
                                 table.table(page),
                                 table.pager(HERE, page)));

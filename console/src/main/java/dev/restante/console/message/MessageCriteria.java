@@ -2,9 +2,9 @@ package dev.restante.console.message;
 
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessageState;
-import dev.restante.console.guard.Refusal;
-import dev.restante.console.html.Url;
-import dev.restante.console.page.Parameters;
+import dev.restante.console.guard.RequestRejectedException;
+import dev.restante.console.html.LocalUrl;
+import dev.restante.console.page.RequestParameters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,66 +13,68 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The criteria of a filter of messages, all of which must be met. Null for those that were not given.
+ * Filter criteria for messages, all of which a message must match. A null criterion matches every message.
  *
- * @param state how a message stands
- * @param selector of JMS
- * @param reason why it is a dead letter
- * @param deliveries it was received so often or more
- * @param minutes it was sent so long ago or longer, by its sender's clock
- * @param body what is in its body
+ * @param state the message state
+ * @param selector the JMS selector
+ * @param reason the dead-letter reason
+ * @param minDeliveries the lowest delivery count
+ * @param minAgeMinutes the least time since the send in minutes, by the clock of the sender
  */
 record MessageCriteria(
         @Nullable MessageState state,
         @Nullable String selector,
         @Nullable String reason,
-        @Nullable Long deliveries,
-        @Nullable Long minutes,
+        @Nullable Long minDeliveries,
+        @Nullable Long minAgeMinutes,
         @Nullable BodyCriterion body) {
 
-    /** Ten years. */
+    /** Longest accepted age: ten years. */
     private static final long MOST_MINUTES = Duration.ofDays(3_650).toMinutes();
 
     /**
-     * The criteria that parameters mean.
+     * Parses the criteria.
      *
-     * @throws Refusal if they mean none
+     * @throws RequestRejectedException if a parameter is invalid
      */
-    static MessageCriteria of(Parameters parameters) {
-        Long minutes = parameters.numberOrNull("older");
-        if (minutes != null && (minutes < 0 || minutes > MOST_MINUTES)) {
-            throw Refusal.badRequest("An age of " + minutes + " minutes is not within 0 to " + MOST_MINUTES + ".");
+    static MessageCriteria of(RequestParameters parameters) {
+        Long minAgeMinutes = parameters.numberOrNull("minAgeMinutes");
+        if (minAgeMinutes != null && (minAgeMinutes < 0 || minAgeMinutes > MOST_MINUTES)) {
+            throw RequestRejectedException.badRequest(
+                    "An age of " + minAgeMinutes + " minutes is not within 0 to " + MOST_MINUTES + ".");
         }
         return new MessageCriteria(
                 state(parameters.textOrNull("state")),
                 parameters.textOrNull("selector"),
                 parameters.textOrNull("reason"),
-                parameters.numberOrNull("deliveries"),
-                minutes,
+                parameters.numberOrNull("minDeliveries"),
+                minAgeMinutes,
                 BodyCriterion.of(parameters));
     }
 
-    @SuppressWarnings("UnusedException") // which says no more
+    @SuppressWarnings("UnusedException") // adds no information
     private static @Nullable MessageState state(@Nullable String text) {
         try {
             return text == null ? null : MessageState.valueOf(text);
         } catch (IllegalArgumentException e) {
-            throw Refusal.badRequest("There is no state '" + text + "' of messages.");
+            throw RequestRejectedException.badRequest("The message state '" + text + "' is unknown.");
         }
     }
 
-    /** True if they tell of properties or bodies, which only those see who may read messages. */
-    boolean read() {
+    /**
+     * Returns whether a criterion could reveal properties or bodies, which only users with the right to read may see.
+     */
+    boolean needsReadRight() {
         return selector != null || body != null;
     }
 
     /**
-     * Everything but the state and the body as one selector; null if nothing of it was given.
+     * Returns one selector for all criteria except state and body, or null if there is none.
      *
-     * @param now from when ages count
+     * @param now the instant from which ages are measured
      */
     @Nullable
-    String combined(Instant now) {
+    String combinedSelector(Instant now) {
         List<String> parts = new ArrayList<>();
         if (selector != null) {
             parts.add(selector);
@@ -80,13 +82,13 @@ record MessageCriteria(
         if (reason != null) {
             parts.add("DeadLetterReason = '" + reason.replace("'", "''") + "'");
         }
-        if (deliveries != null) {
-            // A selector sees the count of the delivery to come.
-            parts.add("JMSXDeliveryCount > " + deliveries);
+        if (minDeliveries != null) {
+            // In a selector, JMSXDeliveryCount includes the next delivery.
+            parts.add("JMSXDeliveryCount > " + minDeliveries);
         }
-        if (minutes != null) {
-            parts.add(
-                    "JMSTimestamp <= " + now.minus(Duration.ofMinutes(minutes)).toEpochMilli());
+        if (minAgeMinutes != null) {
+            parts.add("JMSTimestamp <= "
+                    + now.minus(Duration.ofMinutes(minAgeMinutes)).toEpochMilli());
         }
         if (parts.size() < 2) {
             return parts.isEmpty() ? null : parts.get(0);
@@ -94,20 +96,19 @@ record MessageCriteria(
         return parts.stream().map(part -> "(" + part + ")").collect(Collectors.joining(" AND "));
     }
 
-    /** The messages that meet them, but for those of the body. */
+    /** Returns the filter for all criteria except the body. */
     MessageFilter filter(Instant now) {
-        MessageFilter filter = MessageFilter.all().withSelector(combined(now));
+        MessageFilter filter = MessageFilter.all().withSelector(combinedSelector(now));
         return state == null ? filter : filter.withStates(state);
     }
 
-    /** An address with these criteria. */
-    Url in(Url url) {
-        Url with = url;
+    LocalUrl addTo(LocalUrl url) {
+        LocalUrl with = url;
         with = state == null ? with : with.with("state", state.name());
         with = selector == null ? with : with.with("selector", selector);
         with = reason == null ? with : with.with("reason", reason);
-        with = deliveries == null ? with : with.with("deliveries", String.valueOf(deliveries));
-        with = minutes == null ? with : with.with("older", String.valueOf(minutes));
-        return body == null ? with : body.in(with);
+        with = minDeliveries == null ? with : with.with("minDeliveries", String.valueOf(minDeliveries));
+        with = minAgeMinutes == null ? with : with.with("minAgeMinutes", String.valueOf(minAgeMinutes));
+        return body == null ? with : body.addTo(with);
     }
 }

@@ -6,14 +6,14 @@ import dev.restante.admin.MessageState;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.console.guard.Refusal;
-import dev.restante.console.guard.Right;
-import dev.restante.console.html.Element;
-import dev.restante.console.html.Url;
-import dev.restante.console.page.Frame;
-import dev.restante.console.page.Links;
-import dev.restante.console.page.Tables;
-import dev.restante.console.route.Visit;
+import dev.restante.console.guard.ConsoleRight;
+import dev.restante.console.guard.RequestRejectedException;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.html.LocalUrl;
+import dev.restante.console.page.HtmlTables;
+import dev.restante.console.page.PageLayout;
+import dev.restante.console.page.PageLinks;
+import dev.restante.console.route.UserRequest;
 import jakarta.jms.JMSException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,12 +23,12 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of messages with its filter, all of which is in the address.
+ * HTML table with one page of a filtered message list, whose filter and position are in the URL.
  *
- * @param name of the queue or subscription
- * @param now the instant from which ages count, by the store's clock
+ * @param afterToken the page token of the previous page, or null for the first page
+ * @param now the store time from which ages are measured
  */
-public record MessageTable(String name, MessageCriteria criteria, @Nullable String after, Instant now) {
+public record MessageTable(String name, MessageCriteria criteria, @Nullable String afterToken, Instant now) {
 
     private static final int ROWS = 50;
     private static final List<String> COLUMNS = List.of(
@@ -45,88 +45,89 @@ public record MessageTable(String name, MessageCriteria criteria, @Nullable Stri
     private static final BodySearch SEARCH = new BodySearch();
 
     /**
-     * The table that an address means.
+     * Returns the requested table.
      *
-     * @throws Refusal if who looks may not read messages, and its filter tells of what is in them
+     * @throws RequestRejectedException if the filter needs the right to read messages, and the user lacks it
      */
-    public static MessageTable of(String name, Visit visit, RestanteAdmin admin) {
-        MessageCriteria criteria = MessageCriteria.of(visit.parameters());
-        if (criteria.read()) {
-            visit.require(Right.READ);
+    public static MessageTable of(String name, UserRequest request, RestanteAdmin admin) throws JMSException {
+        MessageCriteria criteria = MessageCriteria.of(request.parameters());
+        if (criteria.needsReadRight()) {
+            request.require(ConsoleRight.READ);
         }
         return new MessageTable(
                 name,
                 criteria,
-                visit.parameters().textOrNull("after"),
+                request.parameters().textOrNull("after"),
                 admin.node().storeTime());
     }
 
-    /** The messages that it shows. */
-    public MessagePage look(RestanteAdmin admin) throws JMSException {
+    public MessagePage load(RestanteAdmin admin) throws JMSException {
         MessagesAdmin messages = admin.messages(name);
         return criteria.body() == null
-                ? messages.peek(criteria.filter(now), PageRequest.first(ROWS).after(after))
-                : SEARCH.find(messages, criteria.filter(now), criteria.body(), ROWS, after);
+                ? messages.peek(criteria.filter(now), PageRequest.first(ROWS).after(afterToken))
+                : SEARCH.find(messages, criteria.filter(now), criteria.body(), ROWS, afterToken);
     }
 
-    /** All that the filter means, as a selector; null for everything. */
+    /**
+     * Returns a selector for the whole filter, or null if it matches every message. See
+     * {@link #isExpressibleAsSelector}.
+     */
     public @Nullable String selector() {
-        return criteria.combined(now);
+        return criteria.combinedSelector(now);
     }
 
-    /** True if all that the filter means can be named by states and a selector: without a search in bodies. */
-    public boolean selects() {
+    /** Returns whether a selector can express the filter, which is impossible for states and bodies. */
+    public boolean isExpressibleAsSelector() {
         return criteria.body() == null && criteria.state() == null;
     }
 
-    /** The form of its filter. */
-    public Element filterForm(Url action, boolean deadLetters) {
-        Element states = Element.tag("select").with("id", "state").with("name", "state");
-        states.add(Element.tag("option", "all").with("value", ""));
+    public HtmlElement filterForm(LocalUrl action, boolean deadLetters) {
+        HtmlElement states = HtmlElement.tag("select").with("id", "state").with("name", "state");
+        states.add(HtmlElement.tag("option", "all").with("value", ""));
         for (MessageState each : MessageState.values()) {
-            Element option = Element.tag("option", each.name()).with("value", each.name());
+            HtmlElement option = HtmlElement.tag("option", each.name()).with("value", each.name());
             states.add(each == criteria.state() ? option.with("selected", "selected") : option);
         }
-        Element form = Element.tag("form")
+        HtmlElement form = HtmlElement.tag("form")
                 .with("method", "get")
                 .with("action", action)
                 .with("role", "search")
                 .add(
-                        Frame.hidden("name", name),
-                        Element.tag("label", "State").with("for", "state"),
+                        PageLayout.hidden("name", name),
+                        HtmlElement.tag("label", "State").with("for", "state"),
                         states,
-                        Element.tag("label", "Selector").with("for", "selector"),
-                        SelectorPage.field(criteria.selector()));
+                        HtmlElement.tag("label", "Selector").with("for", "selector"),
+                        SelectorCheckPage.field(criteria.selector()));
         if (deadLetters) {
             form.add(
-                    Element.tag("label", "Reason").with("for", "reason"),
+                    HtmlElement.tag("label", "Reason").with("for", "reason"),
                     field("reason", "text", criteria.reason(), "TTLExpiredException"));
         }
-        Element button = Element.tag("button", "Filter").with("type", "submit");
-        return form.add(button, more(), SelectorPage.help());
+        HtmlElement button = HtmlElement.tag("button", "Filter").with("type", "submit");
+        return form.add(button, more(), SelectorCheckPage.help());
     }
 
-    /** The criteria that are needed less often, folded away unless one of them is used. */
-    private Element more() {
-        Element more = Element.tag("details").add(Element.tag("summary", "More criteria"));
+    /** Returns the less common criteria, collapsed unless a criterion among them is set. */
+    private HtmlElement more() {
+        HtmlElement more = HtmlElement.tag("details").add(HtmlElement.tag("summary", "More criteria"));
         more.add(
-                Element.tag("label", "Deliveries, at least").with("for", "deliveries"),
-                field("deliveries", "number", text(criteria.deliveries()), ""),
-                Element.tag("label", "Sent before minutes").with("for", "older"),
-                field("older", "number", text(criteria.minutes()), ""),
-                Element.tag("label", "Text in the body").with("for", "text"),
+                HtmlElement.tag("label", "Deliveries, at least").with("for", "minDeliveries"),
+                field("minDeliveries", "number", text(criteria.minDeliveries()), ""),
+                HtmlElement.tag("label", "Sent at least \u2026 minutes ago").with("for", "minAgeMinutes"),
+                field("minAgeMinutes", "number", text(criteria.minAgeMinutes()), ""),
+                HtmlElement.tag("label", "Text in the body").with("for", "bodyText"),
                 field(
-                        "text",
+                        "bodyText",
                         "search",
                         criteria.body() == null ? null : criteria.body().text(),
                         ""),
-                Element.tag("label", "as the JSON value at").with("for", "pointer"),
+                HtmlElement.tag("label", "JSON pointer").with("for", "jsonPointer"),
                 field(
-                        "pointer",
+                        "jsonPointer",
                         "text",
                         criteria.body() == null ? null : criteria.body().pointer(),
                         "/customer/id"));
-        boolean used = criteria.deliveries() != null || criteria.minutes() != null || criteria.body() != null;
+        boolean used = criteria.minDeliveries() != null || criteria.minAgeMinutes() != null || criteria.body() != null;
         return used ? more.with("open", "open") : more;
     }
 
@@ -134,8 +135,8 @@ public record MessageTable(String name, MessageCriteria criteria, @Nullable Stri
         return number == null ? null : String.valueOf(number);
     }
 
-    private static Element field(String name, String type, @Nullable String value, String example) {
-        return Element.tag("input")
+    private static HtmlElement field(String name, String type, @Nullable String value, String example) {
+        return HtmlElement.tag("input")
                 .with("id", name)
                 .with("name", name)
                 .with("type", type)
@@ -144,85 +145,86 @@ public record MessageTable(String name, MessageCriteria criteria, @Nullable Stri
                 .with("value", value == null ? "" : value);
     }
 
-    /** The table. */
-    public Element table(MessagePage page) {
+    public HtmlElement table(MessagePage page) {
         return table(page, COLUMNS, message -> List.of());
     }
 
     /**
-     * The table with messages that can be selected, in the form around it.
+     * Returns the table with a checkbox for each message, for use inside a form.
      *
-     * @param button makes the button of a message by its number, in a form of its own; null for none
+     * @param button the factory of an additional button for each sequence number; null for none
      */
-    public Element selectable(MessagePage page, @Nullable LongFunction<Element> button) {
+    public HtmlElement selectable(MessagePage page, @Nullable LongFunction<HtmlElement> button) {
         List<String> columns = new ArrayList<>(List.of("Select"));
         if (button != null) {
             columns.add("Redrive");
         }
         columns.addAll(COLUMNS);
         return table(page, columns, message -> {
-            Element box = Element.tag("input")
+            HtmlElement box = HtmlElement.tag("input")
                     .with("type", "checkbox")
-                    .with("name", "number")
+                    .with("name", "sequenceNumber")
                     .with("value", String.valueOf(message.sequenceNumber()))
                     .with("aria-label", "Select message " + message.sequenceNumber());
-            Element select = Element.tag("td").add(box);
+            HtmlElement select = HtmlElement.tag("td").add(box);
             return button == null
                     ? List.of(select)
-                    : List.of(select, Element.tag("td").add(button.apply(message.sequenceNumber())));
+                    : List.of(select, HtmlElement.tag("td").add(button.apply(message.sequenceNumber())));
         });
     }
 
-    private Element table(MessagePage page, List<String> columns, Function<MessageDescription, List<Element>> before) {
-        return Tables.table(
+    private HtmlElement table(
+            MessagePage page, List<String> columns, Function<MessageDescription, List<HtmlElement>> before) {
+        return HtmlTables.table(
                 "Messages",
                 columns,
                 page.messages().stream()
-                        .map(message -> row(Element.tag("tr").addAll(before.apply(message)), message))
+                        .map(message -> row(HtmlElement.tag("tr").addAll(before.apply(message)), message))
                         .toList());
     }
 
-    private Element row(Element row, MessageDescription message) {
+    private HtmlElement row(HtmlElement row, MessageDescription message) {
         String number = String.valueOf(message.sequenceNumber());
         MessageDescription.Headers headers = message.headers();
         MessageDescription.DeadLetter dead = message.deadLetter();
-        Element source = Element.tag("td");
+        HtmlElement source = HtmlElement.tag("td");
         if (dead != null && dead.source() != null) {
-            source.add(Links.named(dead.source()));
+            source.add(PageLinks.named(dead.source()));
         }
         return row.add(
-                Element.tag("th")
+                HtmlElement.tag("th")
                         .with("scope", "row")
-                        .add(Element.tag("a", number).with("href", Links.message(name, message.sequenceNumber()))),
-                Tables.cell(message.state().name()),
-                Tables.cell(Tables.time(message.enqueuedAt())),
-                Tables.number(message.deliveryCount()),
-                Tables.number(message.redriveCount()),
-                Tables.number(message.priority()),
-                Tables.number(message.sizeBytes()),
-                Tables.cell(headers == null ? "can't be read" : headers.messageId()),
-                Tables.cell(dead == null ? null : dead.reason()),
+                        .add(HtmlElement.tag("a", number)
+                                .with("href", PageLinks.message(name, message.sequenceNumber()))),
+                HtmlTables.cell(message.state().name()),
+                HtmlTables.cell(HtmlTables.formatTime(message.enqueuedAt())),
+                HtmlTables.markAsNumber(message.deliveryCount()),
+                HtmlTables.markAsNumber(message.redriveCount()),
+                HtmlTables.markAsNumber(message.priority()),
+                HtmlTables.markAsNumber(message.sizeBytes()),
+                HtmlTables.cell(headers == null ? "(unreadable)" : headers.messageId()),
+                HtmlTables.cell(dead == null ? null : dead.reason()),
                 source);
     }
 
-    /** The way to the next page, and where none was found, how far it was looked. */
-    public Element pager(Url action, MessagePage page) {
-        Element pager = Element.tag("nav").with("aria-label", "Pages").with("class", "pager");
-        if (after != null) {
-            pager.add(Element.tag("a", "First").with("href", here(action)));
+    /** Returns the links to the first and the next page, with a note if this page is empty. */
+    public HtmlElement pager(LocalUrl action, MessagePage page) {
+        HtmlElement pager = HtmlElement.tag("nav").with("aria-label", "Pages").with("class", "pager");
+        if (afterToken != null) {
+            pager.add(HtmlElement.tag("a", "First").with("href", urlWithCriteria(action)));
         }
         String next = page.next();
         if (page.messages().isEmpty()) {
-            pager.add(Element.tag("span", next == null ? "No messages" : "None among those looked at so far"));
+            pager.add(HtmlElement.tag("span", next == null ? "No messages" : "No matching message was found so far"));
         }
         if (next != null) {
-            pager.add(Element.tag("a", page.messages().isEmpty() ? "Look further" : "Next")
-                    .with("href", here(action).with("after", next)));
+            pager.add(HtmlElement.tag("a", page.messages().isEmpty() ? "Continue the search" : "Next")
+                    .with("href", urlWithCriteria(action).with("after", next)));
         }
         return pager;
     }
 
-    private Url here(Url action) {
-        return criteria.in(action.with("name", name));
+    private LocalUrl urlWithCriteria(LocalUrl action) {
+        return criteria.addTo(action.with("name", name));
     }
 }

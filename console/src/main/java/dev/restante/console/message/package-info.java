@@ -1,4 +1,4 @@
-/** The pages of queues and subscriptions, and of their messages. */
+/** Pages and API resources of queues, subscriptions and their messages. */
 @NullMarked
 package dev.restante.console.message;
 

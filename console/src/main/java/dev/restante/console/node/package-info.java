@@ -1,4 +1,4 @@
-/** The page of the nodes of a store. */
+/** Page and API resource of the nodes of a store. */
 @NullMarked
 package dev.restante.console.node;
 

@@ -1,4 +1,4 @@
-/** The page that lists queues and subscriptions. */
+/** Pages and API resource that list queues and subscriptions. */
 @NullMarked
 package dev.restante.console.overview;
 

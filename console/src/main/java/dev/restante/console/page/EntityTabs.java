@@ -1,26 +1,24 @@
 package dev.restante.console.page;
 
-import static dev.restante.console.html.Element.tag;
+import static dev.restante.console.html.HtmlElement.tag;
 
-import dev.restante.console.guard.Right;
-import dev.restante.console.guard.User;
-import dev.restante.console.html.Element;
-import dev.restante.console.html.Url;
+import dev.restante.console.guard.ConsoleRight;
+import dev.restante.console.guard.ConsoleUser;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.html.LocalUrl;
 import org.jspecify.annotations.Nullable;
 
-/** The pages of a queue or subscription, beside each other. */
+/** Tabs of the pages of a queue or subscription. */
 public enum EntityTabs {
-    /** Its messages. */
+    /** Tab of the messages. */
     MESSAGES("Messages", "/entity"),
-    /** The rules of a subscription. */
+    /** Tab of the rules; for subscriptions only. */
     RULES("Rules", "/subscription"),
-    /** Messages that are locked. */
     LOCKS("Locks", "/locks"),
-    /** Its message groups. */
     GROUPS("Groups", "/groups"),
-    /** Messages that are scheduled or deferred. */
-    SCHEDULE("Time line", "/schedule"),
-    /** Its options. */
+    /** Tab of the scheduled and deferred messages. */
+    SCHEDULE("Schedule", "/schedule"),
+    /** Tab of the options. */
     OPTIONS("Options", "/options");
 
     private final String title;
@@ -31,36 +29,38 @@ public enum EntityTabs {
         this.path = path;
     }
 
-    /** Its path. */
     public String path() {
         return path;
     }
 
-    /** Its page of a queue or subscription. */
-    public Url of(String name) {
-        return this == MESSAGES ? Links.entity(name) : Url.to(path).with("name", name);
+    public LocalUrl url(String name) {
+        return this == MESSAGES ? PageLinks.entity(name) : LocalUrl.to(path).with("name", name);
     }
 
     private boolean belongsTo(String name) {
-        return this != RULES || SubscriptionNames.isOne(name);
+        return this != RULES || SubscriptionNames.isSubscription(name);
     }
 
-    /** The right that it needs; null for none. The id of a group is a property of its messages. */
-    public @Nullable Right right() {
-        return this == GROUPS ? Right.READ : null;
+    /**
+     * Returns the right for this tab, or null.
+     *
+     * <p>The groups tab needs the right to read messages, because the id of a group is a message property.
+     */
+    public @Nullable ConsoleRight right() {
+        return this == GROUPS ? ConsoleRight.READ : null;
     }
 
-    private boolean isFor(User user) {
-        Right needed = right();
-        return needed == null || user.may(needed);
+    private boolean isFor(ConsoleUser user) {
+        ConsoleRight needed = right();
+        return needed == null || user.hasRight(needed);
     }
 
-    /** The way from this page of a queue or subscription to its others. */
-    public Element element(String name, User user) {
-        Element tabs = tag("nav").with("aria-label", "Pages of " + name).with("class", "pager");
+    /** Returns the navigation between the tabs that exist for an entity and that the user may open. */
+    public HtmlElement element(String name, ConsoleUser user) {
+        HtmlElement tabs = tag("nav").with("aria-label", "Pages of " + name).with("class", "pager");
         for (EntityTabs tab : values()) {
             if (tab.belongsTo(name) && tab.isFor(user)) {
-                Element link = tag("a", tab.title).with("href", tab.of(name));
+                HtmlElement link = tag("a", tab.title).with("href", tab.url(name));
                 tabs.add(tab == this ? link.with("aria-current", "page") : link);
             }
         }

@@ -1,42 +1,39 @@
 package dev.restante.console.page;
 
-import static dev.restante.console.html.Element.tag;
+import static dev.restante.console.html.HtmlElement.tag;
 
-import dev.restante.console.html.Element;
-import dev.restante.console.html.Url;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.html.LocalUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter of names.
+ * Filter of entity names by a part or a pattern.
  *
- * @param text a part of them, or a pattern with asterisks; empty for all
+ * @param text a part of the name, or a pattern with asterisks; empty if all names match
  */
 public record NameFilter(String text) {
 
-    /** Its parameter. */
     public static final String PARAMETER = "filter";
 
-    /** The filter that parameters have. */
-    public static NameFilter of(Parameters parameters) {
+    public static NameFilter of(RequestParameters parameters) {
         return new NameFilter(parameters.text(PARAMETER).strip());
     }
 
-    /** The pattern of the names; null for all. */
+    /** Returns the pattern with asterisks, or null if all names match. */
     public @Nullable String pattern() {
         return text.isEmpty() ? null : text.indexOf('*') < 0 ? "*" + text + "*" : text;
     }
 
-    /** The address of a page with this filter. */
-    public Url at(Url page) {
+    public LocalUrl at(LocalUrl page) {
         return page.with(PARAMETER, text);
     }
 
     /**
-     * Its form.
+     * Returns the form in which the user changes the filter.
      *
-     * @param more fields of the same form
+     * @param more additional fields of the form
      */
-    public Element form(Url action, Element... more) {
+    public HtmlElement form(LocalUrl action, HtmlElement... more) {
         return tag("form")
                 .with("method", "get")
                 .with("action", action)
@@ -48,7 +45,7 @@ public record NameFilter(String text) {
                                 .with("name", PARAMETER)
                                 .with("type", "search")
                                 .with("maxlength", "500")
-                                .with("placeholder", "a part, or a pattern with *")
+                                .with("placeholder", "part of the name, or a pattern with *")
                                 .with("value", text))
                 .add(more)
                 .add(tag("button", "Filter").with("type", "submit"));

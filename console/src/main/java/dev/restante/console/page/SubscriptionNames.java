@@ -1,20 +1,20 @@
 package dev.restante.console.page;
 
-import dev.restante.api.DeadLetterQueues;
+import dev.restante.api.DeadLetterQueueNames;
 
-/** The full names of subscriptions: {@code TOPIC/Subscriptions/CLIENTID:NAME}. */
+/** Full names of subscriptions: {@code TOPIC/Subscriptions/CLIENTID:NAME}. */
 public final class SubscriptionNames {
 
     private static final String IN_TOPIC = "/Subscriptions/";
 
     private SubscriptionNames() {}
 
-    /** True for the name of a subscription. */
-    public static boolean isOne(String name) {
-        return name.contains(IN_TOPIC) && !DeadLetterQueues.isOne(name);
+    /** Returns whether a name is the full name of a subscription. */
+    public static boolean isSubscription(String name) {
+        return name.contains(IN_TOPIC) && !DeadLetterQueueNames.isDeadLetterQueue(name);
     }
 
-    /** The topic of a subscription, or the name of anything else. */
+    /** Returns the topic of a subscription, or any other name unchanged. */
     public static String topicOf(String name) {
         int topic = name.indexOf(IN_TOPIC);
         return topic < 0 ? name : name.substring(0, topic);

@@ -1,4 +1,4 @@
-/** The parts that pages of the console are made of. */
+/** Building blocks of the pages of the console. */
 @NullMarked
 package dev.restante.console.page;
 

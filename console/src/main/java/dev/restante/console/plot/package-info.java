@@ -1,4 +1,4 @@
-/** Plots of the history of figures, drawn on the server. */
+/** Server-side plots of the recorded history. */
 @NullMarked
 package dev.restante.console.plot;
 

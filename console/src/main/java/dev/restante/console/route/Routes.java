@@ -1,9 +1,9 @@
 package dev.restante.console.route;
 
-import dev.restante.console.guard.Right;
-import dev.restante.console.html.Url;
-import dev.restante.console.page.Frame;
-import dev.restante.console.page.Page;
+import dev.restante.console.guard.ConsoleRight;
+import dev.restante.console.html.LocalUrl;
+import dev.restante.console.page.HtmlPage;
+import dev.restante.console.page.PageLayout;
 import jakarta.jms.JMSException;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -13,114 +13,105 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The pages and actions of a console by their addresses. Read by many threads once all sections have told theirs. */
+/** Pages, actions and API resources by their paths. Thread-safe for reading after all sections are registered. */
 public final class Routes {
 
-    /** The cost of a page, which says how many are made at a time. */
-    public enum Cost {
-        /** Reads little. */
-        LOOK,
-        /** Reads what may be much, because it was asked to. */
-        LONG
+    /** Cost of a page or resource, which limits how many of them run at a time. */
+    public enum RequestCost {
+        /** Cost of a request that reads little. */
+        CHEAP,
+        /** Cost of a request that may read a lot because the user asked for it. */
+        EXPENSIVE
     }
 
-    /** Makes a page. */
     @FunctionalInterface
-    public interface Maker {
-        /** Makes it. */
-        Page make(Visit visit) throws JMSException;
+    public interface PageRenderer {
+        HtmlPage make(UserRequest request) throws JMSException;
     }
 
-    /**
-     * A page that has an address.
-     *
-     * @param right what who looks must have; null for none
-     */
-    public record Route(Cost cost, @Nullable Right right, Maker maker) {}
+    public record PageRoute(RequestCost cost, @Nullable ConsoleRight right, PageRenderer renderer) {}
 
-    private final Map<String, Route> pages = new HashMap<>();
-    private final Map<String, Action> actions = new HashMap<>();
-    private final Map<String, Data> data = new HashMap<>();
+    private final Map<String, PageRoute> pages = new HashMap<>();
+    private final Map<String, ConsoleAction> actions = new HashMap<>();
+    private final Map<String, ApiResource> resources = new HashMap<>();
     private final Map<String, String> navigation = new LinkedHashMap<>();
 
-    /** The routes of sections; the navigation has their order. */
+    /** Returns the routes of sections, with the navigation in the order of the list. */
     public static Routes of(List<Section> sections) {
         Routes routes = new Routes();
         sections.forEach(section -> section.routes(routes));
         return routes;
     }
 
-    /** A page. */
-    public Routes page(String path, Maker maker) {
-        return page(path, Cost.LOOK, null, maker);
+    /** Registers a cheap page that needs no right. */
+    public Routes page(String path, PageRenderer renderer) {
+        return page(path, RequestCost.CHEAP, null, renderer);
     }
 
-    /** A page that costs, or needs a right. */
-    public Routes page(String path, Cost cost, @Nullable Right right, Maker maker) {
-        once(pages.put(path, new Route(cost, right, maker)), path);
+    /** Registers a page. */
+    public Routes page(String path, RequestCost cost, @Nullable ConsoleRight right, PageRenderer renderer) {
+        requireUnique(pages.put(path, new PageRoute(cost, right, renderer)), path);
         return this;
     }
 
-    /** Actions. */
-    public Routes actions(Action... some) {
-        for (Action action : some) {
-            once(actions.put(action.name(), action), action.name());
+    public Routes actions(ConsoleAction... some) {
+        for (ConsoleAction action : some) {
+            requireUnique(actions.put(action.name(), action), action.name());
         }
         return this;
     }
 
-    /** Data for scripts. */
-    public Routes data(Data... some) {
-        for (Data each : some) {
-            once(data.put(each.path(), each), each.path());
+    public Routes resources(ApiResource... some) {
+        for (ApiResource each : some) {
+            requireUnique(resources.put(each.path(), each), each.path());
         }
         return this;
     }
 
-    /** An entry of the navigation. */
-    public Routes entry(String title, String path) {
+    public Routes navigationEntry(String title, String path) {
         navigation.put(path, title);
         return this;
     }
 
-    private static void once(@Nullable Object before, String name) {
+    private static void requireUnique(@Nullable Object before, String name) {
         if (before != null) {
-            throw new IllegalStateException("there are two of " + name);
+            throw new IllegalStateException("Two routes have the path " + name);
         }
     }
 
-    /** The page at a path. */
-    public Optional<Route> page(String path) {
+    public Optional<PageRoute> page(String path) {
         return Optional.ofNullable(pages.get(path));
     }
 
-    /** The action of a name. */
-    public Optional<Action> action(String name) {
+    public Optional<ConsoleAction> action(String name) {
         return Optional.ofNullable(actions.get(name));
     }
 
-    /** All actions, by name. */
-    public List<Action> actions() {
+    /** Returns all actions, sorted by name. */
+    public List<ConsoleAction> actions() {
         return actions.values().stream()
-                .sorted(Comparator.comparing(Action::name))
+                .sorted(Comparator.comparing(ConsoleAction::name))
                 .toList();
     }
 
-    /** The data at a path. */
-    public Optional<Data> data(String path) {
-        return Optional.ofNullable(data.get(path));
+    public Optional<ApiResource> resources(String path) {
+        return Optional.ofNullable(resources.get(path));
     }
 
-    /** All data, by path. */
-    public List<Data> data() {
-        return data.values().stream().sorted(Comparator.comparing(Data::path)).toList();
+    /** Returns all API resources, sorted by path. */
+    public List<ApiResource> resources() {
+        return resources.values().stream()
+                .sorted(Comparator.comparing(ApiResource::path))
+                .toList();
     }
 
-    /** The navigation on the page of a path, in the order of the sections. */
-    public List<Frame.Link> navigation(String here) {
+    /** Returns the navigation links, with the link to the current page marked. */
+    public List<PageLayout.Link> navigation(String here) {
         return navigation.entrySet().stream()
-                .map(entry -> new Frame.Link(
-                        entry.getValue(), Url.to(entry.getKey()), entry.getKey().equals(here)))
+                .map(entry -> new PageLayout.Link(
+                        entry.getValue(),
+                        LocalUrl.to(entry.getKey()),
+                        entry.getKey().equals(here)))
                 .toList();
     }
 }

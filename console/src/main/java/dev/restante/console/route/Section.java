@@ -1,9 +1,8 @@
 package dev.restante.console.route;
 
-/** A subject of the console: its pages and actions. */
+/** Part of the console that registers its pages, actions and API resources. */
 @FunctionalInterface
 public interface Section {
 
-    /** Tells its addresses. */
     void routes(Routes routes);
 }

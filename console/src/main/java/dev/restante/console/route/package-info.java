@@ -1,4 +1,4 @@
-/** The pages and actions of the console by their addresses. */
+/** Routes from paths to pages, actions and API resources. */
 @NullMarked
 package dev.restante.console.route;
 

@@ -12,8 +12,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The console behind the JDK's HTTP server. Connections and threads are bounded, and a client that sends or reads
- * slowly is let go after some seconds, so that nobody keeps others out for longer.
+ * HTTP server of the JDK that serves a console on its own port.
+ *
+ * <p>The numbers of threads and connections are limited. The server disconnects a client that takes longer than 10
+ * seconds to send a request or 60 seconds to read a response. A slow client can then block other clients only briefly.
  */
 public final class ConsoleServer implements AutoCloseable {
 
@@ -32,21 +34,21 @@ public final class ConsoleServer implements AutoCloseable {
     }
 
     /**
-     * Serves a console.
+     * Starts a server for a console.
      *
-     * @param console is not closed with the server
-     * @param address port 0 for a free one
-     * @param base the path under which it is, as {@code /restante} behind a proxy that serves others, too, and passes
-     *     the path on as it is; without a slash at its end, empty for all of the port
-     * @throws IOException if nobody can listen there
-     * @throws IllegalArgumentException for a path that is none
+     * @param console the console, which {@link #close} leaves open
+     * @param address the address to listen on; port 0 chooses a free port
+     * @param base the base path of the console without a slash at the end, for example {@code /restante}. A proxy in
+     *     front of the server must pass the path on unchanged. Empty if the console is at the root
+     * @throws IOException if the server cannot listen on the address
+     * @throws IllegalArgumentException if the base path is invalid
      */
     public static ConsoleServer start(Console console, InetSocketAddress address, String base) throws IOException {
-        ConsoleRequest.checkBase(base);
-        // Read when the first server is made. What was set for this JVM counts more.
-        bound("sun.net.httpserver.maxReqTime", SLOWEST_REQUEST_SECONDS);
-        bound("sun.net.httpserver.maxRspTime", SLOWEST_RESPONSE_SECONDS);
-        bound("jdk.httpserver.maxConnections", MOST_CONNECTIONS);
+        ConsoleRequest.validateBasePath(base);
+        // The JDK reads these properties when it creates the first server. Values that are already set take precedence.
+        setDefaultProperty("sun.net.httpserver.maxReqTime", SLOWEST_REQUEST_SECONDS);
+        setDefaultProperty("sun.net.httpserver.maxRspTime", SLOWEST_RESPONSE_SECONDS);
+        setDefaultProperty("jdk.httpserver.maxConnections", MOST_CONNECTIONS);
         HttpServer server = HttpServer.create(address, BACKLOG);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS, task -> thread(task));
         server.setExecutor(threads);
@@ -55,7 +57,7 @@ public final class ConsoleServer implements AutoCloseable {
         return new ConsoleServer(server, threads);
     }
 
-    /** Its own thread is a daemon if the one that starts it is. */
+    /** Starts the server from a daemon thread, because the server's own thread inherits that. */
     private static void startAsDaemon(HttpServer server) {
         Thread starter = thread(server::start);
         starter.start();
@@ -72,14 +74,14 @@ public final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    /** A daemon: the application decides for how long it runs. */
+    /** Returns a daemon thread, so that the console does not keep the JVM running. */
     private static Thread thread(Runnable task) {
         Thread thread = new Thread(task, "restante-console");
         thread.setDaemon(true);
         return thread;
     }
 
-    private static void bound(String property, int value) {
+    private static void setDefaultProperty(String property, int value) {
         if (System.getProperty(property) == null) {
             System.setProperty(property, String.valueOf(value));
         }
@@ -94,7 +96,7 @@ public final class ConsoleServer implements AutoCloseable {
                     Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""),
                     exchange.getRequestHeaders(),
                     exchange.getRequestBody(),
-                    new ConsoleRequest.Sender(
+                    new ConsoleRequest.Client(
                             exchange.getRemoteAddress().getAddress().getHostAddress(), false, null)));
             response.headers().forEach(exchange.getResponseHeaders()::set);
             boolean withBody = !exchange.getRequestMethod().equals("HEAD");
@@ -105,12 +107,12 @@ public final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** Returns the address that the server listens on, with the actual port. */
     public InetSocketAddress address() {
         return server.getAddress();
     }
 
-    /** Ends it; what it answers just now may be cut off. */
+    /** Stops the server immediately. Responses that are being sent may be cut off. */
     @Override
     public void close() {
         server.stop(0);

@@ -1,4 +1,4 @@
-/** The console on a port of its own. */
+/** HTTP server for the console on a port of its own. */
 @NullMarked
 package dev.restante.console.server;
 

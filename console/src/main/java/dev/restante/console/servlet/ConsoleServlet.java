@@ -3,7 +3,7 @@ package dev.restante.console.servlet;
 import dev.restante.console.Console;
 import dev.restante.console.ConsoleRequest;
 import dev.restante.console.ConsoleResponse;
-import dev.restante.console.guard.User;
+import dev.restante.console.guard.ConsoleUser;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -19,8 +19,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A console in a servlet container, mapped to a path with all that is below it ({@code /restante/*}), or to all of an
- * application. Filters before it must leave the bodies of its requests unread. Thread-safe.
+ * Servlet that serves a console at a path or as a whole application. Thread-safe.
+ *
+ * <p>The servlet is mapped to a path with all paths below it ({@code /restante/*}), or to the whole application.
+ * Filters in front of it must not read the request bodies.
  */
 public final class ConsoleServlet extends HttpServlet {
 
@@ -28,23 +30,23 @@ public final class ConsoleServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     private final transient Console console;
-    private final transient Function<HttpServletRequest, @Nullable User> users;
+    private final transient Function<HttpServletRequest, @Nullable ConsoleUser> userResolver;
 
-    /** A console whose accounts come in by basic authentication. */
+    /** Creates a servlet in which users log in with the accounts of the console by basic authentication. */
     public ConsoleServlet(Console console) {
         this(console, request -> null);
     }
 
     /**
-     * A console that the application lets users into.
+     * Creates a servlet for users that the application has authenticated.
      *
-     * @param console is not closed with the servlet
-     * @param users tells whom the application has authenticated, with all rights that they have in the console, such as
-     *     {@link RoleUsers}; null for nobody: then the accounts of the console count
+     * @param console the console, which the servlet does not close
+     * @param userResolver the function that returns the authenticated user with its console rights, such as
+     *     {@link RoleUserResolver}. If it returns null, the user logs in with an account of the console
      */
-    public ConsoleServlet(Console console, Function<HttpServletRequest, @Nullable User> users) {
+    public ConsoleServlet(Console console, Function<HttpServletRequest, @Nullable ConsoleUser> userResolver) {
         this.console = console;
-        this.users = users;
+        this.userResolver = userResolver;
     }
 
     @Override
@@ -56,7 +58,7 @@ public final class ConsoleServlet extends HttpServlet {
                 Optional.ofNullable(request.getQueryString()).orElse(""),
                 headers(request),
                 request.getInputStream(),
-                new ConsoleRequest.Sender(request.getRemoteAddr(), request.isSecure(), users.apply(request))));
+                new ConsoleRequest.Client(request.getRemoteAddr(), request.isSecure(), userResolver.apply(request))));
         response.setStatus(answer.status());
         answer.headers().forEach(response::setHeader);
         response.setContentLength(answer.body().length);

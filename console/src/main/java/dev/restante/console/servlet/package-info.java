@@ -1,4 +1,4 @@
-/** The console in a servlet container. */
+/** Servlet that serves the console in a servlet container. */
 @NullMarked
 package dev.restante.console.servlet;
 

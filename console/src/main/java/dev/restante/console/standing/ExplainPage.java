@@ -1,66 +1,69 @@
 package dev.restante.console.standing;
 
-import static dev.restante.console.html.Element.tag;
+import static dev.restante.console.html.HtmlElement.tag;
 
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.api.Obstacle;
-import dev.restante.console.guard.Right;
-import dev.restante.console.html.Element;
-import dev.restante.console.page.Links;
-import dev.restante.console.page.Page;
-import dev.restante.console.page.Tables;
+import dev.restante.api.BlockingReason;
+import dev.restante.console.guard.ConsoleRight;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.page.HtmlPage;
+import dev.restante.console.page.HtmlTables;
+import dev.restante.console.page.PageLinks;
 import dev.restante.console.route.Routes;
-import dev.restante.console.route.Routes.Cost;
+import dev.restante.console.route.Routes.RequestCost;
 import dev.restante.console.route.Section;
-import dev.restante.console.route.Visit;
+import dev.restante.console.route.UserRequest;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The reasons why a message is not delivered. */
+/** Page of the reasons why a message is not delivered. */
 public final class ExplainPage implements Section {
 
     private final RestanteAdmin admin;
 
-    /** Of a store. */
     public ExplainPage(RestanteAdmin admin) {
         this.admin = admin;
     }
 
     @Override
     public void routes(Routes routes) {
-        routes.page(Links.EXPLAIN, Cost.LONG, null, this::show);
+        routes.page(PageLinks.EXPLAIN, RequestCost.EXPENSIVE, null, this::show);
     }
 
-    /** The id of a group is a property of its messages. */
-    private static String text(Visit visit, Obstacle obstacle) {
-        return obstacle.kind() != Obstacle.Kind.GROUP || visit.may(Right.READ)
+    /**
+     * Returns the text of a blocking reason. The text of a locked group contains the group id, which is a message
+     * property and needs the right to read messages.
+     */
+    private static String text(UserRequest request, BlockingReason obstacle) {
+        return obstacle.kind() != BlockingReason.BlockingRule.GROUP_LOCKED || request.may(ConsoleRight.READ)
                 ? obstacle.text()
-                : "Its message group (hidden: may not read messages) is in the hands of somebody, or something of it comes first.";
+                : "Another consumer holds its message group, or an earlier message of the group comes first. The"
+                        + " group id is hidden, because you may not read messages.";
     }
 
-    private Page show(Visit visit) throws JMSException {
-        String name = visit.parameters().required("name");
-        long number = visit.parameters().number("number");
-        List<Obstacle> obstacles = admin.messages(name).explain(number);
-        List<Element> content = new ArrayList<>();
+    private HtmlPage show(UserRequest request) throws JMSException {
+        String name = request.parameters().required("name");
+        long number = request.parameters().number("sequenceNumber");
+        List<BlockingReason> obstacles = admin.messages(name).explain(number);
+        List<HtmlElement> content = new ArrayList<>();
         content.add(tag("p").add("Of ")
-                .add(tag("a", "message " + number).with("href", Links.message(name, number)))
+                .add(tag("a", "message " + number).with("href", PageLinks.message(name, number)))
                 .add(" in ")
-                .add(Links.named(name)));
+                .add(PageLinks.named(name)));
         if (obstacles.isEmpty()) {
-            content.add(tag("p", "Nothing keeps it: it is its turn as soon as those before it are received."));
+            content.add(tag("p", "Nothing blocks the message. It is delivered after the messages before it."));
         } else {
-            content.add(Tables.table(
-                    "What keeps it",
+            content.add(HtmlTables.table(
+                    "Blocking reasons",
                     List.of("Kind", "Reason"),
                     obstacles.stream()
                             .map(obstacle -> tag("tr")
                                     .add(
                                             tag("th", obstacle.kind().name()).with("scope", "row"),
-                                            tag("td").add(tag("bdi", text(visit, obstacle)))))
+                                            tag("td").add(tag("bdi", text(request, obstacle)))))
                             .toList()));
         }
-        return visit.frame().page("Why it is not delivered", content);
+        return request.layout().page("Blocking reasons of message " + number, content);
     }
 }

@@ -1,6 +1,6 @@
 package dev.restante.console.standing;
 
-import static dev.restante.console.html.Element.tag;
+import static dev.restante.console.html.HtmlElement.tag;
 
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageFilter;
@@ -8,17 +8,17 @@ import dev.restante.admin.MessagePage;
 import dev.restante.admin.MessageState;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.console.html.Element;
-import dev.restante.console.html.Url;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.html.LocalUrl;
 import dev.restante.console.page.EntityTabs;
-import dev.restante.console.page.Frame;
-import dev.restante.console.page.Links;
-import dev.restante.console.page.Page;
+import dev.restante.console.page.HtmlPage;
+import dev.restante.console.page.HtmlTables;
+import dev.restante.console.page.PageLayout;
+import dev.restante.console.page.PageLinks;
 import dev.restante.console.page.Pager;
-import dev.restante.console.page.Tables;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
-import dev.restante.console.route.Visit;
+import dev.restante.console.route.UserRequest;
 import jakarta.jms.JMSException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The messages of a queue or subscription on a time line: by the hour in which they are due, and those set aside. */
+/** Page of the scheduled messages by hour and of the deferred messages. */
 public final class SchedulePage implements Section {
 
     private static final int ROWS = 50;
@@ -36,7 +36,6 @@ public final class SchedulePage implements Section {
 
     private final RestanteAdmin admin;
 
-    /** Of a store. */
     public SchedulePage(RestanteAdmin admin) {
         this.admin = admin;
     }
@@ -46,35 +45,38 @@ public final class SchedulePage implements Section {
         routes.page(EntityTabs.SCHEDULE.path(), this::show);
     }
 
-    private Page show(Visit visit) throws JMSException {
-        String name = visit.parameters().required("name");
+    private HtmlPage show(UserRequest request) throws JMSException {
+        String name = request.parameters().required("name");
         MessagePage scheduled = admin.messages(name)
-                .peek(MessageFilter.all().withStates(MessageState.SCHEDULED), PageRequest.first(PageRequest.MOST));
+                .peek(MessageFilter.all().withStates(MessageState.SCHEDULED), PageRequest.first(PageRequest.MAX_LIMIT));
         List<MessageDescription> byDue = scheduled.messages().stream()
                 .sorted(Comparator.comparing(SchedulePage::due).thenComparing(MessageDescription::sequenceNumber))
                 .toList();
-        Pager pager = Pager.of(visit.parameters(), byDue.size(), ROWS);
-        List<Element> content = new ArrayList<>();
+        Pager pager = Pager.of(request.parameters(), byDue.size(), ROWS);
+        List<HtmlElement> content = new ArrayList<>();
         content.add(tag("h2", "Scheduled by the hour (UTC)"));
         content.add(hours(byDue));
         if (scheduled.next() != null) {
-            content.add(
-                    note(
-                            "Of the first " + Tables.count(byDue.size())
-                                    + " in the order in which they are received. The queue's messages in the state SCHEDULED are all."));
+            content.add(note("Only the first " + HtmlTables.formatNumber(byDue.size())
+                    + " scheduled messages in retrieval order are shown. Filter the messages by the state SCHEDULED to"
+                    + " see all of them."));
         }
         content.add(tag("h2", "Scheduled"));
-        content.add(Tables.table(
+        content.add(HtmlTables.table(
                 "Scheduled",
-                List.of("Due at", "Number", "Repeated", "Deliveries before", "Sent at"),
+                List.of("Due at", "Number", "Repeated", "Delivery count", "Sent at"),
                 pager.of(byDue).stream()
                         .map(message -> scheduled(name, message))
                         .toList()));
-        content.add(pager.element(EntityTabs.SCHEDULE.of(name)));
+        content.add(pager.element(EntityTabs.SCHEDULE.url(name)));
         content.add(tag("h2", "Deferred"));
         deferred(content, name);
-        return visit.frame()
-                .page(name, List.of(EntityTabs.SCHEDULE.element(name, visit.user()), Frame.live("time line", content)));
+        return request.layout()
+                .page(
+                        name,
+                        List.of(
+                                EntityTabs.SCHEDULE.element(name, request.user()),
+                                PageLayout.liveRegion("schedule", content)));
     }
 
     private static Instant due(MessageDescription message) {
@@ -82,71 +84,71 @@ public final class SchedulePage implements Section {
         return due == null ? message.enqueuedAt() : due;
     }
 
-    private static Element hours(List<MessageDescription> byDue) {
+    private static HtmlElement hours(List<MessageDescription> byDue) {
         Map<Instant, Integer> hours = new TreeMap<>();
         byDue.forEach(message -> hours.merge(due(message).truncatedTo(ChronoUnit.HOURS), 1, Integer::sum));
-        List<Element> rows = new ArrayList<>();
+        List<HtmlElement> rows = new ArrayList<>();
         int later = 0;
         for (Map.Entry<Instant, Integer> hour : hours.entrySet()) {
             if (rows.size() < MOST_HOURS) {
                 String begins = hour.getKey().toString();
-                rows.add(row(begins).add(Tables.cell(begins), Tables.number(hour.getValue())));
+                rows.add(row(begins).add(HtmlTables.cell(begins), HtmlTables.markAsNumber(hour.getValue())));
             } else {
                 later += hour.getValue();
             }
         }
         if (later > 0) {
-            rows.add(row("later").add(Tables.cell("later"), Tables.number(later)));
+            rows.add(row("later").add(HtmlTables.cell("later"), HtmlTables.markAsNumber(later)));
         }
-        return Tables.table("Scheduled by the hour", List.of("Hour that begins at", "Messages"), rows);
+        return HtmlTables.table("Scheduled by the hour", List.of("Hour", "Messages"), rows);
     }
 
-    private static Element scheduled(String name, MessageDescription message) {
-        MessageDescription.Repetition repetition = message.repetition();
+    private static HtmlElement scheduled(String name, MessageDescription message) {
+        MessageDescription.RepeatSchedule repetition = message.repetition();
         String cron = repetition == null ? null : repetition.cron();
         return row(String.valueOf(message.sequenceNumber()))
                 .add(
-                        Tables.cell(Tables.time(due(message))),
+                        HtmlTables.cell(HtmlTables.formatTime(due(message))),
                         number(name, message),
-                        Tables.cell(repetition == null ? null : cron == null ? "yes" : cron),
-                        Tables.number(message.deliveryCount()),
-                        Tables.cell(Tables.time(message.sentAt())));
+                        HtmlTables.cell(repetition == null ? null : cron == null ? "yes" : cron),
+                        HtmlTables.markAsNumber(message.deliveryCount()),
+                        HtmlTables.cell(HtmlTables.formatTime(message.sentAt())));
     }
 
-    /** A row that stays the same one while what is in it changes. */
-    private static Element row(String key) {
+    /** Returns a table row with a key, so that the script updates this row in place when it refreshes the page. */
+    private static HtmlElement row(String key) {
         return tag("tr").with("data-key", key);
     }
 
-    private static Element number(String name, MessageDescription message) {
+    private static HtmlElement number(String name, MessageDescription message) {
         return tag("th")
                 .with("scope", "row")
                 .add(tag("a", String.valueOf(message.sequenceNumber()))
-                        .with("href", Links.message(name, message.sequenceNumber())));
+                        .with("href", PageLinks.message(name, message.sequenceNumber())));
     }
 
-    private void deferred(List<Element> content, String name) throws JMSException {
+    private void deferred(List<HtmlElement> content, String name) throws JMSException {
         MessagePage deferred = admin.messages(name)
                 .peek(MessageFilter.all().withStates(MessageState.DEFERRED), PageRequest.first(ROWS));
-        content.add(Tables.table(
+        content.add(HtmlTables.table(
                 "Deferred",
-                List.of("Number", "Enqueued", "Expires", "Deliveries before"),
+                List.of("Number", "Enqueued", "Expires", "Delivery count"),
                 deferred.messages().stream()
                         .map(message -> row(String.valueOf(message.sequenceNumber()))
                                 .add(
                                         number(name, message),
-                                        Tables.cell(Tables.time(message.enqueuedAt())),
-                                        Tables.cell(Tables.time(message.expiresAt())),
-                                        Tables.number(message.deliveryCount())))
+                                        HtmlTables.cell(HtmlTables.formatTime(message.enqueuedAt())),
+                                        HtmlTables.cell(HtmlTables.formatTime(message.expiresAt())),
+                                        HtmlTables.markAsNumber(message.deliveryCount())))
                         .toList()));
         if (deferred.next() != null) {
-            Url all = Url.to("/entity").with("name", name).with("state", MessageState.DEFERRED.name());
-            content.add(note("The first " + Tables.count(ROWS) + ". ")
+            LocalUrl all = LocalUrl.to("/entity").with("name", name).with("state", MessageState.DEFERRED.name());
+            content.add(note("Only the first " + HtmlTables.formatNumber(ROWS) + " messages are shown. ")
                     .add(tag("a", "All").with("href", all)));
         }
     }
 
-    private static Element note(String text) {
+    private static HtmlElement note(String text) {
         return tag("p", text).with("class", "note");
     }
 }

@@ -1,4 +1,4 @@
-/** The pages of what waits for something: locked, grouped, scheduled and deferred messages. */
+/** Pages, actions and API resources for locked, grouped, scheduled and deferred messages. */
 @NullMarked
 package dev.restante.console.standing;
 

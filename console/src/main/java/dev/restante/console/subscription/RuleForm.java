@@ -1,14 +1,14 @@
 package dev.restante.console.subscription;
 
-import static dev.restante.console.html.Element.tag;
+import static dev.restante.console.html.HtmlElement.tag;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.console.guard.Refusal;
-import dev.restante.console.html.Element;
-import dev.restante.console.json.Shape;
-import dev.restante.console.page.Frame;
-import dev.restante.console.page.Parameters;
-import dev.restante.console.route.Parameter;
+import dev.restante.console.guard.RequestRejectedException;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.json.JsonSchema;
+import dev.restante.console.page.PageLayout;
+import dev.restante.console.page.RequestParameters;
+import dev.restante.console.route.ParameterDefinition;
 import dev.restante.rule.RuleText;
 import dev.restante.rule.SubscriptionRule;
 import java.util.List;
@@ -16,56 +16,66 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule as a form has it.
+ * HTML form of a subscription rule.
  *
- * @param subscription its full name
- * @param name of the rule
+ * @param subscription the full name of the subscription
+ * @param name the name of the rule
  */
 record RuleForm(String subscription, String name, RuleText text) {
 
-    /** The parameter that names the subscription. */
+    /** Name of the parameter that contains the full name of the subscription. */
     static final String SUBSCRIPTION = "name";
 
-    /** The parameter that names the rule. */
+    /** Name of the parameter that contains the name of the rule. */
     static final String RULE = "rule";
 
     static final String SELECTOR = "selector";
 
-    /** No field has the name of a method of forms, which it would hide from scripts of other tools: not "matches". */
-    static final String VALUES = "values";
+    /**
+     * Name of the parameter for the values to match.
+     *
+     * <p>It is not {@code matches}, because a field with the name of a DOM method would hide that method from scripts.
+     */
+    static final String VALUES = "match";
 
-    static final String SETTINGS = "settings";
-    static final String REMOVALS = "removals";
+    static final String SETTINGS = "set";
+    static final String REMOVALS = "unset";
     static final String COPY = "copy";
 
-    /** The parameters that name a subscription. */
-    static final Parameter OF_SUBSCRIPTION = Parameter.name("The full name of a durable subscription");
+    static final ParameterDefinition SUBSCRIPTION_PARAMETER =
+            ParameterDefinition.entityName("Full name of a durable subscription");
 
-    /** The parameters that name a rule of a subscription. */
-    static final List<Parameter> NAMING =
-            List.of(OF_SUBSCRIPTION, Parameter.required(RULE, Shape.text("The name of the rule")));
+    static final List<ParameterDefinition> RULE_PARAMETERS =
+            List.of(SUBSCRIPTION_PARAMETER, ParameterDefinition.required(RULE, JsonSchema.string("Name of the rule")));
 
-    /** The parameters that tell a whole rule. */
-    static final List<Parameter> PARAMETERS = Stream.concat(
-                    NAMING.stream(),
+    static final List<ParameterDefinition> PARAMETERS = Stream.concat(
+                    RULE_PARAMETERS.stream(),
                     Stream.of(
-                            Parameter.optional(SELECTOR, Shape.text("Of JMS. It, or values; without both, all")),
-                            Parameter.optional(
+                            ParameterDefinition.optional(
+                                    SELECTOR,
+                                    JsonSchema.string(
+                                            "JMS selector; cannot be combined with match; without both, the rule"
+                                                    + " matches all messages")),
+                            ParameterDefinition.optional(
                                     VALUES,
-                                    Shape.list(
+                                    JsonSchema.list(
                                             "Values to match",
-                                            Shape.text("NAME=VALUE or NAME:TYPE=VALUE, in one line"))),
-                            Parameter.optional(
+                                            JsonSchema.string("NAME=VALUE or NAME:TYPE=VALUE, on one line"))),
+                            ParameterDefinition.optional(
                                     SETTINGS,
-                                    Shape.list("Properties that its copy gets", Shape.text("In the same form"))),
-                            Parameter.optional(
-                                    REMOVALS, Shape.list("Properties that its copy loses", Shape.text("A name"))),
-                            Parameter.optional(
-                                    COPY, Shape.truth("Whether it has a copy of its own, also if nothing is changed"))))
+                                    JsonSchema.list(
+                                            "Properties to set in a separate copy of the message",
+                                            JsonSchema.string("NAME=VALUE or NAME:TYPE=VALUE"))),
+                            ParameterDefinition.optional(
+                                    REMOVALS,
+                                    JsonSchema.list(
+                                            "Properties to remove from a separate copy of the message",
+                                            JsonSchema.string("Property name"))),
+                            ParameterDefinition.optional(
+                                    COPY, JsonSchema.bool("True to create a separate copy even without changes"))))
             .toList();
 
-    /** The rule that a form tells. */
-    static RuleForm of(Parameters form) {
+    static RuleForm of(RequestParameters form) {
         return new RuleForm(
                 form.required(SUBSCRIPTION),
                 form.text(RULE),
@@ -77,72 +87,81 @@ record RuleForm(String subscription, String name, RuleText text) {
                         form.truth(COPY)));
     }
 
-    /** A page has them all in one text, a script one by one. */
-    private static List<String> lines(Parameters form, String name) {
+    /** Returns all values of a parameter. A page sends them as lines of one text, a script as a list. */
+    private static List<String> lines(RequestParameters form, String name) {
         return form.all().getOrDefault(name, List.of()).stream()
                 .flatMap(String::lines)
                 .filter(line -> !line.isBlank())
                 .toList();
     }
 
-    /** An empty one. */
     static RuleForm empty(String subscription) {
         return new RuleForm(subscription, "", new RuleText(null, List.of(), List.of(), List.of(), false));
     }
 
-    /** False for a rule with a value of several lines, which a form would tear. */
-    boolean editable() {
-        return List.of(text.matches(), text.settings(), text.removals()).stream()
+    /** Returns whether the form can edit the rule. A value with several lines would become several values. */
+    boolean isEditable() {
+        return List.of(text.conditions(), text.propertyAssignments(), text.removedProperties()).stream()
                 .flatMap(List::stream)
                 .allMatch(line -> line.lines().count() == 1);
     }
 
     /**
-     * The rule.
+     * Returns the rule.
      *
-     * @throws Refusal if it is none
+     * @throws RequestRejectedException if the rule is invalid
      */
     SubscriptionRule rule() {
         try {
             return text.rule(name);
         } catch (IllegalArgumentException e) {
-            throw new Refusal(400, ErrorCodes.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
+            throw new RequestRejectedException(400, ErrorCodes.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
         }
     }
 
-    /** The form. */
-    Element element(Frame frame, String action, String button) {
-        boolean fixed = action.equals(RuleAlter.NAME);
-        Element form = frame.form(action).with("class", "fields").add(Frame.hidden(SUBSCRIPTION, subscription));
+    HtmlElement element(PageLayout layout, String action, String button) {
+        boolean fixed = action.equals(AlterRuleAction.NAME);
+        HtmlElement form =
+                layout.form(action).with("class", "fields").add(PageLayout.hidden(SUBSCRIPTION, subscription));
         if (fixed) {
-            form.add(Frame.hidden(RULE, name));
+            form.add(PageLayout.hidden(RULE, name));
         } else {
             form.add(field(RULE, "Name", input(RULE, name), null));
         }
         return form.add(
-                field(SELECTOR, "Selector", area(SELECTOR, text.selector()), "Matches what a selector matches."),
+                field(
+                        SELECTOR,
+                        "Selector",
+                        area(SELECTOR, text.selector()),
+                        "Matches messages that the selector matches."),
                 field(
                         VALUES,
                         "Values",
-                        area(VALUES, String.join("\n", text.matches())),
-                        "Or matches these values, NAME=VALUE or NAME:TYPE=VALUE, one a line, of properties,"
-                                + " JMSCorrelationID, JMSMessageID, JMSReplyTo or JMSType. Without both it matches everything."),
+                        area(VALUES, String.join("\n", text.conditions())),
+                        "Matches these values of properties, JMSCorrelationID, JMSMessageID, JMSReplyTo or JMSType, one"
+                                + " NAME=VALUE or NAME:TYPE=VALUE per line. Without a selector and values, the"
+                                + " rule matches all"
+                                + " messages."),
                 field(
                         SETTINGS,
-                        "Sets",
-                        area(SETTINGS, String.join("\n", text.settings())),
-                        "Properties that its copy gets, one a line in the same form."),
+                        "Properties to set",
+                        area(SETTINGS, String.join("\n", text.propertyAssignments())),
+                        "Properties to set in a separate copy, one NAME=VALUE or NAME:TYPE=VALUE per line."),
                 field(
                         REMOVALS,
-                        "Removes",
-                        area(REMOVALS, String.join("\n", text.removals())),
-                        "Names of properties that its copy loses, one a line."),
-                field(COPY, "A copy of its own", copy(), "It has the name of the rule, also if nothing is changed."),
+                        "Properties to remove",
+                        area(REMOVALS, String.join("\n", text.removedProperties())),
+                        "Names of properties to remove from a separate copy, one per line."),
+                field(
+                        COPY,
+                        "Separate copy",
+                        copy(),
+                        "Creates a separate copy with the name of the rule, even without changes."),
                 tag("div").with("class", "actions").add(tag("button", button).with("type", "submit")));
     }
 
-    private static Element field(String name, String label, Element input, @Nullable String note) {
-        Element field = tag("div").add(tag("label", label).with("for", name), input);
+    private static HtmlElement field(String name, String label, HtmlElement input, @Nullable String note) {
+        HtmlElement field = tag("div").add(tag("label", label).with("for", name), input);
         return note == null
                 ? field
                 : field.add(tag("p", note).with("class", "note").with("id", note(name)));
@@ -152,7 +171,7 @@ record RuleForm(String subscription, String name, RuleText text) {
         return name + "-note";
     }
 
-    private static Element input(String name, String value) {
+    private static HtmlElement input(String name, String value) {
         return tag("input")
                 .with("id", name)
                 .with("name", name)
@@ -160,7 +179,7 @@ record RuleForm(String subscription, String name, RuleText text) {
                 .with("value", value);
     }
 
-    private static Element area(String name, @Nullable String value) {
+    private static HtmlElement area(String name, @Nullable String value) {
         return tag("textarea", value == null ? "" : value)
                 .with("id", name)
                 .with("name", name)
@@ -168,13 +187,13 @@ record RuleForm(String subscription, String name, RuleText text) {
                 .with("aria-describedby", note(name));
     }
 
-    private Element copy() {
-        Element box = tag("input")
+    private HtmlElement copy() {
+        HtmlElement box = tag("input")
                 .with("id", COPY)
                 .with("name", COPY)
                 .with("type", "checkbox")
                 .with("value", "true")
                 .with("aria-describedby", note(COPY));
-        return text.copy() ? box.with("checked", "checked") : box;
+        return text.alwaysCopy() ? box.with("checked", "checked") : box;
     }
 }

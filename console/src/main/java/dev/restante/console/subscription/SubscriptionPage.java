@@ -1,33 +1,33 @@
 package dev.restante.console.subscription;
 
-import static dev.restante.console.html.Element.tag;
+import static dev.restante.console.html.HtmlElement.tag;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.SubscriptionDescription;
 import dev.restante.admin.SubscriptionRulesAdmin;
 import dev.restante.api.ErrorCodes;
-import dev.restante.console.count.Census;
-import dev.restante.console.count.Figures;
-import dev.restante.console.guard.Refusal;
-import dev.restante.console.guard.Right;
-import dev.restante.console.html.Element;
-import dev.restante.console.html.Url;
+import dev.restante.console.count.EntityCountCache;
+import dev.restante.console.count.EntityStatisticsView;
+import dev.restante.console.guard.ConsoleRight;
+import dev.restante.console.guard.RequestRejectedException;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.html.LocalUrl;
 import dev.restante.console.page.EntityTabs;
-import dev.restante.console.page.Frame;
-import dev.restante.console.page.Page;
+import dev.restante.console.page.HtmlPage;
+import dev.restante.console.page.HtmlTables;
+import dev.restante.console.page.PageLayout;
 import dev.restante.console.page.Pager;
-import dev.restante.console.page.Tables;
 import dev.restante.console.route.Routes;
-import dev.restante.console.route.Routes.Cost;
+import dev.restante.console.route.Routes.RequestCost;
 import dev.restante.console.route.Section;
-import dev.restante.console.route.Visit;
+import dev.restante.console.route.UserRequest;
 import dev.restante.rule.RuleText;
 import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A subscription with its rules, and the form of one of them. */
+/** Page of a subscription and its rules, and page with the form of one rule. */
 final class SubscriptionPage implements Section {
 
     private static final String RULE = "/rule";
@@ -35,28 +35,31 @@ final class SubscriptionPage implements Section {
     private static final int MOST_CHARACTERS = 1_000;
 
     private final RestanteAdmin admin;
-    private final Figures figures;
+    private final EntityStatisticsView statisticsView;
 
-    SubscriptionPage(RestanteAdmin admin, Census census) {
+    SubscriptionPage(RestanteAdmin admin, EntityCountCache countCache) {
         this.admin = admin;
-        this.figures = new Figures(admin, census);
+        this.statisticsView = new EntityStatisticsView(admin, countCache);
     }
 
     @Override
     public void routes(Routes routes) {
         routes.page(EntityTabs.RULES.path(), this::show)
-                .page(RULE, Cost.LOOK, Right.CONFIGURE, this::edit)
+                .page(RULE, RequestCost.CHEAP, ConsoleRight.CONFIGURE, this::edit)
                 .actions(
-                        new RuleAdd(admin), new RuleAlter(admin), new RuleRemove(admin), new SubscriptionDelete(admin));
-        new RulesData(admin).routes(routes);
+                        new AddRuleAction(admin),
+                        new AlterRuleAction(admin),
+                        new RemoveRuleAction(admin),
+                        new DeleteSubscriptionAction(admin));
+        new RulesResource(admin).routes(routes);
     }
 
-    private Page show(Visit visit) throws JMSException {
-        String name = visit.parameters().required(RuleForm.SUBSCRIPTION);
+    private HtmlPage show(UserRequest request) throws JMSException {
+        String name = request.parameters().required(RuleForm.SUBSCRIPTION);
         SubscriptionDescription found = admin.topics().subscription(name);
-        List<Element> content = new ArrayList<>();
-        content.add(EntityTabs.RULES.element(name, visit.user()));
-        content.add(new Tables.Facts()
+        List<HtmlElement> content = new ArrayList<>();
+        content.add(EntityTabs.RULES.element(name, request.user()));
+        content.add(new HtmlTables.DefinitionList()
                 .with("Topic", found.topic())
                 .with("Client id", found.clientId())
                 .with("Name", found.name())
@@ -64,64 +67,68 @@ final class SubscriptionPage implements Section {
                         "Kind",
                         (found.shared() ? "shared " : "unshared ") + (found.durable() ? "durable" : "not durable"))
                 .with("Selector of its consumers", found.selector())
-                .with("Without messages of its own connection", found.noLocal() ? "yes" : null)
+                .with("No local messages", found.noLocal() ? "yes" : null)
                 .element());
-        content.add(figures.of(name));
+        content.add(statisticsView.html(name));
         content.add(tag("h2", "Rules"));
         if (found.durable()) {
-            rules(visit, content, name);
+            rules(request, content, name);
         } else {
-            content.add(tag("p", "It has none: it comes and goes with its consumers, whose selector counts.")
+            content.add(tag(
+                            "p",
+                            "A subscription that is not durable has no rules. Its consumers filter with their"
+                                    + " selector.")
                     .with("class", "note"));
         }
-        return visit.frame().page(name, content);
+        return request.layout().page(name, content);
     }
 
-    private void rules(Visit visit, List<Element> content, String name) throws JMSException {
-        List<SubscriptionRule> rules = Durable.of(admin, name).rules(admin).list();
-        boolean changes = visit.may(Right.CONFIGURE);
-        Pager pager = Pager.of(visit.parameters(), rules.size(), ROWS);
-        List<String> columns = new ArrayList<>(List.of("Name", "Matches", "Its copy"));
+    private void rules(UserRequest request, List<HtmlElement> content, String name) throws JMSException {
+        List<SubscriptionRule> rules =
+                DurableSubscription.of(admin, name).rules(admin).list();
+        boolean changes = request.may(ConsoleRight.CONFIGURE);
+        Pager pager = Pager.of(request.parameters(), rules.size(), ROWS);
+        List<String> columns = new ArrayList<>(List.of("Name", "Matches", "Separate copy"));
         if (changes) {
             columns.add("Change");
         }
-        List<Element> rows = new ArrayList<>();
+        List<HtmlElement> rows = new ArrayList<>();
         for (SubscriptionRule rule : pager.of(rules)) {
-            Element row = tag("tr")
+            HtmlElement row = tag("tr")
                     .add(
                             tag("th").with("scope", "row").add(tag("bdi", rule.name())),
-                            text(RuleText.shown(rule.filter())),
-                            text(RuleText.shown(rule.action())));
-            rows.add(changes ? row.add(changes(visit, name, rule)) : row);
+                            text(RuleText.display(rule.filter())),
+                            text(RuleText.display(rule.action())));
+            rows.add(changes ? row.add(changes(request, name, rule)) : row);
         }
-        content.add(tag("p", Tables.count(rules.size()) + " rules").with("class", "note"));
-        content.add(Tables.table("Rules", columns, rows));
-        content.add(pager.element(EntityTabs.RULES.of(name)));
+        content.add(tag("p", HtmlTables.formatNumber(rules.size()) + " rules").with("class", "note"));
+        content.add(HtmlTables.table("Rules", columns, rows));
+        content.add(pager.element(EntityTabs.RULES.url(name)));
         if (changes) {
             content.add(tag("h2", "Add a rule"));
-            content.add(RuleForm.empty(name).element(visit.frame(), RuleAdd.NAME, "Add rule"));
+            content.add(RuleForm.empty(name).element(request.layout(), AddRuleAction.NAME, "Add rule"));
         }
-        if (visit.may(Right.REMOVE)) {
+        if (request.may(ConsoleRight.REMOVE)) {
             content.add(tag("h2", "Delete"));
-            content.add(visit.frame()
-                    .form(SubscriptionDelete.NAME)
+            content.add(request.layout()
+                    .form(DeleteSubscriptionAction.NAME)
                     .add(
-                            Frame.hidden(RuleForm.SUBSCRIPTION, name),
+                            PageLayout.hidden(RuleForm.SUBSCRIPTION, name),
                             tag("button", "Delete subscription\u2026").with("type", "submit")));
         }
     }
 
-    private static Element text(String text) {
+    private static HtmlElement text(String text) {
         String shown = text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "\u2026";
         return tag("td").add(tag("bdi", shown));
     }
 
-    private static Element changes(Visit visit, String name, SubscriptionRule rule) {
-        Element remove = visit.frame()
-                .form(RuleRemove.NAME)
+    private static HtmlElement changes(UserRequest request, String name, SubscriptionRule rule) {
+        HtmlElement remove = request.layout()
+                .form(RemoveRuleAction.NAME)
                 .add(
-                        Frame.hidden(RuleForm.SUBSCRIPTION, name),
-                        Frame.hidden(RuleForm.RULE, rule.name()),
+                        PageLayout.hidden(RuleForm.SUBSCRIPTION, name),
+                        PageLayout.hidden(RuleForm.RULE, rule.name()),
                         tag("button", "Remove\u2026")
                                 .with("type", "submit")
                                 .with("aria-label", "Remove rule " + rule.name()));
@@ -132,33 +139,34 @@ final class SubscriptionPage implements Section {
                                 tag("a", "Alter")
                                         .with(
                                                 "href",
-                                                Url.to(RULE)
+                                                LocalUrl.to(RULE)
                                                         .with(RuleForm.SUBSCRIPTION, name)
                                                         .with(RuleForm.RULE, rule.name()))
                                         .with("aria-label", "Alter rule " + rule.name()),
                                 remove));
     }
 
-    private Page edit(Visit visit) throws JMSException {
-        String name = visit.parameters().required(RuleForm.SUBSCRIPTION);
-        String rule = visit.parameters().required(RuleForm.RULE);
-        SubscriptionRulesAdmin rules = Durable.of(admin, name).rules(admin);
+    private HtmlPage edit(UserRequest request) throws JMSException {
+        String name = request.parameters().required(RuleForm.SUBSCRIPTION);
+        String rule = request.parameters().required(RuleForm.RULE);
+        SubscriptionRulesAdmin rules = DurableSubscription.of(admin, name).rules(admin);
         RuleForm form = rules.list().stream()
                 .filter(found -> found.name().equals(rule))
                 .map(found -> new RuleForm(name, rule, RuleText.of(found)))
                 .findFirst()
-                .orElseThrow(() -> new Refusal(
-                        404, ErrorCodes.ENTITY_NOT_FOUND, "There is no rule '" + rule + "' of '" + name + "'."));
-        return visit.frame()
+                .orElseThrow(() -> new RequestRejectedException(
+                        404, ErrorCodes.ENTITY_NOT_FOUND, "The rule '" + rule + "' does not exist in '" + name + "'."));
+        return request.layout()
                 .page(
                         "Rule " + rule,
                         List.of(
-                                tag("p").add("Of ").add(RuleWriting.back(name)),
-                                form.editable()
-                                        ? form.element(visit.frame(), RuleAlter.NAME, "Alter rule")
+                                tag("p").add("Of ").add(WriteRuleAction.subscriptionLink(name)),
+                                form.isEditable()
+                                        ? form.element(request.layout(), AlterRuleAction.NAME, "Alter rule")
                                         : tag(
                                                         "p",
-                                                        "A value of it has several lines, which a form would tear: use the API.")
+                                                        "This rule has a value with several lines, which this"
+                                                                + " form cannot edit. Use the API.")
                                                 .with("class", "note")));
     }
 }

@@ -1,6 +1,6 @@
 package dev.restante.console.subscription;
 
-import static dev.restante.console.html.Element.tag;
+import static dev.restante.console.html.HtmlElement.tag;
 
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
@@ -9,21 +9,21 @@ import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.StoreStatistics;
 import dev.restante.admin.TopicStatistics;
-import dev.restante.api.DeadLetterQueues;
-import dev.restante.console.count.Census;
-import dev.restante.console.guard.Right;
-import dev.restante.console.html.Element;
-import dev.restante.console.html.Url;
+import dev.restante.api.DeadLetterQueueNames;
+import dev.restante.console.count.EntityCountCache;
+import dev.restante.console.guard.ConsoleRight;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.html.LocalUrl;
 import dev.restante.console.page.EntityTabs;
-import dev.restante.console.page.Links;
+import dev.restante.console.page.HtmlPage;
+import dev.restante.console.page.HtmlTables;
 import dev.restante.console.page.NameFilter;
-import dev.restante.console.page.Page;
+import dev.restante.console.page.PageLinks;
 import dev.restante.console.page.Pager;
 import dev.restante.console.page.SubscriptionNames;
-import dev.restante.console.page.Tables;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
-import dev.restante.console.route.Visit;
+import dev.restante.console.route.UserRequest;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The list of topics, each with its subscriptions. */
+/** Page of all topics and their subscriptions. */
 public final class SubscriptionsPage implements Section {
 
     private static final String PATH = "/subscriptions";
@@ -40,28 +40,31 @@ public final class SubscriptionsPage implements Section {
     private static final List<String> COLUMNS =
             List.of("Name", "Type", "Subscriptions", "Available", "In flight", "Dead letters", "Oldest");
 
-    /** Other topics can have names that stand between a topic's name and those of its subscriptions. */
+    /**
+     * Order that keeps each topic directly before its subscriptions.
+     *
+     * <p>By name alone, another topic could come between a topic and its subscriptions.
+     */
     private static final Comparator<EntitySummary> BY_TOPIC = Comparator.comparing(
                     (EntitySummary entity) -> SubscriptionNames.topicOf(entity.name()))
             .thenComparing(EntitySummary::name);
 
     private final RestanteAdmin admin;
-    private final Census census;
+    private final EntityCountCache countCache;
 
-    /** Of a store. */
-    public SubscriptionsPage(RestanteAdmin admin, Census census) {
+    public SubscriptionsPage(RestanteAdmin admin, EntityCountCache countCache) {
         this.admin = admin;
-        this.census = census;
+        this.countCache = countCache;
     }
 
     @Override
     public void routes(Routes routes) {
-        routes.page(PATH, this::show).entry("Subscriptions", PATH);
-        new SubscriptionPage(admin, census).routes(routes);
+        routes.page(PATH, this::show).navigationEntry("Topics and subscriptions", PATH);
+        new SubscriptionPage(admin, countCache).routes(routes);
     }
 
-    private Page show(Visit visit) throws JMSException {
-        NameFilter filter = NameFilter.of(visit.parameters());
+    private HtmlPage show(UserRequest request) throws JMSException {
+        NameFilter filter = NameFilter.of(request.parameters());
         List<EntitySummary> entities = admin
                 .entities(EntityFilter.all()
                         .withTypes(EntityType.TOPIC, EntityType.SUBSCRIPTION)
@@ -69,10 +72,11 @@ public final class SubscriptionsPage implements Section {
                 .stream()
                 .sorted(BY_TOPIC)
                 .toList();
-        Optional<Census.Counts> counts = census.look();
-        StoreStatistics counted = counts.map(Census.Counts::statistics).orElse(null);
-        Pager pager = Pager.of(visit.parameters(), entities.size(), ROWS);
-        List<Element> rows = new ArrayList<>();
+        Optional<EntityCountCache.StoreCountsSnapshot> counts = countCache.currentCounts();
+        StoreStatistics counted =
+                counts.map(EntityCountCache.StoreCountsSnapshot::statistics).orElse(null);
+        Pager pager = Pager.of(request.parameters(), entities.size(), ROWS);
+        List<HtmlElement> rows = new ArrayList<>();
         for (EntitySummary entity : pager.of(entities)) {
             rows.add(
                     entity.type() == EntityType.TOPIC
@@ -83,62 +87,62 @@ public final class SubscriptionsPage implements Section {
                                     entity,
                                     counted == null ? null : counted.queues().get(entity)));
         }
-        Url here = Url.to(PATH);
-        String what = Tables.count(entities.size()) + " topics and subscriptions";
-        List<Element> content = new ArrayList<>();
+        LocalUrl here = LocalUrl.to(PATH);
+        String what = HtmlTables.formatNumber(entities.size()) + " topics and subscriptions";
+        List<HtmlElement> content = new ArrayList<>();
         content.add(filter.form(here));
         content.add(tag(
                         "p",
-                        counts.map(all -> what + ", counted at " + Tables.time(all.at()))
-                                .orElseGet(() -> what + ". " + census.absence() + " Reload the page."))
+                        counts.map(all -> what + ", counted at " + HtmlTables.formatTime(all.at()))
+                                .orElseGet(() -> what + ". " + countCache.unavailableReason() + " Reload the page."))
                 .with("class", "note"));
-        content.add(Tables.table("Topics and subscriptions", COLUMNS, rows));
+        content.add(HtmlTables.table("Topics and subscriptions", COLUMNS, rows));
         content.add(pager.element(filter.at(here)));
-        if (visit.may(Right.CONFIGURE)) {
-            content.add(Links.create("topic"));
+        if (request.may(ConsoleRight.CONFIGURE)) {
+            content.add(PageLinks.create("topic"));
         }
-        return visit.frame().page("Subscriptions", content);
+        return request.layout().page("Topics and subscriptions", content);
     }
 
-    private static Element topic(EntitySummary topic, @Nullable TopicStatistics counts) {
-        Element row = tag("tr")
+    private static HtmlElement topic(EntitySummary topic, @Nullable TopicStatistics counts) {
+        HtmlElement row = tag("tr")
                 .add(
                         tag("th")
                                 .with("scope", "row")
-                                .add(tag("a").with("href", Links.topic(topic.name()))
+                                .add(tag("a").with("href", PageLinks.topic(topic.name()))
                                         .add(tag("bdi", topic.name()))),
-                        Tables.cell(topic.temporary() ? "temporary topic" : "topic"),
-                        counts == null ? Tables.cell(null) : Tables.number(counts.subscriptions()));
+                        HtmlTables.cell(topic.temporary() ? "temporary topic" : "topic"),
+                        counts == null ? HtmlTables.cell(null) : HtmlTables.markAsNumber(counts.subscriptions()));
         for (int i = 3; i < COLUMNS.size(); i++) {
-            row.add(Tables.cell(null));
+            row.add(HtmlTables.cell(null));
         }
         return row;
     }
 
-    private static Element subscription(EntitySummary subscription, @Nullable QueueStatistics counts) {
+    private static HtmlElement subscription(EntitySummary subscription, @Nullable QueueStatistics counts) {
         String name = subscription.name();
-        Element row = tag("tr")
+        HtmlElement row = tag("tr")
                 .add(
                         tag("th")
                                 .with("scope", "row")
-                                .add(tag("a").with("href", EntityTabs.RULES.of(name))
+                                .add(tag("a").with("href", EntityTabs.RULES.url(name))
                                         .add(tag("bdi", name))),
-                        Tables.cell(subscription.temporary() ? "temporary subscription" : "subscription"),
-                        Tables.cell(null));
+                        HtmlTables.cell(subscription.temporary() ? "temporary subscription" : "subscription"),
+                        HtmlTables.cell(null));
         if (counts == null) {
             for (int i = 3; i < COLUMNS.size(); i++) {
-                row.add(Tables.cell(null));
+                row.add(HtmlTables.cell(null));
             }
             return row;
         }
         return row.add(
-                Tables.number(counts.available()),
-                Tables.number(counts.inFlight()),
+                HtmlTables.markAsNumber(counts.available()),
+                HtmlTables.markAsNumber(counts.inFlight()),
                 counts.deadLettered() == 0
-                        ? Tables.number(0)
-                        : Tables.number(tag("td"))
-                                .add(tag("a", Tables.count(counts.deadLettered()))
-                                        .with("href", Links.entity(DeadLetterQueues.of(name)))),
-                Tables.cell(Tables.age(counts.oldestAge())));
+                        ? HtmlTables.markAsNumber(0)
+                        : HtmlTables.markAsNumber(tag("td"))
+                                .add(tag("a", HtmlTables.formatNumber(counts.deadLettered()))
+                                        .with("href", PageLinks.entity(DeadLetterQueueNames.of(name)))),
+                HtmlTables.cell(HtmlTables.formatAge(counts.oldestAge())));
     }
 }

@@ -1,4 +1,4 @@
-/** The pages of topics, subscriptions and their rules. */
+/** Pages, actions and API resource for topics, subscriptions and rules. */
 @NullMarked
 package dev.restante.console.subscription;
 

@@ -1,97 +1,100 @@
 package dev.restante.console.transaction;
 
-import static dev.restante.console.html.Element.tag;
+import static dev.restante.console.html.HtmlElement.tag;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TransactionDescription;
-import dev.restante.console.guard.Right;
-import dev.restante.console.html.Element;
-import dev.restante.console.html.Url;
-import dev.restante.console.page.Frame;
-import dev.restante.console.page.Page;
+import dev.restante.console.guard.ConsoleRight;
+import dev.restante.console.html.HtmlElement;
+import dev.restante.console.html.LocalUrl;
+import dev.restante.console.page.HtmlPage;
+import dev.restante.console.page.HtmlTables;
+import dev.restante.console.page.PageLayout;
 import dev.restante.console.page.Pager;
-import dev.restante.console.page.Tables;
 import dev.restante.console.route.Routes;
 import dev.restante.console.route.Section;
-import dev.restante.console.route.Visit;
+import dev.restante.console.route.UserRequest;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Branches of distributed transactions that are in doubt or were decided by an administrator. */
+/** Page of transaction branches in doubt or decided by an administrator. */
 public final class TransactionsPage implements Section {
 
     private static final String PATH = "/transactions";
     static final int ROWS = 50;
 
-    /** The address of the page. */
-    static final Url HERE = Url.to(PATH);
+    static final LocalUrl HERE = LocalUrl.to(PATH);
 
     private final RestanteAdmin admin;
 
-    /** Of a store. */
     public TransactionsPage(RestanteAdmin admin) {
         this.admin = admin;
     }
 
     @Override
     public void routes(Routes routes) {
-        routes.page(PATH, this::show).entry("Transactions", PATH);
-        new TransactionsData(admin).routes(routes);
-        for (Decision.Verdict verdict : Decision.Verdict.values()) {
-            routes.actions(new Decision(admin, verdict));
+        routes.page(PATH, this::show).navigationEntry("Transactions", PATH);
+        new TransactionsResource(admin).routes(routes);
+        for (TransactionDecisionAction.TransactionDecision decision :
+                TransactionDecisionAction.TransactionDecision.values()) {
+            routes.actions(new TransactionDecisionAction(admin, decision));
         }
     }
 
-    private Page show(Visit visit) throws JMSException {
+    private HtmlPage show(UserRequest request) throws JMSException {
         List<TransactionDescription> branches = admin.transactions().list();
-        Pager pager = Pager.of(visit.parameters(), branches.size(), ROWS);
+        Pager pager = Pager.of(request.parameters(), branches.size(), ROWS);
         List<String> columns = new ArrayList<>(List.of("Branch", "State", "Prepared", "Sent", "Received"));
-        if (visit.may(Right.DECIDE)) {
+        if (request.may(ConsoleRight.DECIDE)) {
             columns.add("Decide");
         }
-        List<Element> rows = new ArrayList<>();
+        List<HtmlElement> rows = new ArrayList<>();
         for (TransactionDescription branch : pager.of(branches)) {
-            Element row = tag("tr")
+            HtmlElement row = tag("tr")
                     .with("data-key", branch.xid())
                     .add(
                             tag("th").with("scope", "row").add(tag("code", branch.xid())),
-                            Tables.cell(branch.state().name()),
-                            Tables.cell(Tables.time(branch.preparedAt())),
-                            Tables.number(branch.sent()),
-                            Tables.number(branch.received()));
-            rows.add(visit.may(Right.DECIDE) ? row.add(decisions(visit, branch)) : row);
+                            HtmlTables.cell(branch.state().name()),
+                            HtmlTables.cell(HtmlTables.formatTime(branch.preparedAt())),
+                            HtmlTables.markAsNumber(branch.sent()),
+                            HtmlTables.markAsNumber(branch.received()));
+            rows.add(request.may(ConsoleRight.DECIDE) ? row.add(decisions(request, branch)) : row);
         }
-        return visit.frame()
+        return request.layout()
                 .page(
                         "Transactions",
-                        List.of(Frame.live(
+                        List.of(PageLayout.liveRegion(
                                 "transactions",
                                 List.of(
                                         tag(
                                                         "p",
-                                                        Tables.count(branches.size())
-                                                                + " branches of distributed transactions are prepared, or were decided by an administrator."
-                                                                + " One that is prepared waits for its transaction manager: ask that first.")
+                                                        HtmlTables.formatNumber(branches.size())
+                                                                + " branches of distributed transactions are"
+                                                                + " prepared, or were decided by an administrator. A"
+                                                                + " prepared branch waits for its transaction"
+                                                                + " manager. Check the decision of the transaction"
+                                                                + " manager before you decide a branch.")
                                                 .with("class", "note"),
-                                        Tables.table("Transactions", columns, rows),
+                                        HtmlTables.table("Transactions", columns, rows),
                                         pager.element(HERE)))));
     }
 
-    private static Element decisions(Visit visit, TransactionDescription branch) {
-        Element buttons = tag("div").with("class", "actions");
-        for (Decision.Verdict verdict : Decision.Verdict.values()) {
-            boolean forgets = verdict == Decision.Verdict.FORGET;
-            if (forgets != (branch.state() == TransactionDescription.State.PREPARED)) {
-                buttons.add(tag("button", verdict.title() + "\u2026")
+    private static HtmlElement decisions(UserRequest request, TransactionDescription branch) {
+        HtmlElement buttons = tag("div").with("class", "actions");
+        for (TransactionDecisionAction.TransactionDecision decision :
+                TransactionDecisionAction.TransactionDecision.values()) {
+            boolean forgets = decision == TransactionDecisionAction.TransactionDecision.FORGET;
+            if (forgets != (branch.state() == TransactionDescription.TransactionState.PREPARED)) {
+                buttons.add(tag("button", decision.title() + "\u2026")
                         .with("type", "submit")
-                        .with("formaction", Frame.action(verdict.action()))
-                        .with("aria-label", verdict.title() + " " + branch.xid()));
+                        .with("formaction", PageLayout.action(decision.action()))
+                        .with("aria-label", decision.title() + " " + branch.xid()));
             }
         }
         return tag("td")
-                .add(visit.frame()
-                        .form(Decision.Verdict.FORGET.action())
-                        .add(Frame.hidden(Decision.XID, branch.xid()), buttons));
+                .add(request.layout()
+                        .form(TransactionDecisionAction.TransactionDecision.FORGET.action())
+                        .add(PageLayout.hidden(TransactionDecisionAction.XID, branch.xid()), buttons));
     }
 }

@@ -1,4 +1,4 @@
-/** The page of distributed transactions that are in doubt. */
+/** Page, actions and API resource for in-doubt transaction branches. */
 @NullMarked
 package dev.restante.console.transaction;
 

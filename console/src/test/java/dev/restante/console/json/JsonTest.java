@@ -12,11 +12,11 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("JSON")
+@DisplayName("JSON of the console")
 class JsonTest {
 
     @Test
-    @DisplayName("is written in ASCII, whatever is in a text")
+    @DisplayName("values are written as JSON in ASCII, with all other characters escaped")
     void shouldWrite() {
         assertThat(Json.ascii("\"\\\n\u0000\u2028\u00fc\ud800\ud83d\ude00"))
                 .isEqualTo("\"\\\"\\\\\\n\\u0000\\u2028\\u00FC\\uD800\\uD83D\\uDE00\"");
@@ -31,14 +31,14 @@ class JsonTest {
     }
 
     @Test
-    @DisplayName("or with the characters of all languages as they are")
+    @DisplayName("values can also be written as JSON in Unicode")
     void shouldWriteAllCharacters() {
-        Fields fields = new Fields().with("\u00fc\u2028", null).with("in", new Fields().with("n", -0.0));
-        assertThat(Json.text(fields)).isEqualTo("{\"\u00fc\u2028\":null,\"in\":{\"n\":-0.0}}");
+        JsonObject json = new JsonObject().with("\u00fc\u2028", null).with("in", new JsonObject().with("n", -0.0));
+        assertThat(Json.text(json)).isEqualTo("{\"\u00fc\u2028\":null,\"in\":{\"n\":-0.0}}");
     }
 
     @Test
-    @DisplayName("of requests is a flat object, whose values are taken as texts")
+    @DisplayName("the parser returns all values of a flat request object as texts")
     void shouldRead() {
         assertThat(Json.members(
                         " {\"a\": \"x\", \"b\": [1, \"2\"], \"c\": true, \"d\": 12345678901234567890, \"e\": []} "))
@@ -56,7 +56,7 @@ class JsonTest {
     }
 
     @Test
-    @DisplayName("of requests is refused if it is anything else, or not complete")
+    @DisplayName("the parser rejects nested values, duplicate members and incomplete or malformed JSON")
     void shouldRefuse() {
         for (String text : List.of(
                 "",

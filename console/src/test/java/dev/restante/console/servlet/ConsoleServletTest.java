@@ -10,7 +10,7 @@ import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.Console;
 import dev.restante.console.ConsoleSettings;
-import dev.restante.console.guard.Account;
+import dev.restante.console.guard.ConsoleAccount;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -47,7 +47,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("The console in a servlet container")
+@DisplayName("Console in a servlet container")
 class ConsoleServletTest {
 
     private static final String BASE = "/my%20shop/post/office";
@@ -72,7 +72,7 @@ class ConsoleServletTest {
     private Console console;
     private Context context;
 
-    /** Whom the application has logged in, by a header that only this test knows. */
+    /** Filter that authenticates the user named in a header of this test. */
     private static final Filter APPLICATION = (request, response, chain) -> {
         HttpServletRequest http = (HttpServletRequest) request;
         String user = http.getHeader("Test-User");
@@ -82,7 +82,7 @@ class ConsoleServletTest {
                         "remo",
                         "restante-repair,restante-remove",
                         "lou",
-                        "restante-look",
+                        "restante-view",
                         "alf",
                         "restante-all",
                         "nina",
@@ -119,9 +119,10 @@ class ConsoleServletTest {
         context = tomcat.addContext("/my shop", directory.toString());
     }
 
-    private void serve(List<Account> accounts, String mapping) throws Exception {
+    private void serve(List<ConsoleAccount> accounts, String mapping) throws Exception {
         console = new Console(admin, new ConsoleSettings(accounts, false), log::add);
-        Tomcat.addServlet(context, "console", new ConsoleServlet(console, new RoleUsers(RoleUsers.PREFIX)));
+        Tomcat.addServlet(
+                context, "console", new ConsoleServlet(console, new RoleUserResolver(RoleUserResolver.PREFIX)));
         context.addServletMappingDecoded(mapping, "console");
         FilterDef filter = new FilterDef();
         filter.setFilterName("application");
@@ -189,7 +190,7 @@ class ConsoleServletTest {
     }
 
     @Test
-    @DisplayName("has all its addresses below the paths of application and servlet, and the headers of every answer")
+    @DisplayName("all URLs are below the paths of application and servlet, and each response has the security headers")
     void shouldBeBelowItsPath() throws Exception {
         deadLetter();
         serve(List.of(), "/post/office/*");
@@ -217,7 +218,7 @@ class ConsoleServletTest {
     }
 
     @Test
-    @DisplayName("may be all of an application")
+    @DisplayName("the console can be mapped to a whole application")
     void shouldBeAll() throws Exception {
         serve(List.of(), "/");
         assertThat(as("lou", "/my%20shop/").body()).contains("href=\"/my%20shop/console.css\"");
@@ -225,7 +226,7 @@ class ConsoleServletTest {
     }
 
     @Test
-    @DisplayName("lets in whom the application has authenticated, with the rights of their roles")
+    @DisplayName("users that the application has authenticated have the console rights of their roles")
     void shouldTakeRoles() throws Exception {
         deadLetter();
         serve(List.of(), "/post/office/*");
@@ -243,7 +244,7 @@ class ConsoleServletTest {
                 .messages()
                 .get(0)
                 .sequenceNumber();
-        String message = BASE + "/message?name=" + DEAD + "&number=" + number;
+        String message = BASE + "/message?name=" + DEAD + "&sequenceNumber=" + number;
         assertThat(as("rita", message).body()).contains("a secret text");
         assertThat(as("alf", message).body()).contains("a secret text");
         assertThat(as("lou", message).body())
@@ -251,36 +252,36 @@ class ConsoleServletTest {
                 .doesNotContain("secret");
         String dead = as("remo", BASE + "/dead-letter-queue?name=" + DEAD).body();
         assertThat(dead).contains("/actions/redrive", "/actions/purge");
-        String[] purge = {"token", hidden(dead, "token"), "name", "orders/$DeadLetterQueue", "scope", "all"};
+        String[] purge = {"csrfToken", hidden(dead, "csrfToken"), "name", "orders/$DeadLetterQueue", "scope", "all"};
         String action = BASE + "/actions/purge";
         assertThat(send(form(request(action).header("Test-User", "rita"), purge))
                         .body())
                 .contains("rita may not remove");
         HttpResponse<String> question = send(form(request(action).header("Test-User", "remo"), purge));
-        assertThat(question.body()).contains("Remove for good 1 messages");
+        assertThat(question.body()).contains("Permanently remove 1 messages");
         HttpResponse<String> done = send(form(
                 request(action).header("Test-User", "remo"),
-                "token",
+                "csrfToken",
                 purge[1],
                 "name",
                 "orders/$DeadLetterQueue",
                 "scope",
                 "all",
-                "key",
-                hidden(question.body(), "key")));
+                "confirmationKey",
+                hidden(question.body(), "confirmationKey")));
         assertThat(done.body()).contains("1 messages were purged");
         assertThat(log).anyMatch(line -> line.startsWith("remo from 127.0.0.1: purge of orders"));
     }
 
     @Test
-    @DisplayName("keeps out forms of other sites, and of other users, though the application knows the user")
+    @DisplayName("forms of other sites and of other users are rejected even for an authenticated user")
     void shouldRefuseForeignForms() throws Exception {
         deadLetter();
         serve(List.of(), "/post/office/*");
         String token =
-                hidden(as("remo", BASE + "/dead-letter-queue?name=" + DEAD).body(), "token");
+                hidden(as("remo", BASE + "/dead-letter-queue?name=" + DEAD).body(), "csrfToken");
         String action = BASE + "/actions/purge";
-        String[] purge = {"token", token, "name", "orders/$DeadLetterQueue", "scope", "all"};
+        String[] purge = {"csrfToken", token, "name", "orders/$DeadLetterQueue", "scope", "all"};
         for (HttpRequest.Builder foreign : List.of(
                 form(request(action).header("Test-User", "remo"), "name", "orders/$DeadLetterQueue", "scope", "all"),
                 form(request(action).header("Test-User", "alf"), purge),
@@ -288,7 +289,7 @@ class ConsoleServletTest {
                 form(request(action).header("Test-User", "remo").header("Sec-Fetch-Site", "cross-site"), purge))) {
             HttpResponse<String> response = send(foreign);
             assertThat(response.statusCode()).isEqualTo(403);
-            assertThat(response.body()).contains("CONSOLE-FOREIGN-FORM");
+            assertThat(response.body()).contains("CONSOLE-CROSS-SITE-REQUEST");
         }
         String json = "{\"name\":\"orders/$DeadLetterQueue\",\"scope\":\"all\"}";
         HttpRequest.Builder simple = request(BASE + "/api/actions/purge")
@@ -304,9 +305,9 @@ class ConsoleServletTest {
     }
 
     @Test
-    @DisplayName("takes accounts of its own, too, with a cookie for its path and its protocol only")
+    @DisplayName("the console also accepts its own accounts, with a cookie restricted to its path and protocol")
     void shouldTakeAccounts() throws Exception {
-        serve(List.of(Account.withAll("ada", "s3cret")), "/post/office/*");
+        serve(List.of(ConsoleAccount.withAllRights("ada", "s3cret")), "/post/office/*");
         HttpResponse<String> anonymous = send(request(BASE + "/"));
         assertThat(anonymous.statusCode()).isEqualTo(401);
         assertThat(anonymous.headers().firstValue("WWW-Authenticate")).isPresent();

@@ -5,16 +5,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of a queue or subscription in an interval of its history, of all nodes.
+ * Depth and rates of a queue or subscription in one interval of its history, summed over all nodes.
  *
- * @param from when the interval begins
- * @param depth how many messages were in it at the end of the interval, in whatever state, or when they were counted
- *     last; null if nobody counted them
- * @param sentPerSecond what came in
- * @param receivedPerSecond what receivers got, redeliveries too
- * @param completedPerSecond what they completed
- * @param processingTime for how long they had a message that they completed, on average; null if nothing was completed,
- *     or it was too short to be seen. An estimate: every five seconds is looked what they have in their hands
+ * @param from the beginning of the interval
+ * @param depth the number of messages in all states at the end of the interval or at the last count; null if it is
+ *     unknown
+ * @param sentPerSecond sent messages per second
+ * @param receivedPerSecond the rate of deliveries to consumers, including redeliveries
+ * @param completedPerSecond completed deliveries per second
+ * @param processingTime the average time in flight of a completed message, estimated from samples every five seconds;
+ *     null if no message was completed or the time is too short to measure
  */
 public record HistoryPoint(
         Instant from,

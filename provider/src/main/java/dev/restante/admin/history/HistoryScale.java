@@ -2,26 +2,26 @@ package dev.restante.admin.history;
 
 import java.time.Duration;
 
-/** A scale of the history of figures. */
+/** Time range and interval length of a history. */
 public enum HistoryScale {
-    /** The last hour, by the minute. */
-    HOUR(dev.restante.model.HistoryScale.HOUR),
-    /** The last day, by five minutes. */
-    DAY(dev.restante.model.HistoryScale.DAY);
+    /** Last hour in intervals of one minute. */
+    HOUR(dev.restante.model.HistoryResolution.HOUR),
+    /** Last day in intervals of five minutes. */
+    DAY(dev.restante.model.HistoryResolution.DAY);
 
-    private final dev.restante.model.HistoryScale stored;
+    private final dev.restante.model.HistoryResolution storedScale;
 
-    HistoryScale(dev.restante.model.HistoryScale stored) {
-        this.stored = stored;
+    HistoryScale(dev.restante.model.HistoryResolution storedScale) {
+        this.storedScale = storedScale;
     }
 
-    /** The length of an interval: 1 or 5 minutes. */
+    /** Returns the length of an interval: 1 or 5 minutes. */
     public Duration interval() {
-        return Duration.ofMinutes(stored.minutes());
+        return Duration.ofMinutes(storedScale.minutes());
     }
 
-    /** How many intervals are kept: 60 or 288. */
+    /** Returns the number of intervals that are kept: 60 or 288. */
     public int intervals() {
-        return stored.intervals();
+        return storedScale.intervals();
     }
 }

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.function.Function;
 
-/** The history of the figures of all queues and subscriptions of a store, as it was when it was read. Immutable. */
+/** Snapshot of the recorded depth and rates of all queues and subscriptions of a store. Immutable. */
 public final class StoreHistory {
 
     private final HistoryScale scale;
@@ -13,11 +13,10 @@ public final class StoreHistory {
     private final Function<String, List<HistoryPoint>> points;
 
     /**
-     * A history.
+     * Creates a history.
      *
-     * @param scale how long its intervals are
-     * @param complete see {@link #complete}
-     * @param points the intervals of what has a name; empty for what does not exist
+     * @param complete the value of {@link #complete}
+     * @param points a function that returns the intervals for a full name, or an empty list for an unknown name
      */
     public StoreHistory(HistoryScale scale, boolean complete, Function<String, List<HistoryPoint>> points) {
         this.scale = requireNonNull(scale, "scale");
@@ -25,25 +24,25 @@ public final class StoreHistory {
         this.points = requireNonNull(points, "points");
     }
 
-    /** How long its intervals are. */
+    /** Returns the time range and interval length. */
     public HistoryScale scale() {
         return scale;
     }
 
     /**
-     * The intervals of a queue, dead-letter queue or subscription, the oldest first; those in which nothing was
-     * recorded are missing.
+     * Returns the intervals of a queue, dead-letter queue or subscription, the oldest first. Intervals without any
+     * record are missing.
      *
-     * @param name its full name, for a subscription {@code TOPIC/Subscriptions/CLIENTID:NAME}
-     * @return empty also for what does not exist
+     * @param name the full name, for a subscription {@code TOPIC/Subscriptions/CLIENTID:NAME}
+     * @return a list that is empty if the entity does not exist
      */
-    public List<HistoryPoint> of(String name) {
+    public List<HistoryPoint> points(String name) {
         return List.copyOf(points.apply(requireNonNull(name, "name")));
     }
 
     /**
-     * False if figures are missing because more entities changed in an interval than a node writes, which is what fits
-     * into 16 KiB: 1,200 busy ones, or more quiet ones.
+     * Returns false if values are missing because too many entities changed in an interval. Each node records at most
+     * 16 KiB for an interval, which is sufficient for 1,200 busy entities or more quiet ones.
      */
     public boolean complete() {
         return complete;

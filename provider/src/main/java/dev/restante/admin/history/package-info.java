@@ -1,4 +1,4 @@
-/** The history of the figures of queues and subscriptions, as values. */
+/** Values with the history of queues and subscriptions. */
 @NullMarked
 package dev.restante.admin.history;
 

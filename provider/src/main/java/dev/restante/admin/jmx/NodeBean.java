@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A node for management clients. */
+/** MXBean implementation of a node. */
 final class NodeBean implements NodeMXBean {
 
     private final RestanteAdmin admin;
@@ -39,38 +39,39 @@ final class NodeBean implements NodeMXBean {
 
     private List<String> names(EntityType type) {
         EntityFilter filter = EntityFilter.all().withTypes(type).withTemporary(false);
-        return Refusal.translating(
+        return JmxExceptions.translate(
                 () -> admin.entities(filter).stream().map(EntitySummary::name).toList());
     }
 
     @Override
     public Map<Long, Long> getOrphanedMessages() {
-        return Refusal.translating(() -> admin.orphans().list().stream()
+        return JmxExceptions.translate(() -> admin.orphans().list().stream()
                 .collect(Collectors.toMap(OrphanedMessages::entityId, OrphanedMessages::count)));
     }
 
     @Override
     public long moveOrphanedMessages(long entityId, String queue) {
-        return Refusal.translating(() -> admin.orphans().move(entityId, queue).done());
+        return JmxExceptions.translate(
+                () -> admin.orphans().move(entityId, queue).processed());
     }
 
     @Override
     public long removeOrphanedMessages(long entityId) {
-        return Refusal.translating(() -> admin.orphans().remove(entityId).done());
+        return JmxExceptions.translate(() -> admin.orphans().remove(entityId).processed());
     }
 
     @Override
     public void createQueue(String name) {
-        Refusal.translating(() -> admin.createQueue(name, QueueOptions.defaults()));
+        JmxExceptions.translate(() -> admin.createQueue(name, QueueOptions.defaults()));
     }
 
     @Override
     public void copyQueue(String from, String to) {
-        Refusal.translating(() -> admin.copyQueue(from, to));
+        JmxExceptions.translate(() -> admin.copyQueue(from, to));
     }
 
     @Override
     public boolean deleteQueue(String name, boolean force) {
-        return Refusal.translating(() -> admin.deleteQueue(name, force));
+        return JmxExceptions.translate(() -> admin.deleteQueue(name, force));
     }
 }

@@ -8,29 +8,29 @@ import dev.restante.admin.QueueMXBean;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.admin.Traffic;
-import dev.restante.model.Spans;
+import dev.restante.admin.ThroughputStatistics;
+import dev.restante.model.SaturatingTime;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A queue, dead-letter queue or subscription for management clients. Thread-safe. */
+/** MXBean implementation of a queue, dead-letter queue or subscription. Thread-safe. */
 final class QueueBean implements QueueMXBean {
 
     private final RestanteAdmin admin;
     private final String name;
-    private final KeptStatistics statistics;
+    private final JmxStatisticsCache statistics;
 
     QueueBean(RestanteAdmin admin, String name) {
         this.admin = admin;
         this.name = name;
-        this.statistics = new KeptStatistics(() -> admin.statistics(name));
+        this.statistics = new JmxStatisticsCache(() -> admin.statistics(name));
     }
 
-    private Traffic traffic() {
-        return statistics.now().traffic();
+    private ThroughputStatistics traffic() {
+        return statistics.current().throughput();
     }
 
     private MessagesAdmin messages() {
@@ -48,7 +48,7 @@ final class QueueBean implements QueueMXBean {
 
     @Override
     public Map<String, String> getOptions() {
-        QueueOptions options = Refusal.translating(() -> admin.options(name));
+        QueueOptions options = JmxExceptions.translate(() -> admin.options(name));
         Map<String, String> texts = new TreeMap<>();
         QueueOption.all().forEach(option -> texts.put(option.name(), text(options, option)));
         texts.values().removeIf(String::isEmpty);
@@ -61,58 +61,58 @@ final class QueueBean implements QueueMXBean {
 
     @Override
     public String getStatus() {
-        return Refusal.translating(() -> admin.options(name).status().name());
+        return JmxExceptions.translate(() -> admin.options(name).status().name());
     }
 
     @Override
     public String pause() {
-        return Refusal.translating(() -> admin.pause(name).name());
+        return JmxExceptions.translate(() -> admin.pause(name).name());
     }
 
     @Override
     public String resume() {
-        return Refusal.translating(() -> admin.resume(name).name());
+        return JmxExceptions.translate(() -> admin.resume(name).name());
     }
 
     @Override
     public String disable() {
-        return Refusal.translating(() -> admin.disable(name).name());
+        return JmxExceptions.translate(() -> admin.disable(name).name());
     }
 
     @Override
     public long getAvailable() {
-        return statistics.now().available();
+        return statistics.current().available();
     }
 
     @Override
     public long getInFlight() {
-        return statistics.now().inFlight();
+        return statistics.current().inFlight();
     }
 
     @Override
     public long getScheduled() {
-        return statistics.now().scheduled();
+        return statistics.current().scheduled();
     }
 
     @Override
     public long getDeferred() {
-        return statistics.now().deferred();
+        return statistics.current().deferred();
     }
 
     @Override
     public long getDeadLettered() {
-        return statistics.now().deadLettered();
+        return statistics.current().deadLettered();
     }
 
     @Override
     public long getOldestAgeMillis() {
-        Duration age = statistics.now().oldestAge();
-        return age == null ? -1 : Spans.millis(age);
+        Duration age = statistics.current().oldestAge();
+        return age == null ? -1 : SaturatingTime.toMillis(age);
     }
 
     @Override
     public long getExpiryLagMillis() {
-        return Spans.millis(statistics.now().expiryLag());
+        return SaturatingTime.toMillis(statistics.current().expiryLag());
     }
 
     @Override
@@ -131,7 +131,7 @@ final class QueueBean implements QueueMXBean {
     }
 
     @Override
-    public long getLockLost() {
+    public long getLocksLost() {
         return traffic().lockLost();
     }
 
@@ -152,42 +152,46 @@ final class QueueBean implements QueueMXBean {
 
     @Override
     public List<String> peek(String selector, int limit) {
-        return Refusal.translating(() -> messages().peek(filter(selector), PageRequest.first(limit)).messages().stream()
-                .map(MessageDescription::toString)
-                .toList());
+        return JmxExceptions.translate(
+                () -> messages().peek(filter(selector), PageRequest.first(limit)).messages().stream()
+                        .map(MessageDescription::toString)
+                        .toList());
     }
 
     @Override
     public long purge(String selector) {
-        return Refusal.translating(() -> messages().purge(filter(selector)).done());
+        return JmxExceptions.translate(() -> messages().purge(filter(selector)).processed());
     }
 
     @Override
     public long cancelScheduled(String selector) {
-        return Refusal.translating(() -> messages().cancelScheduled(filter(selector)));
+        return JmxExceptions.translate(() -> messages().cancelScheduled(filter(selector)));
     }
 
     @Override
-    public long redrive(String target, String selector, long maximum, double perSecond) {
+    public long redrive(String target, String selector, long maxMessages, double messagesPerSecond) {
         RedriveOptions options = new RedriveOptions(
-                filter(selector), target.isEmpty() ? null : target, maximum == 0 ? Long.MAX_VALUE : maximum, perSecond);
-        return Refusal.translating(() -> messages().redrive(options).done());
+                filter(selector),
+                target.isEmpty() ? null : target,
+                maxMessages == 0 ? Long.MAX_VALUE : maxMessages,
+                messagesPerSecond);
+        return JmxExceptions.translate(() -> messages().redrive(options).processed());
     }
 
     @Override
     public String breakLock(long sequenceNumber, long timeoutMillis) {
-        return Refusal.translating(() -> messages()
+        return JmxExceptions.translate(() -> messages()
                 .breakLock(sequenceNumber, Duration.ofMillis(timeoutMillis))
                 .name());
     }
 
     @Override
     public boolean undefer(long sequenceNumber) {
-        return Refusal.translating(() -> messages().undefer(List.of(sequenceNumber)) == 1);
+        return JmxExceptions.translate(() -> messages().undefer(List.of(sequenceNumber)) == 1);
     }
 
     @Override
     public Map<String, Long> deadLetterReasons(int limit) {
-        return Refusal.translating(() -> messages().deadLetterReasons(limit).byReason());
+        return JmxExceptions.translate(() -> messages().deadLetterReasons(limit).byReason());
     }
 }

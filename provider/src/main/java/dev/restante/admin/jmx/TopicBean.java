@@ -4,7 +4,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicMXBean;
 import dev.restante.admin.TopicStatistics;
 
-/** A topic for management clients. */
+/** MXBean implementation of a topic. */
 final class TopicBean implements TopicMXBean {
 
     private final RestanteAdmin admin;
@@ -16,7 +16,7 @@ final class TopicBean implements TopicMXBean {
     }
 
     private TopicStatistics statistics() {
-        return Refusal.translating(() -> admin.topics().statistics(name));
+        return JmxExceptions.translate(() -> admin.topics().statistics(name));
     }
 
     @Override
@@ -26,27 +26,27 @@ final class TopicBean implements TopicMXBean {
 
     @Override
     public String getStatus() {
-        return Refusal.translating(
+        return JmxExceptions.translate(
                 () -> admin.topics().topic(name).options().status().name());
     }
 
     @Override
     public String pause() {
-        return Refusal.translating(() -> admin.topics().pause(name).name());
+        return JmxExceptions.translate(() -> admin.topics().pause(name).name());
     }
 
     @Override
     public String resume() {
-        return Refusal.translating(() -> admin.topics().resume(name).name());
+        return JmxExceptions.translate(() -> admin.topics().resume(name).name());
     }
 
     @Override
     public String disable() {
-        return Refusal.translating(() -> admin.topics().disable(name).name());
+        return JmxExceptions.translate(() -> admin.topics().disable(name).name());
     }
 
     @Override
-    public int getSubscriptions() {
+    public int getSubscriptionCount() {
         return statistics().subscriptions();
     }
 

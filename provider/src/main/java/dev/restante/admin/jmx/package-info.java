@@ -1,4 +1,4 @@
-/** The registration of the management beans of a node and of its entities; their interfaces are in {@code admin}. */
+/** MBeans of a node and its entities, which implement the interfaces in {@code admin}. */
 @NullMarked
 package dev.restante.admin.jmx;
 

@@ -1,58 +1,58 @@
 package dev.restante.broker.view;
 
 import dev.restante.model.Delivery;
-import dev.restante.selector.SelectableHead;
+import dev.restante.selector.SelectableHeader;
 import dev.restante.selector.Selector;
-import dev.restante.store.Candidate;
+import dev.restante.store.SelectorCandidate;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A choice of messages of an entity.
+ * Filter for messages of an entity by status, selector and sequence number.
  *
- * @param standings how they may stand
- * @param selector what they must match, or null
- * @param sequenceNumbers which ones; empty for all
- * @param neverReceived whether only those that no receiver has had
- * @param until where long work ends that is not for named ones; null for what is there when it begins
+ * @param sequenceNumbers the accepted sequence numbers; empty for all
+ * @param neverReceived true to accept only messages that no consumer has received
+ * @param highWaterMark the last messages that long operations include; null for the messages present when the operation
+ *     starts; irrelevant if sequence numbers are specified
  */
 public record MessageQuery(
-        Set<Standing> standings,
+        Set<DeliveryStatus> statuses,
         @Nullable Selector selector,
         Set<Long> sequenceNumbers,
         boolean neverReceived,
-        @Nullable Until until) {
+        @Nullable EntityHighWaterMark highWaterMark) {
 
     public MessageQuery {
-        standings = Set.copyOf(standings);
+        statuses = Set.copyOf(statuses);
         sequenceNumbers = Set.copyOf(sequenceNumbers);
     }
 
-    /** A choice of what is there when it is made. */
     public MessageQuery(
-            Set<Standing> standings, @Nullable Selector selector, Set<Long> sequenceNumbers, boolean neverReceived) {
+            Set<DeliveryStatus> standings,
+            @Nullable Selector selector,
+            Set<Long> sequenceNumbers,
+            boolean neverReceived) {
         this(standings, selector, sequenceNumbers, neverReceived, null);
     }
 
-    /** This choice, of what was there before an end. */
-    public MessageQuery until(Until end) {
-        return new MessageQuery(standings, selector, sequenceNumbers, neverReceived, end);
+    /** Returns this query, limited to messages up to a high-water mark. */
+    public MessageQuery upTo(EntityHighWaterMark highWaterMark) {
+        return new MessageQuery(statuses, selector, sequenceNumbers, neverReceived, highWaterMark);
     }
 
-    /** Whether one of these standings is meant. */
-    public boolean any(Standing... wanted) {
-        return Set.of(wanted).stream().anyMatch(standings::contains);
+    public boolean includesAny(DeliveryStatus... accepted) {
+        return Set.of(accepted).stream().anyMatch(statuses::contains);
     }
 
-    /** Whether a message is meant as far as its selector says. What can't be read matches no selector. */
-    public boolean matches(Candidate candidate) {
+    /** Returns whether the selector accepts a message. An unreadable message matches no selector. */
+    public boolean matchesSelector(SelectorCandidate candidate) {
         return selector == null
-                || (candidate.head() != null
-                        && selector.matches(SelectableHead.of(candidate.delivery(), candidate.head())));
+                || (candidate.header() != null
+                        && selector.matches(SelectableHeader.of(candidate.delivery(), candidate.header())));
     }
 
-    /** Whether a message is meant as far as its number and count say. */
-    public boolean names(Delivery delivery) {
+    /** Returns whether the sequence number and the delivery count of a message are accepted. */
+    public boolean matchesNumberAndCount(Delivery delivery) {
         return (sequenceNumbers.isEmpty() || sequenceNumbers.contains(delivery.id()))
                 && !(neverReceived && delivery.deliveryCount() > 0);
     }

@@ -1,4 +1,4 @@
-/** What can be seen of a broker: messages and entities as administrators look at them, and figures. */
+/** Read-only values of a broker for administrators: messages, groups, nodes, statistics and history. */
 @NullMarked
 package dev.restante.broker.view;
 

@@ -1,12 +1,12 @@
 package dev.restante.jms.context;
 
-import static dev.restante.jms.error.UncheckedCalls.uncheckingNullable;
-import static dev.restante.jms.error.UncheckedCalls.uncheckingRun;
+import static dev.restante.jms.error.UncheckedCalls.callUncheckedNullable;
+import static dev.restante.jms.error.UncheckedCalls.runUnchecked;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.jms.core.BehindWrappers;
+import dev.restante.jms.core.WrappedObjectFinder;
 import dev.restante.jms.error.UncheckedCalls;
-import dev.restante.jms.receive.ConsumerAccess;
+import dev.restante.jms.receive.ConsumerExtension;
 import dev.restante.jms.receive.ExtendedConsumer;
 import dev.restante.jms.receive.JmsConsumer;
 import jakarta.jms.BytesMessage;
@@ -21,7 +21,7 @@ import jakarta.jms.ObjectMessage;
 import jakarta.jms.TextMessage;
 import org.jspecify.annotations.Nullable;
 
-/** A consumer of the simplified API over one of the classic API. */
+/** Consumer of the simplified API, which delegates to a consumer of the classic API. */
 final class ContextConsumer implements JMSConsumer, ExtendedConsumer {
 
     private final JmsConsumer consumer;
@@ -32,33 +32,33 @@ final class ContextConsumer implements JMSConsumer, ExtendedConsumer {
 
     @Override
     public @Nullable String getMessageSelector() {
-        BehindWrappers.arrived(this);
-        return uncheckingNullable(consumer::getMessageSelector);
+        WrappedObjectFinder.onProbeCall(this);
+        return callUncheckedNullable(consumer::getMessageSelector);
     }
 
     @Override
     public @Nullable MessageListener getMessageListener() {
-        return uncheckingNullable(consumer::getMessageListener);
+        return callUncheckedNullable(consumer::getMessageListener);
     }
 
     @Override
     public void setMessageListener(@Nullable MessageListener listener) {
-        uncheckingRun(() -> consumer.setMessageListener(listener));
+        runUnchecked(() -> consumer.setMessageListener(listener));
     }
 
     @Override
     public @Nullable Message receive() {
-        return uncheckingNullable(consumer::receive);
+        return callUncheckedNullable(consumer::receive);
     }
 
     @Override
     public @Nullable Message receive(long timeout) {
-        return uncheckingNullable(() -> consumer.receive(timeout));
+        return callUncheckedNullable(() -> consumer.receive(timeout));
     }
 
     @Override
     public @Nullable Message receiveNoWait() {
-        return uncheckingNullable(consumer::receiveNoWait);
+        return callUncheckedNullable(consumer::receiveNoWait);
     }
 
     @Override
@@ -76,16 +76,16 @@ final class ContextConsumer implements JMSConsumer, ExtendedConsumer {
         return receiveBody(type, consumer::receiveNoWait);
     }
 
-    /** Refuses a missing class before anything is received, so that no delivery is counted. */
-    private <T> @Nullable T receiveBody(@Nullable Class<T> type, UncheckedCalls.CheckedNullable<Message> receive) {
+    /** Rejects a missing class before it receives, so that no delivery is counted. */
+    private <T> @Nullable T receiveBody(@Nullable Class<T> type, UncheckedCalls.NullableCheckedCall<Message> receive) {
         if (type == null) {
             throw new MessageFormatRuntimeException(
-                    "No class was given as which the body is wanted", ErrorCodes.MSG_FORMAT);
+                    "The requested class of the body is null", ErrorCodes.MESSAGE_FORMAT);
         }
-        return uncheckingNullable(() -> consumer.receiving(message -> body(message, type), receive));
+        return callUncheckedNullable(() -> consumer.receiving(message -> body(message, type), receive));
     }
 
-    /** Stricter than {@link Message#getBody}: a message without a body is refused (SIM-20). */
+    /** Returns the body of a message. Rejects a message without a body, unlike {@link Message#getBody} (SIM-20). */
     private static <T> T body(Message message, Class<T> type) throws JMSException {
         boolean readable = message instanceof TextMessage
                 || message instanceof BytesMessage
@@ -94,19 +94,19 @@ final class ContextConsumer implements JMSConsumer, ExtendedConsumer {
         T body = readable ? message.getBody(type) : null;
         if (body == null) {
             throw new MessageFormatException(
-                    "Message " + message.getJMSMessageID() + " has no body that could be a " + type.getName(),
+                    "Message " + message.getJMSMessageID() + " has no body that can be read as " + type.getName(),
                     ErrorCodes.INVALID_MESSAGE);
         }
         return body;
     }
 
     @Override
-    public ConsumerAccess access() {
-        return consumer.access();
+    public ConsumerExtension extension() {
+        return consumer.extension();
     }
 
     @Override
     public void close() {
-        uncheckingRun(consumer::close);
+        runUnchecked(consumer::close);
     }
 }

@@ -1,14 +1,14 @@
 package dev.restante.jms.context;
 
-import static dev.restante.jms.error.UncheckedCalls.unchecking;
-import static dev.restante.jms.error.UncheckedCalls.uncheckingNullable;
-import static dev.restante.jms.error.UncheckedCalls.uncheckingRun;
+import static dev.restante.jms.error.UncheckedCalls.callUnchecked;
+import static dev.restante.jms.error.UncheckedCalls.callUncheckedNullable;
+import static dev.restante.jms.error.UncheckedCalls.runUnchecked;
 
 import dev.restante.jms.JmsSession;
 import dev.restante.jms.core.Destinations;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.message.RestanteMessage;
-import dev.restante.jms.send.JmsProducerHandle;
+import dev.restante.jms.send.JmsMessageProducer;
 import dev.restante.jms.send.SendSettings;
 import dev.restante.model.DestinationName;
 import jakarta.jms.BytesMessage;
@@ -30,8 +30,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A producer of the simplified API: options, and headers and properties for each message that it sends (SIM-11). The
- * latter are kept in a message of its own, which converts them as the property matrix wants it (SIM-16).
+ * Producer of the simplified API, with send options, headers and properties for each message (SIM-11). A template
+ * message contains the headers and properties, and converts the values of the properties (SIM-16).
  */
 final class ContextProducer implements JMSProducer {
 
@@ -41,32 +41,32 @@ final class ContextProducer implements JMSProducer {
     private final RestanteMessage template = new RestanteMessage();
     private final Set<String> propertyNames = new PropertyNames();
     private byte @Nullable [] correlationBytes;
-    private @Nullable CompletionListener async;
+    private @Nullable CompletionListener asyncListener;
 
     ContextProducer(JmsSession session) {
         this.session = session;
-        this.settings = new SendSettings(session.open().connection().options().expirationBase());
-        this.producer = new JmsProducerHandle(session.open().sender(), settings);
+        this.settings = new SendSettings(session.core().connection().options().expirationBase());
+        this.producer = new JmsMessageProducer(session.core().sender(), settings);
     }
 
     @Override
     public JMSProducer send(Destination destination, @Nullable Message message) {
-        return sending(destination, () -> message);
+        return sendCreated(destination, () -> message);
     }
 
     @Override
     public JMSProducer send(Destination destination, @Nullable String body) {
-        return sending(destination, () -> session.createTextMessage(body));
+        return sendCreated(destination, () -> session.createTextMessage(body));
     }
 
     @Override
     public JMSProducer send(Destination destination, @Nullable Map<String, Object> body) {
-        return sending(destination, () -> mapMessage(body));
+        return sendCreated(destination, () -> mapMessage(body));
     }
 
     @Override
     public JMSProducer send(Destination destination, byte @Nullable [] body) {
-        return sending(destination, () -> {
+        return sendCreated(destination, () -> {
             BytesMessage message = session.createBytesMessage();
             if (body != null) {
                 message.writeBytes(body);
@@ -77,7 +77,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public JMSProducer send(Destination destination, @Nullable Serializable body) {
-        return sending(destination, () -> session.createObjectMessage(body));
+        return sendCreated(destination, () -> session.createObjectMessage(body));
     }
 
     private MapMessage mapMessage(@Nullable Map<String, Object> body) throws JMSException {
@@ -90,15 +90,15 @@ final class ContextProducer implements JMSProducer {
         return message;
     }
 
-    private JMSProducer sending(Destination destination, UncheckedCalls.CheckedNullable<Message> creation) {
-        return unchecking(() -> {
+    private JMSProducer sendCreated(Destination destination, UncheckedCalls.NullableCheckedCall<Message> creation) {
+        return callUnchecked(() -> {
             session.checkUsable();
             DestinationName unused = Destinations.name(destination);
             Message message = creation.call();
             if (message != null) {
                 applyTo(message);
             }
-            CompletionListener listener = async;
+            CompletionListener listener = asyncListener;
             if (listener == null) {
                 producer.send(destination, message);
             } else {
@@ -126,14 +126,14 @@ final class ContextProducer implements JMSProducer {
         }
     }
 
-    private JMSProducer setting(UncheckedCalls.CheckedRun change) {
-        uncheckingRun(change);
+    private JMSProducer applySetting(UncheckedCalls.CheckedAction change) {
+        runUnchecked(change);
         return this;
     }
 
     @Override
     public JMSProducer setDisableMessageID(boolean value) {
-        return setting(() -> settings.messageIdDisabled(value));
+        return applySetting(() -> settings.messageIdDisabled(value));
     }
 
     @Override
@@ -143,7 +143,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public JMSProducer setDisableMessageTimestamp(boolean value) {
-        return setting(() -> settings.timestampDisabled(value));
+        return applySetting(() -> settings.timestampDisabled(value));
     }
 
     @Override
@@ -153,7 +153,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public JMSProducer setDeliveryMode(int value) {
-        return setting(() -> settings.deliveryMode(value));
+        return applySetting(() -> settings.deliveryMode(value));
     }
 
     @Override
@@ -163,7 +163,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public JMSProducer setPriority(int value) {
-        return setting(() -> settings.priority(value));
+        return applySetting(() -> settings.priority(value));
     }
 
     @Override
@@ -173,7 +173,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public JMSProducer setTimeToLive(long value) {
-        return setting(() -> settings.timeToLiveMillis(value));
+        return applySetting(() -> settings.timeToLiveMillis(value));
     }
 
     @Override
@@ -183,7 +183,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public JMSProducer setDeliveryDelay(long value) {
-        return setting(() -> settings.deliveryDelayMillis(value));
+        return applySetting(() -> settings.deliveryDelayMillis(value));
     }
 
     @Override
@@ -193,113 +193,113 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public JMSProducer setAsync(@Nullable CompletionListener completionListener) {
-        async = completionListener;
+        asyncListener = completionListener;
         return this;
     }
 
     @Override
     public @Nullable CompletionListener getAsync() {
-        return async;
+        return asyncListener;
     }
 
     @Override
     public JMSProducer setProperty(String name, boolean value) {
-        return setting(() -> template.setBooleanProperty(name, value));
+        return applySetting(() -> template.setBooleanProperty(name, value));
     }
 
     @Override
     public boolean getBooleanProperty(String name) {
-        return unchecking(() -> template.getBooleanProperty(name));
+        return callUnchecked(() -> template.getBooleanProperty(name));
     }
 
     @Override
     public JMSProducer setProperty(String name, byte value) {
-        return setting(() -> template.setByteProperty(name, value));
+        return applySetting(() -> template.setByteProperty(name, value));
     }
 
     @Override
     public byte getByteProperty(String name) {
-        return unchecking(() -> template.getByteProperty(name));
+        return callUnchecked(() -> template.getByteProperty(name));
     }
 
     @Override
     public JMSProducer setProperty(String name, short value) {
-        return setting(() -> template.setShortProperty(name, value));
+        return applySetting(() -> template.setShortProperty(name, value));
     }
 
     @Override
     public short getShortProperty(String name) {
-        return unchecking(() -> template.getShortProperty(name));
+        return callUnchecked(() -> template.getShortProperty(name));
     }
 
     @Override
     public JMSProducer setProperty(String name, int value) {
-        return setting(() -> template.setIntProperty(name, value));
+        return applySetting(() -> template.setIntProperty(name, value));
     }
 
     @Override
     public int getIntProperty(String name) {
-        return unchecking(() -> template.getIntProperty(name));
+        return callUnchecked(() -> template.getIntProperty(name));
     }
 
     @Override
     public JMSProducer setProperty(String name, long value) {
-        return setting(() -> template.setLongProperty(name, value));
+        return applySetting(() -> template.setLongProperty(name, value));
     }
 
     @Override
     public long getLongProperty(String name) {
-        return unchecking(() -> template.getLongProperty(name));
+        return callUnchecked(() -> template.getLongProperty(name));
     }
 
     @Override
     public JMSProducer setProperty(String name, float value) {
-        return setting(() -> template.setFloatProperty(name, value));
+        return applySetting(() -> template.setFloatProperty(name, value));
     }
 
     @Override
     public float getFloatProperty(String name) {
-        return unchecking(() -> template.getFloatProperty(name));
+        return callUnchecked(() -> template.getFloatProperty(name));
     }
 
     @Override
     public JMSProducer setProperty(String name, double value) {
-        return setting(() -> template.setDoubleProperty(name, value));
+        return applySetting(() -> template.setDoubleProperty(name, value));
     }
 
     @Override
     public double getDoubleProperty(String name) {
-        return unchecking(() -> template.getDoubleProperty(name));
+        return callUnchecked(() -> template.getDoubleProperty(name));
     }
 
     @Override
     public JMSProducer setProperty(String name, @Nullable String value) {
-        return setting(() -> template.setStringProperty(name, value));
+        return applySetting(() -> template.setStringProperty(name, value));
     }
 
     @Override
     public @Nullable String getStringProperty(String name) {
-        return uncheckingNullable(() -> template.getStringProperty(name));
+        return callUncheckedNullable(() -> template.getStringProperty(name));
     }
 
     @Override
     public JMSProducer setProperty(String name, @Nullable Object value) {
-        return setting(() -> template.setObjectProperty(name, value));
+        return applySetting(() -> template.setObjectProperty(name, value));
     }
 
     @Override
     public @Nullable Object getObjectProperty(String name) {
-        return uncheckingNullable(() -> template.getObjectProperty(name));
+        return callUncheckedNullable(() -> template.getObjectProperty(name));
     }
 
     @Override
     public JMSProducer clearProperties() {
-        return setting(template::clearProperties);
+        return applySetting(template::clearProperties);
     }
 
     @Override
     public boolean propertyExists(String name) {
-        return unchecking(() -> template.propertyExists(name));
+        return callUnchecked(() -> template.propertyExists(name));
     }
 
     @Override
@@ -309,7 +309,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public JMSProducer setJMSCorrelationIDAsBytes(byte @Nullable [] correlationID) {
-        return setting(() -> {
+        return applySetting(() -> {
             template.setJMSCorrelationIDAsBytes(correlationID);
             correlationBytes = correlationID == null ? null : correlationID.clone();
         });
@@ -317,12 +317,12 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public byte @Nullable [] getJMSCorrelationIDAsBytes() {
-        return uncheckingNullable(template::getJMSCorrelationIDAsBytes);
+        return callUncheckedNullable(template::getJMSCorrelationIDAsBytes);
     }
 
     @Override
     public JMSProducer setJMSCorrelationID(@Nullable String correlationID) {
-        return setting(() -> {
+        return applySetting(() -> {
             template.setJMSCorrelationID(correlationID);
             correlationBytes = null;
         });
@@ -330,30 +330,30 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public @Nullable String getJMSCorrelationID() {
-        return uncheckingNullable(template::getJMSCorrelationID);
+        return callUncheckedNullable(template::getJMSCorrelationID);
     }
 
     @Override
     public JMSProducer setJMSType(@Nullable String type) {
-        return setting(() -> template.setJMSType(type));
+        return applySetting(() -> template.setJMSType(type));
     }
 
     @Override
     public @Nullable String getJMSType() {
-        return uncheckingNullable(template::getJMSType);
+        return callUncheckedNullable(template::getJMSType);
     }
 
     @Override
     public JMSProducer setJMSReplyTo(@Nullable Destination replyTo) {
-        return setting(() -> template.setJMSReplyTo(replyTo));
+        return applySetting(() -> template.setJMSReplyTo(replyTo));
     }
 
     @Override
     public @Nullable Destination getJMSReplyTo() {
-        return uncheckingNullable(template::getJMSReplyTo);
+        return callUncheckedNullable(template::getJMSReplyTo);
     }
 
-    /** The names of the properties as they are at any time; nobody can change them through it (SIM-17). */
+    /** Read-only live view of the property names (SIM-17). */
     private final class PropertyNames extends AbstractSet<String> {
         @Override
         public Iterator<String> iterator() {
@@ -372,11 +372,12 @@ final class ContextProducer implements JMSProducer {
 
         @Override
         public void clear() {
-            throw new UnsupportedOperationException("use JMSProducer.clearProperties");
+            throw new UnsupportedOperationException(
+                    "Properties cannot be removed through this set. Use" + " JMSProducer.clearProperties().");
         }
 
         private Set<String> names() {
-            return unchecking(() -> {
+            return callUnchecked(() -> {
                 Set<String> names = new LinkedHashSet<>();
                 for (Enumeration<?> all = template.getPropertyNames(); all.hasMoreElements(); ) {
                     names.add((String) all.nextElement());

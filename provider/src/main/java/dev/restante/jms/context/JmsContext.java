@@ -1,13 +1,13 @@
 package dev.restante.jms.context;
 
-import static dev.restante.jms.error.UncheckedCalls.unchecking;
-import static dev.restante.jms.error.UncheckedCalls.uncheckingNullable;
-import static dev.restante.jms.error.UncheckedCalls.uncheckingRun;
+import static dev.restante.jms.error.UncheckedCalls.callUnchecked;
+import static dev.restante.jms.error.UncheckedCalls.callUncheckedNullable;
+import static dev.restante.jms.error.UncheckedCalls.runUnchecked;
 
 import dev.restante.jms.JmsSession;
 import dev.restante.jms.RestanteConnection;
-import dev.restante.jms.SessionAccess;
-import dev.restante.jms.core.BehindWrappers;
+import dev.restante.jms.SessionExtension;
+import dev.restante.jms.core.WrappedObjectFinder;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.receive.AcceptedGroup;
 import dev.restante.jms.receive.JmsConsumer;
@@ -39,15 +39,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The simplified API over a connection and a session of the classic one. Contexts made from it share its connection,
- * which ends with the last (SIM-07).
+ * Context of the simplified API over one session of a shared connection. The connection closes with its last context
+ * (SIM-07).
  */
-public sealed class JmsContext implements JMSContext, SessionAccess permits XaJmsContext {
+public sealed class JmsContext implements JMSContext, SessionExtension permits XaJmsContext {
 
     private final RestanteConnection connection;
     private final JmsSession session;
     private final AtomicInteger openContexts;
-    private final AtomicBoolean counted = new AtomicBoolean(true);
+    private final AtomicBoolean countedAsOpen = new AtomicBoolean(true);
     private volatile boolean autoStart = true;
 
     JmsContext(RestanteConnection connection, JmsSession session, AtomicInteger openContexts) {
@@ -57,9 +57,9 @@ public sealed class JmsContext implements JMSContext, SessionAccess permits XaJm
     }
 
     /**
-     * The first context on a new connection; the connection is closed if the context can't be made.
+     * Opens the first context on a new connection. Closes the connection if the context cannot be opened.
      *
-     * @throws JMSException if there is no such session mode
+     * @throws JMSException if the session mode does not exist
      */
     public static JmsContext open(RestanteConnection connection, int sessionMode) throws JMSException {
         try {
@@ -73,83 +73,82 @@ public sealed class JmsContext implements JMSContext, SessionAccess permits XaJm
 
     @Override
     public final JMSContext createContext(int sessionMode) {
-        return unchecking(() -> {
-            usedSession();
+        return callUnchecked(() -> {
+            sessionInUse();
             JmsSession sibling = connection.openSession(sessionMode, JmsSession::new);
             openContexts.incrementAndGet();
             return new JmsContext(connection, sibling, openContexts);
         });
     }
 
-    /** The session, for anything after which a client id comes too late. */
-    private JmsSession usedSession() throws JMSException {
+    /** Returns the session and records a use of the connection, after which no client id can be set. */
+    private JmsSession sessionInUse() throws JMSException {
         session.checkUsable();
-        connection.use();
+        connection.markUsed();
         return session;
     }
 
-    /** The connection, for what concerns it alone. */
-    private RestanteConnection usableConnection() throws JMSException {
+    private RestanteConnection openConnection() throws JMSException {
         session.checkUsable();
         return connection;
     }
 
     @Override
     public final JMSProducer createProducer() {
-        return unchecking(() -> new ContextProducer(usedSession()));
+        return callUnchecked(() -> new ContextProducer(sessionInUse()));
     }
 
     @Override
     public final @Nullable String getClientID() {
-        return uncheckingNullable(() -> usableConnection().getClientID());
+        return callUncheckedNullable(() -> openConnection().getClientID());
     }
 
     @Override
     public final void setClientID(@Nullable String clientID) {
-        uncheckingRun(() -> usableConnection().setClientID(clientID));
+        runUnchecked(() -> openConnection().setClientID(clientID));
     }
 
     @Override
     public final ConnectionMetaData getMetaData() {
-        return unchecking(() -> usableConnection().getMetaData());
+        return callUnchecked(() -> openConnection().getMetaData());
     }
 
     @Override
     public final @Nullable ExceptionListener getExceptionListener() {
-        return uncheckingNullable(() -> usableConnection().getExceptionListener());
+        return callUncheckedNullable(() -> openConnection().getExceptionListener());
     }
 
     @Override
     public final void setExceptionListener(@Nullable ExceptionListener listener) {
-        uncheckingRun(() -> usableConnection().setExceptionListener(listener));
+        runUnchecked(() -> openConnection().setExceptionListener(listener));
     }
 
     @Override
     public final void start() {
-        uncheckingRun(() -> usableConnection().start());
+        runUnchecked(() -> openConnection().start());
     }
 
     @Override
     public final void stop() {
-        uncheckingRun(() -> usableConnection().stop());
+        runUnchecked(() -> openConnection().stop());
     }
 
     @Override
     public final void setAutoStart(boolean value) {
-        uncheckingRun(session::checkUsable);
+        runUnchecked(session::checkUsable);
         autoStart = value;
     }
 
     @Override
     public final boolean getAutoStart() {
-        uncheckingRun(session::checkUsable);
+        runUnchecked(session::checkUsable);
         return autoStart;
     }
 
     @Override
     public final void close() {
-        uncheckingRun(() -> session.open().closeAnd(() -> {
-            if (counted.getAndSet(false) && openContexts.decrementAndGet() == 0) {
+        runUnchecked(() -> session.core().closeThen(() -> {
+            if (countedAsOpen.getAndSet(false) && openContexts.decrementAndGet() == 0) {
                 connection.close();
             }
         }));
@@ -157,75 +156,75 @@ public sealed class JmsContext implements JMSContext, SessionAccess permits XaJm
 
     @Override
     public final BytesMessage createBytesMessage() {
-        return unchecking(() -> usedSession().createBytesMessage());
+        return callUnchecked(() -> sessionInUse().createBytesMessage());
     }
 
     @Override
     public final MapMessage createMapMessage() {
-        return unchecking(() -> usedSession().createMapMessage());
+        return callUnchecked(() -> sessionInUse().createMapMessage());
     }
 
     @Override
     public final Message createMessage() {
-        BehindWrappers.arrived(this);
-        return unchecking(() -> usedSession().createMessage());
+        WrappedObjectFinder.onProbeCall(this);
+        return callUnchecked(() -> sessionInUse().createMessage());
     }
 
     @Override
     public final ObjectMessage createObjectMessage() {
-        return unchecking(() -> usedSession().createObjectMessage());
+        return callUnchecked(() -> sessionInUse().createObjectMessage());
     }
 
     @Override
     public final ObjectMessage createObjectMessage(@Nullable Serializable object) {
-        return unchecking(() -> usedSession().createObjectMessage(object));
+        return callUnchecked(() -> sessionInUse().createObjectMessage(object));
     }
 
     @Override
     public final StreamMessage createStreamMessage() {
-        return unchecking(() -> usedSession().createStreamMessage());
+        return callUnchecked(() -> sessionInUse().createStreamMessage());
     }
 
     @Override
     public final TextMessage createTextMessage() {
-        return unchecking(() -> usedSession().createTextMessage());
+        return callUnchecked(() -> sessionInUse().createTextMessage());
     }
 
     @Override
     public final TextMessage createTextMessage(@Nullable String text) {
-        return unchecking(() -> usedSession().createTextMessage(text));
+        return callUnchecked(() -> sessionInUse().createTextMessage(text));
     }
 
     @Override
     public final boolean getTransacted() {
-        BehindWrappers.arrived(this);
-        return unchecking(() -> session.getTransacted());
+        WrappedObjectFinder.onProbeCall(this);
+        return callUnchecked(() -> session.getTransacted());
     }
 
     @Override
     public final int getSessionMode() {
-        BehindWrappers.arrived(this);
-        return unchecking(() -> session.getAcknowledgeMode());
+        WrappedObjectFinder.onProbeCall(this);
+        return callUnchecked(() -> session.getAcknowledgeMode());
     }
 
     @Override
     public final void commit() {
-        uncheckingRun(() -> usedSession().commit());
+        runUnchecked(() -> sessionInUse().commit());
     }
 
     @Override
     public final void rollback() {
-        uncheckingRun(() -> usedSession().rollback());
+        runUnchecked(() -> sessionInUse().rollback());
     }
 
     @Override
     public final void recover() {
-        uncheckingRun(() -> usedSession().recover());
+        runUnchecked(() -> sessionInUse().recover());
     }
 
     @Override
     public final void acknowledge() {
-        uncheckingRun(() -> usedSession().open().acknowledge(null));
+        runUnchecked(() -> sessionInUse().core().acknowledge(null));
     }
 
     @Override
@@ -241,12 +240,12 @@ public sealed class JmsContext implements JMSContext, SessionAccess permits XaJm
     @Override
     public final JMSConsumer createConsumer(
             Destination destination, @Nullable String messageSelector, boolean noLocal) {
-        return consumer(() -> usedSession().createConsumer(destination, messageSelector, noLocal));
+        return consumer(() -> sessionInUse().createConsumer(destination, messageSelector, noLocal));
     }
 
-    /** A consumer starts the connection unless that was turned off, also after an explicit stop (SIM-02, SIM-06). */
-    private JMSConsumer consumer(UncheckedCalls.Checked<? extends MessageConsumer> creation) {
-        return unchecking(() -> {
+    /** Creates a consumer and starts the connection unless auto-start is off, even after a stop (SIM-02, SIM-06). */
+    private JMSConsumer consumer(UncheckedCalls.CheckedCall<? extends MessageConsumer> creation) {
+        return callUnchecked(() -> {
             MessageConsumer consumer = creation.call();
             if (autoStart) {
                 connection.start();
@@ -257,96 +256,96 @@ public sealed class JmsContext implements JMSContext, SessionAccess permits XaJm
 
     @Override
     public final JMSConsumer createDurableConsumer(Topic topic, String name) {
-        return consumer(() -> usedSession().createDurableConsumer(topic, name));
+        return consumer(() -> sessionInUse().createDurableConsumer(topic, name));
     }
 
     @Override
     public final JMSConsumer createDurableConsumer(
             Topic topic, String name, @Nullable String selector, boolean noLocal) {
-        return consumer(() -> usedSession().createDurableConsumer(topic, name, selector, noLocal));
+        return consumer(() -> sessionInUse().createDurableConsumer(topic, name, selector, noLocal));
     }
 
     @Override
     public final JMSConsumer createSharedDurableConsumer(Topic topic, String name) {
-        return consumer(() -> usedSession().createSharedDurableConsumer(topic, name));
+        return consumer(() -> sessionInUse().createSharedDurableConsumer(topic, name));
     }
 
     @Override
     public final JMSConsumer createSharedDurableConsumer(Topic topic, String name, @Nullable String selector) {
-        return consumer(() -> usedSession().createSharedDurableConsumer(topic, name, selector));
+        return consumer(() -> sessionInUse().createSharedDurableConsumer(topic, name, selector));
     }
 
     @Override
     public final JMSConsumer createSharedConsumer(Topic topic, String name) {
-        return consumer(() -> usedSession().createSharedConsumer(topic, name));
+        return consumer(() -> sessionInUse().createSharedConsumer(topic, name));
     }
 
     @Override
     public final JMSConsumer createSharedConsumer(Topic topic, String name, @Nullable String selector) {
-        return consumer(() -> usedSession().createSharedConsumer(topic, name, selector));
+        return consumer(() -> sessionInUse().createSharedConsumer(topic, name, selector));
     }
 
     @Override
     public final Queue createQueue(String queueName) {
-        return unchecking(() -> usedSession().createQueue(queueName));
+        return callUnchecked(() -> sessionInUse().createQueue(queueName));
     }
 
     @Override
     public final Topic createTopic(String topicName) {
-        return unchecking(() -> usedSession().createTopic(topicName));
+        return callUnchecked(() -> sessionInUse().createTopic(topicName));
     }
 
     @Override
     public final QueueBrowser createBrowser(Queue queue) {
-        return unchecking(() -> usedSession().createBrowser(queue));
+        return callUnchecked(() -> sessionInUse().createBrowser(queue));
     }
 
     @Override
     public final QueueBrowser createBrowser(Queue queue, @Nullable String messageSelector) {
-        return unchecking(() -> usedSession().createBrowser(queue, messageSelector));
+        return callUnchecked(() -> sessionInUse().createBrowser(queue, messageSelector));
     }
 
     @Override
     public final TemporaryQueue createTemporaryQueue() {
-        return unchecking(() -> usedSession().createTemporaryQueue());
+        return callUnchecked(() -> sessionInUse().createTemporaryQueue());
     }
 
     @Override
     public final TemporaryTopic createTemporaryTopic() {
-        return unchecking(() -> usedSession().createTemporaryTopic());
+        return callUnchecked(() -> sessionInUse().createTemporaryTopic());
     }
 
     @Override
     public final void unsubscribe(String name) {
-        uncheckingRun(() -> usedSession().unsubscribe(name));
+        runUnchecked(() -> sessionInUse().unsubscribe(name));
     }
 
     @Override
     public final List<Message> receiveDeferred(
             Queue queue, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration) throws JMSException {
-        return usedSession().receiveDeferred(queue, sequenceNumbers, lockDuration);
+        return sessionInUse().receiveDeferred(queue, sequenceNumbers, lockDuration);
     }
 
     @Override
     public final List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
-        return usedSession().listDeferred(queue, afterSequenceNumber, limit);
+        return sessionInUse().listDeferred(queue, afterSequenceNumber, limit);
     }
 
     @Override
     public final AcceptedGroup acceptGroup(Queue queue, String groupId) throws JMSException {
-        AcceptedGroup group = usedSession().acceptGroup(queue, groupId);
-        startUnlessTold();
+        AcceptedGroup group = sessionInUse().acceptGroup(queue, groupId);
+        startConnectionIfAutoStart();
         return group;
     }
 
     @Override
     public final @Nullable AcceptedGroup acceptAnyGroup(Queue queue, long timeoutMillis) throws JMSException {
-        // Before it waits: a stopped connection receives nothing.
-        startUnlessTold();
-        return usedSession().acceptAnyGroup(queue, timeoutMillis);
+        // A stopped connection receives nothing, so it must start before this call waits.
+        startConnectionIfAutoStart();
+        return sessionInUse().acceptAnyGroup(queue, timeoutMillis);
     }
 
-    private void startUnlessTold() throws JMSException {
+    private void startConnectionIfAutoStart() throws JMSException {
         if (autoStart) {
             connection.start();
         }

@@ -9,7 +9,7 @@ import jakarta.jms.XAJMSContext;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.transaction.xa.XAResource;
 
-/** The simplified API over a session whose transactions a transaction manager controls. */
+/** XA context of the simplified API. */
 public final class XaJmsContext extends JmsContext implements XAJMSContext {
 
     private final XaJmsSession session;
@@ -19,7 +19,6 @@ public final class XaJmsContext extends JmsContext implements XAJMSContext {
         this.session = session;
     }
 
-    /** A context on a new connection. */
     public static XaJmsContext open(XaRestanteConnection connection) throws JMSException {
         return new XaJmsContext(connection, connection.openXaSession(XaJmsSession::new));
     }

@@ -1,4 +1,4 @@
-/** The simplified API over connections and sessions of the classic one. */
+/** Simplified API of Jakarta Messaging over connections and sessions of the classic API. */
 @NullMarked
 package dev.restante.jms.context;
 

@@ -1,11 +1,10 @@
 package dev.restante.jms.core;
 
-/** The client ids in use, of which each belongs to one connection at a time (CON-21, CON-22). Thread-safe. */
+/** Registry of the client ids in use, each by one connection (CON-21, CON-22). Thread-safe. */
 public interface ClientIdRegistry {
 
-    /** Takes a client id; false if a connection has it. */
+    /** Claims a client id. Returns false if another connection uses it. */
     boolean claim(String clientId);
 
-    /** Gives it back. */
-    void free(String clientId);
+    void releaseClientId(String clientId);
 }

@@ -3,13 +3,13 @@ package dev.restante.jms.core;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.SendRequest;
-import dev.restante.model.ShownText;
-import dev.restante.model.StoredText;
+import dev.restante.model.DisplayText;
+import dev.restante.model.StoredTextKind;
 import jakarta.jms.InvalidClientIDException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The identity of a connection: its id, and its client id once it has one. Thread-safe. */
+/** Connection id and optional client id of a connection. Thread-safe. */
 public final class ConnectionIdentity {
 
     private final ClientIdRegistry clientIds;
@@ -18,14 +18,13 @@ public final class ConnectionIdentity {
             new SendRequest.Sender(UUID.randomUUID().toString(), null);
 
     @GuardedBy("this")
-    private boolean freed;
+    private boolean released;
 
-    /** One without a client id, which it takes from a registry. */
     public ConnectionIdentity(ClientIdRegistry clientIds) {
         this.clientIds = clientIds;
     }
 
-    /** Unique among all connections of all nodes. */
+    /** Returns an id that is unique among all connections of all nodes. */
     String id() {
         return sender.connectionId();
     }
@@ -35,35 +34,35 @@ public final class ConnectionIdentity {
         return sender.clientId();
     }
 
-    /** Who its messages are from. */
     public SendRequest.Sender sender() {
         return sender;
     }
 
     /**
-     * Takes a client id, which it must not have yet.
+     * Claims a client id for the connection, which must not have one yet.
      *
-     * @throws InvalidClientIDException if no store can hold it, or another connection has it
+     * @throws InvalidClientIDException if a store cannot contain the client id, or another connection uses it
      */
-    public synchronized void claim(String wanted) throws InvalidClientIDException {
-        String objection = StoredText.CLIENT_ID.objection(wanted);
+    public synchronized void claim(String clientId) throws InvalidClientIDException {
+        String objection = StoredTextKind.CLIENT_ID.violation(clientId);
         if (objection != null) {
             throw new InvalidClientIDException(objection, ErrorCodes.INVALID_CLIENT_ID);
         }
-        if (!clientIds.claim(wanted)) {
+        if (!clientIds.claim(clientId)) {
             throw new InvalidClientIDException(
-                    "The client id " + ShownText.quoted(wanted) + " is in use by another connection",
+                    "The client id " + DisplayText.quote(clientId)
+                            + " is in use by another connection. Close that connection, or use another client id.",
                     ErrorCodes.INVALID_CLIENT_ID);
         }
-        sender = new SendRequest.Sender(id(), wanted);
+        sender = new SendRequest.Sender(id(), clientId);
     }
 
-    /** Others may have its client id from now on. */
-    public synchronized void free() {
+    /** Releases the client id, so that another connection can claim it. */
+    public synchronized void release() {
         String claimed = clientId();
-        if (claimed != null && !freed) {
-            freed = true;
-            clientIds.free(claimed);
+        if (claimed != null && !released) {
+            released = true;
+            clientIds.releaseClientId(claimed);
         }
     }
 }

@@ -2,50 +2,40 @@ package dev.restante.jms.core;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.TransactionBranch;
+import dev.restante.jms.error.ExceptionListenerNotifier;
 import dev.restante.jms.error.ExceptionTranslation;
-import dev.restante.jms.error.ProblemNotifier;
-import dev.restante.jms.observe.Operations;
+import dev.restante.jms.observe.ConnectionInstrumentation;
 import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
- * The parts of a connection that its sessions share.
+ * Parts of a connection that its sessions share.
  *
- * @param broker does what is asked for
- * @param options of the connection
- * @param identity who the connection is
- * @param calls bounds the calls of the application and translates their failures
- * @param translation tells of failures
- * @param problems hears what nobody can be told otherwise
- * @param inFlightSends bounds what is being sent
- * @param renewals renews locks where the connection does so
- * @param entities queues, topics and subscriptions
- * @param consumerEnds consumers that are closed before what they have received is settled
- * @param use keeps the broker open
- * @param operations what observers hear of
+ * @param exceptionListener the notifier of failures that no call can report
+ * @param pendingConsumers the closed consumers whose messages are not settled
+ * @param brokerReferences the count that keeps the broker open
  */
 public record ConnectionServices(
         Broker broker,
         ConnectionOptions options,
         ConnectionIdentity identity,
-        BoundedCalls calls,
+        BoundedCallExecutor boundedCalls,
         ExceptionTranslation translation,
-        ProblemNotifier problems,
-        InFlightSends inFlightSends,
-        LockRenewals renewals,
+        ExceptionListenerNotifier exceptionListener,
+        InFlightSendLimiter sendLimiter,
+        LockRenewer lockRenewer,
         EntityAccess entities,
-        ConsumerEnds consumerEnds,
-        BrokerUse use,
-        Operations operations) {
+        PendingConsumerCloser pendingConsumers,
+        BrokerReferenceCount brokerReferences,
+        ConnectionInstrumentation instrumentation) {
 
     /**
-     * Those of a connection that opens.
+     * Creates the shared parts of a connection that opens.
      *
-     * @param clientIds where its client id is taken from
-     * @param onClosed runs once, when nobody works with the broker any more through the connection
-     * @param unsettled whether some session has unsettled messages of the entity with an id
+     * @param onClosed an action that runs once, when the connection and its transactions no longer use the broker
+     * @param unsettled a test whether a session has unsettled messages of the entity with an id
      */
     public static ConnectionServices of(
             Broker broker,
@@ -53,42 +43,41 @@ public record ConnectionServices(
             ClientIdRegistry clientIds,
             Runnable onClosed,
             LongPredicate unsettled) {
-        ExceptionTranslation translation = new ExceptionTranslation(options.exceptions());
-        BoundedCalls calls = new BoundedCalls(broker, translation);
+        ExceptionTranslation translation = new ExceptionTranslation(options.exceptionFactory());
+        BoundedCallExecutor boundedCalls = new BoundedCallExecutor(broker, translation);
         ConnectionIdentity identity = new ConnectionIdentity(clientIds);
-        Operations operations = new Operations(options.observers(), broker);
+        ConnectionInstrumentation instrumentation = new ConnectionInstrumentation(options.observers(), broker);
         return new ConnectionServices(
                 broker,
                 options,
                 identity,
-                calls,
+                boundedCalls,
                 translation,
-                new ProblemNotifier(broker, translation),
-                new InFlightSends(options.maxInFlightSends()),
-                new LockRenewals(operations.settlement(), broker.time(), options.autoRenewLocks()),
-                new EntityAccess(broker, options, calls, identity),
-                new ConsumerEnds(unsettled),
-                new BrokerUse(onClosed),
-                operations);
+                new ExceptionListenerNotifier(broker, translation),
+                new InFlightSendLimiter(options.maxInFlightSends()),
+                new LockRenewer(instrumentation.settler(), broker.time(), options.autoRenewLocksFor()),
+                new EntityAccess(broker, options, boundedCalls, identity),
+                new PendingConsumerCloser(unsettled),
+                new BrokerReferenceCount(onClosed),
+                instrumentation);
     }
 
-    /** A branch of a transaction is over. */
-    public void branchOver(TransactionBranch branch) {
-        if (use.release(branch)) {
-            // What it had received is settled.
-            consumerEnds.sweep();
+    /** Releases the reference of an ended branch, whose received messages are settled. */
+    public void onBranchEnded(TransactionBranch branch) {
+        if (brokerReferences.release(branch)) {
+            pendingConsumers.closeSettled();
         }
     }
 
-    /** Gives back, uncounted, what nobody has seen; a failure becomes a problem of the connection. */
-    public void giveBack(List<HeldDelivery> unseen) {
-        if (unseen.isEmpty()) {
+    /** Returns undelivered messages without counting a delivery. Reports a failure to the exception listener. */
+    public void releaseUnseen(List<InFlightDelivery> deliveries) {
+        if (deliveries.isEmpty()) {
             return;
         }
         try {
-            broker.settlement().giveBack(unseen);
+            broker.settler().returnUndelivered(deliveries);
         } catch (BrokerException failure) {
-            problems.tellOrLog(failure);
+            exceptionListener.notifyOrLog(failure);
         }
     }
 }

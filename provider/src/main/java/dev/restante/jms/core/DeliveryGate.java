@@ -1,121 +1,115 @@
 package dev.restante.jms.core;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.model.CallBound;
-import dev.restante.model.Uninterrupted;
+import dev.restante.model.CallTimeBudget;
+import dev.restante.model.Uninterruptibles;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets deliveries of one session through, or not. Starting, stopping and closing a connection act here.
+ * Gate that blocks deliveries of one session while its connection is stopped or closing.
  *
- * <p>Threads: the session's receiving thread and its listener thread pass through; any thread opens, shuts and waits.
- * The broker is never called with the gate's monitor held, and the monitor is held for moments only.
+ * <p>Threads: the session's receiving thread and its listener thread pass through the gate. Any thread opens it, closes
+ * it and waits at it. No thread calls the broker while it holds the gate's monitor, and every thread holds it only
+ * briefly.
  */
 public final class DeliveryGate {
 
-    /** The calls of one consumer that are inside the gate; guarded by the gate's monitor. */
-    public static final class Entrant {
+    /** Calls and deliveries of one consumer inside the gate, guarded by the gate's monitor. */
+    public static final class ConsumerEntry {
         private int calls;
-        private int handOvers;
+        private int deliveries;
         private boolean closed;
     }
 
-    private enum Position {
-        /** The connection is stopped: nothing is handed over. */
-        SHUT,
-        /** The connection is started. */
+    private enum GatePosition {
+        STOPPED,
         OPEN,
-        /** The session is closing or closed: nothing is handed over ever again. */
         CLOSED
     }
 
     @GuardedBy("this")
-    private Position position = Position.SHUT;
+    private GatePosition position = GatePosition.STOPPED;
 
     @GuardedBy("this")
     private int calls;
 
     @GuardedBy("this")
-    private int handOvers;
+    private int deliveries;
 
-    /** The listeners of the application that run. */
+    /** Number of listener calls in progress. */
     @GuardedBy("this")
     private int listeners;
 
-    /** The connection was started. */
     public synchronized void open() {
-        if (position == Position.SHUT) {
-            position = Position.OPEN;
+        if (position == GatePosition.STOPPED) {
+            position = GatePosition.OPEN;
             notifyAll();
         }
     }
 
-    /** The connection is being stopped; what is being handed over goes on: see {@link #awaitHandOvers}. */
-    public synchronized void shut() {
-        if (position == Position.OPEN) {
-            position = Position.SHUT;
+    /** Blocks new deliveries. Deliveries in progress continue: see {@link #awaitDeliveries}. */
+    public synchronized void stop() {
+        if (position == GatePosition.OPEN) {
+            position = GatePosition.STOPPED;
         }
     }
 
-    /** Nothing is handed over any more. */
     public synchronized void close() {
-        position = Position.CLOSED;
+        position = GatePosition.CLOSED;
         notifyAll();
     }
 
-    /** One consumer gets nothing any more. */
-    public synchronized void close(Entrant entrant) {
-        entrant.closed = true;
+    public synchronized void close(ConsumerEntry gateEntry) {
+        gateEntry.closed = true;
     }
 
-    public synchronized boolean closed(Entrant entrant) {
-        return entrant.closed || position == Position.CLOSED;
+    public synchronized boolean closed(ConsumerEntry gateEntry) {
+        return gateEntry.closed || position == GatePosition.CLOSED;
     }
 
-    /** Whether the connection is started, and the session not closed. */
+    /** Returns whether the connection is started and the session is not closed. */
     public synchronized boolean isOpen() {
-        return position == Position.OPEN;
+        return position == GatePosition.OPEN;
     }
 
-    /** A receive call begins; it may wait inside. */
-    public synchronized void beginCall(Entrant entrant) {
-        entrant.calls++;
+    /** Begins a receive call, which may wait inside the gate. */
+    public synchronized void beginCall(ConsumerEntry gateEntry) {
+        gateEntry.calls++;
         calls++;
     }
 
-    public synchronized void endCall(Entrant entrant) {
-        entrant.calls--;
+    public synchronized void endCall(ConsumerEntry gateEntry) {
+        gateEntry.calls--;
         calls--;
         notifyAll();
     }
 
-    /** A hand-over to a consumer begins, if the gate is open. */
-    public synchronized boolean enter(Entrant entrant) {
-        if (position != Position.OPEN || entrant.closed) {
+    /** Begins a delivery to a consumer. Returns false if the gate is not open. */
+    public synchronized boolean enter(ConsumerEntry gateEntry) {
+        if (position != GatePosition.OPEN || gateEntry.closed) {
             return false;
         }
-        entrant.handOvers++;
-        handOvers++;
+        gateEntry.deliveries++;
+        deliveries++;
         return true;
     }
 
-    /** As {@link #enter}, but waits while the connection is stopped; false when the session is closed. */
-    public synchronized boolean awaitEntry(Entrant entrant) {
-        while (position == Position.SHUT) {
-            Uninterrupted.awaitNotify(this, Long.MAX_VALUE);
+    /** Begins a delivery after waiting while the connection is stopped. Returns false if the session is closed. */
+    public synchronized boolean awaitEntry(ConsumerEntry gateEntry) {
+        while (position == GatePosition.STOPPED) {
+            Uninterruptibles.awaitNotify(this, Long.MAX_VALUE);
         }
-        return enter(entrant);
+        return enter(gateEntry);
     }
 
-    public synchronized void leave(Entrant entrant) {
-        entrant.handOvers--;
-        handOvers--;
-        if (position != Position.OPEN || entrant.closed) {
+    public synchronized void leave(ConsumerEntry gateEntry) {
+        gateEntry.deliveries--;
+        deliveries--;
+        if (position != GatePosition.OPEN || gateEntry.closed) {
             notifyAll();
         }
     }
 
-    /** A listener of the application begins. */
     public synchronized void beginListener() {
         listeners++;
     }
@@ -125,24 +119,24 @@ public final class DeliveryGate {
         notifyAll();
     }
 
-    /** Waits as {@link #awaitQuiet()} until nothing is being handed over (CON-07), or the gate is open again. */
-    @SuppressWarnings("GuardedBy") // await asks under the monitor
-    public synchronized void awaitHandOvers() {
-        await(() -> handOvers == 0 || position == Position.OPEN);
+    /** Waits as {@link #awaitIdle()} until no delivery is in progress (CON-07) or the gate opens. */
+    @SuppressWarnings("GuardedBy") // await evaluates the condition under the monitor
+    public synchronized void awaitDeliveries() {
+        await(() -> deliveries == 0 || position == GatePosition.OPEN);
     }
 
     /**
-     * Waits until no receive call and no listener is inside (SES-07). Listeners of the application take as long as they
-     * need. Everything else is waited for as long as the calling thread's call may take (RCV-19).
+     * Waits until no receive call and no listener is inside (SES-07). The wait for a listener has no limit. All other
+     * waits end with the time budget of the calling thread's call (RCV-19).
      */
-    @SuppressWarnings("GuardedBy") // await asks under the monitor
-    public synchronized void awaitQuiet() {
-        await(() -> handOvers == 0 && calls == 0);
+    @SuppressWarnings("GuardedBy") // await evaluates the condition under the monitor
+    public synchronized void awaitIdle() {
+        await(() -> deliveries == 0 && calls == 0);
     }
 
-    /** Waits as {@link #awaitQuiet()} until no receive call and no listener of one consumer is inside (SES-14). */
-    public synchronized void awaitQuiet(Entrant entrant) {
-        await(() -> entrant.handOvers == 0 && entrant.calls == 0);
+    /** Waits as {@link #awaitIdle()} until no receive call and no listener of one consumer is inside (SES-14). */
+    public synchronized void awaitIdle(ConsumerEntry gateEntry) {
+        await(() -> gateEntry.deliveries == 0 && gateEntry.calls == 0);
     }
 
     @GuardedBy("this")
@@ -150,13 +144,13 @@ public final class DeliveryGate {
         while (!condition.getAsBoolean()) {
             long begunNanos = System.nanoTime();
             boolean listening = listeners > 0;
-            long leftNanos = listening ? Long.MAX_VALUE : CallBound.left(Long.MAX_VALUE);
+            long leftNanos = listening ? Long.MAX_VALUE : CallTimeBudget.remaining(Long.MAX_VALUE);
             if (leftNanos <= 0) {
                 break;
             }
-            Uninterrupted.awaitNotify(this, leftNanos);
+            Uninterruptibles.awaitNotify(this, leftNanos);
             if (listening) {
-                CallBound.leaveOut(begunNanos);
+                CallTimeBudget.excludeSince(begunNanos);
             }
         }
     }

@@ -5,15 +5,18 @@ import dev.restante.jms.message.RestanteDestination;
 import dev.restante.jms.message.RestanteQueue;
 import dev.restante.jms.message.RestanteTopic;
 import dev.restante.model.DestinationName;
+import dev.restante.model.DisplayText;
 import dev.restante.model.EntityKind;
-import dev.restante.model.ShownText;
 import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The names of an application's destinations. Those of other providers are understood by their name. */
+/**
+ * Conversion and validation of destinations that an application passes. Destinations of other providers are converted
+ * by their names.
+ */
 public final class Destinations {
 
     private static final Pattern WILD_CARD = Pattern.compile("(^|[./])(\\*{1,2}|[#>+])($|[./])");
@@ -21,30 +24,31 @@ public final class Destinations {
     private Destinations() {}
 
     /**
-     * The name of a queue or topic.
+     * Returns the name of a queue or topic.
      *
-     * @throws InvalidDestinationException if it is null, has no name, or is neither queue nor topic
+     * @throws InvalidDestinationException if the destination is null, has no name, or is neither queue nor topic
      */
     public static DestinationName name(@Nullable Destination destination) throws JMSException {
         if (destination == null) {
-            throw new InvalidDestinationException("A destination is required", ErrorCodes.INVALID_DESTINATION);
+            throw new InvalidDestinationException(
+                    "The destination is null. Pass a queue or a topic.", ErrorCodes.INVALID_DESTINATION);
         }
         return RestanteDestination.nameOf(destination);
     }
 
     /**
-     * The name of a queue.
+     * Returns the name of a queue.
      *
-     * @throws InvalidDestinationException also if it is a topic
+     * @throws InvalidDestinationException if the destination is null, has no name, or is not a queue
      */
     public static DestinationName queueName(@Nullable Destination destination) throws JMSException {
         return ofKind(EntityKind.QUEUE, destination);
     }
 
     /**
-     * The name of a topic.
+     * Returns the name of a topic.
      *
-     * @throws InvalidDestinationException also if it is a queue
+     * @throws InvalidDestinationException if the destination is null, has no name, or is not a topic
      */
     public static DestinationName topicName(@Nullable Destination destination) throws JMSException {
         return ofKind(EntityKind.TOPIC, destination);
@@ -54,30 +58,31 @@ public final class Destinations {
         DestinationName name = name(destination);
         if (name.kind() != kind) {
             throw new InvalidDestinationException(
-                    "A " + kind + " is required; " + ShownText.quoted(name.name()) + " is a " + name.kind(),
+                    "A " + kind + " is required, but " + DisplayText.quote(name.name()) + " is a " + name.kind(),
                     ErrorCodes.INVALID_DESTINATION);
         }
         return name;
     }
 
     /**
-     * Refuses what other providers read as a pattern, a level that is {@code *}, {@code **}, {@code #}, {@code >} or
-     * {@code +}, rather than take it for the name of one topic (GEN-09).
+     * Rejects a topic name that other providers read as a pattern, because Restante has no wildcards (GEN-09). Such a
+     * name has a level {@code *}, {@code **}, {@code #}, {@code >} or {@code +}.
      */
-    static void refuseWildCards(DestinationName topic) throws InvalidDestinationException {
+    static void rejectWildcards(DestinationName topic) throws InvalidDestinationException {
         if (WILD_CARD.matcher(topic.name()).find()) {
             throw new InvalidDestinationException(
-                    "Restante has no wild cards, so there is no topic '" + ShownText.of(topic.name()) + "'",
+                    "Restante does not support wildcards in the name of a topic: '" + DisplayText.shorten(topic.name())
+                            + "'. Use one consumer for each topic.",
                     ErrorCodes.INVALID_DESTINATION);
         }
     }
 
-    /** A queue with a name; creates nothing (GEN-06). */
+    /** Returns a queue object without creating the queue in the store (GEN-06). */
     public static RestanteQueue queue(@Nullable String name) throws InvalidDestinationException {
         return new RestanteQueue(checked(name, "queue"));
     }
 
-    /** A topic with a name; creates nothing (GEN-06). */
+    /** Returns a topic object without creating the topic in the store (GEN-06). */
     public static RestanteTopic topic(@Nullable String name) throws InvalidDestinationException {
         return new RestanteTopic(checked(name, "topic"));
     }

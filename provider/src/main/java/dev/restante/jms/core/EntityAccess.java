@@ -3,46 +3,52 @@ package dev.restante.jms.core;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.Subscribed;
+import dev.restante.broker.SubscriptionHandle;
 import dev.restante.model.DestinationName;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
-import dev.restante.model.ShownText;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.model.TemporaryName;
+import dev.restante.model.TemporaryDestinationName;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
-/** The queues, topics and subscriptions of the broker as one connection may use them. Thread-safe. */
+/**
+ * Access of one connection to queues, topics and subscriptions, with automatic creation and ownership checks.
+ * Thread-safe.
+ */
 public final class EntityAccess {
 
     private final Broker broker;
     private final ConnectionOptions options;
-    private final BoundedCalls calls;
+    private final BoundedCallExecutor boundedCalls;
     private final ConnectionIdentity identity;
 
-    EntityAccess(Broker broker, ConnectionOptions options, BoundedCalls calls, ConnectionIdentity identity) {
+    EntityAccess(
+            Broker broker, ConnectionOptions options, BoundedCallExecutor boundedCalls, ConnectionIdentity identity) {
         this.broker = broker;
         this.options = options;
-        this.calls = calls;
+        this.boundedCalls = boundedCalls;
         this.identity = identity;
     }
 
-    /** Returns the queue or topic with a name as the store has it now; creates it where the factory says so. */
-    public Entity target(DestinationName name) throws JMSException {
+    /** Returns the queue or topic with a name from the store. Creates the entity if the connection options allow it. */
+    public Entity findOrCreate(DestinationName name) throws JMSException {
         boolean topic = isTopic(name);
-        return calls.make(() -> topic
+        return boundedCalls.call(() -> topic
                 ? broker.subscriptions().topic(name.name(), options.autoCreateTopics())
                 : broker.queueAdministration().queue(name.name(), options.autoCreateQueues()));
     }
 
-    /** Returns the target of one message as {@link #target} does, but from memory: its commit checks the target. */
-    public Entity sendTarget(DestinationName name) throws JMSException {
+    /**
+     * Returns the target of one message as {@link #findOrCreate} does, but from memory. The commit checks the target.
+     */
+    public Entity cachedSendTarget(DestinationName name) throws JMSException {
         boolean topic = isTopic(name);
-        return calls.make(() -> topic
+        return boundedCalls.call(() -> topic
                 ? broker.subscriptions().cachedTopic(name.name(), options.autoCreateTopics())
                 : broker.queueAdministration().cachedQueue(name.name(), options.autoCreateQueues()));
     }
@@ -50,65 +56,70 @@ public final class EntityAccess {
     private static boolean isTopic(DestinationName name) throws JMSException {
         boolean topic = name.kind() == EntityKind.TOPIC;
         if (topic) {
-            Destinations.refuseWildCards(name);
+            Destinations.rejectWildcards(name);
         }
         return topic;
     }
 
-    /** A queue to look at. */
-    public Entity queue(@Nullable Destination queue) throws JMSException {
-        return target(Destinations.queueName(queue));
+    /** Returns a queue to browse, even if it is a temporary queue of another connection. */
+    public Entity browsableQueue(@Nullable Destination queue) throws JMSException {
+        return findOrCreate(Destinations.queueName(queue));
     }
 
-    /** A queue to consume from: a temporary one only by its own connection (TMP-03). */
+    /** Returns a queue to consume from. Rejects a temporary queue of another connection (TMP-03). */
     public Entity consumableQueue(@Nullable Destination queue) throws JMSException {
         DestinationName name = Destinations.queueName(queue);
-        checkOwned(name);
-        return target(name);
+        checkTemporaryOwner(name);
+        return findOrCreate(name);
     }
 
-    private void checkOwned(DestinationName name) throws InvalidDestinationException {
-        TemporaryName temporary = TemporaryName.of(name.name()).orElse(null);
+    private void checkTemporaryOwner(DestinationName name) throws InvalidDestinationException {
+        TemporaryDestinationName temporary =
+                TemporaryDestinationName.of(name.name()).orElse(null);
         if (temporary != null && !temporary.connectionId().equals(identity.id())) {
             throw new InvalidDestinationException(
-                    "Only the connection that created " + ShownText.quoted(name.name()) + " can consume from it",
+                    "Only the connection that created " + DisplayText.quote(name.name()) + " can consume from it",
                     ErrorCodes.INVALID_DESTINATION);
         }
     }
 
-    /** One consumer of a topic more; selector, name and topic are checked here. */
-    public Subscribed subscribe(SubscriptionOpening opening) throws JMSException {
-        SubscriptionKind kind = opening.kind();
-        DestinationName topic = Destinations.topicName(opening.topic());
-        checkOwned(topic);
-        if (kind.durable() && TemporaryName.of(topic.name()).isPresent()) {
+    /** Adds a consumer to a topic after checking the selector, the name and the topic. */
+    public SubscriptionHandle subscribe(TopicConsumerArguments arguments) throws JMSException {
+        SubscriptionKind kind = arguments.kind();
+        DestinationName topic = Destinations.topicName(arguments.topic());
+        checkTemporaryOwner(topic);
+        if (kind.durable() && TemporaryDestinationName.of(topic.name()).isPresent()) {
             throw new InvalidDestinationException(
-                    "A temporary topic can't have a durable subscription: " + ShownText.of(topic.name()),
+                    "The temporary topic " + DisplayText.quote(topic.name())
+                            + " cannot have a durable subscription. Use another topic, or a non-durable subscription.",
                     ErrorCodes.INVALID_DESTINATION);
         }
-        String name = kind == SubscriptionKind.UNSHARED ? null : checkedName(opening.name());
+        String name = kind == SubscriptionKind.UNSHARED ? null : checkedName(arguments.name());
         String clientId = identity.clientId();
         if (kind == SubscriptionKind.UNSHARED_DURABLE && clientId == null) {
             throw new IllegalStateException(
-                    "An unshared durable subscription needs a connection with a client id", ErrorCodes.ILLEGAL_STATE);
+                    "The unshared durable subscription " + DisplayText.quote(String.valueOf(name))
+                            + " needs a client id. Set the client id of the connection, or create a shared durable"
+                            + " subscription.",
+                    ErrorCodes.ILLEGAL_STATE);
         }
-        Selectors.parse(opening.selector());
+        Selectors.parse(arguments.selector());
         SubscribeRequest request = new SubscribeRequest(
-                target(topic),
+                findOrCreate(topic),
                 kind,
                 clientId,
                 name,
-                Selectors.textOrNull(opening.selector()),
-                opening.noLocal(),
+                Selectors.textOrNull(arguments.selector()),
+                arguments.noLocal(),
                 identity.id());
-        return calls.make(() -> broker.subscriptions().subscribe(request));
+        return boundedCalls.call(() -> broker.subscriptions().subscribe(request));
     }
 
     /** Deletes a durable subscription of the connection's client id (SUB-30). */
     public void unsubscribe(@Nullable String name) throws JMSException {
         String subscriptionName = checkedName(name);
         String clientId = identity.clientId();
-        calls.run(() -> broker.subscriptions().unsubscribe(clientId, subscriptionName));
+        boundedCalls.run(() -> broker.subscriptions().unsubscribe(clientId, subscriptionName));
     }
 
     private static String checkedName(@Nullable String name) throws JMSException {

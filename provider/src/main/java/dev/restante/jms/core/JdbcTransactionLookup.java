@@ -3,23 +3,23 @@ package dev.restante.jms.core;
 import dev.restante.model.ApplicationConnection;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the application's transactions. */
+/** Lookup of the application's JDBC transaction of the calling thread. */
 public interface JdbcTransactionLookup {
 
     /**
-     * The connection of the transaction that the calling thread is in; null if it is in none.
+     * Returns the connection of the calling thread's transaction, or null if the thread is in no transaction.
      *
-     * @throws dev.restante.broker.BrokerException with STORE_FAILED if it can't be found out
+     * @throws dev.restante.broker.BrokerException with STORE_FAILED if the lookup fails
      */
     @Nullable
     ApplicationConnection current();
 
-    /** Runs something when the transaction that the calling thread is in is over, if whoever controls it can tell. */
+    /** Runs an action after the calling thread's transaction ends, if the transaction owner reports the end. */
     void onCompletion(Runnable action);
 
-    /** True if sessions do work that can't be part of such a transaction as if there was none; else they refuse it. */
-    boolean mixes();
+    /** True if sessions execute a non-transactional operation outside the transaction; otherwise they reject it. */
+    boolean fallsBack();
 
-    /** A session that mixes has done such a thing in the middle of a transaction. */
-    void outside(Outside work);
+    /** Reports a non-transactional operation that a session executed during an application transaction. */
+    void onNonTransactional(NonTransactionalOperation operation);
 }

@@ -7,12 +7,12 @@ import dev.restante.selector.SelectorSyntaxException;
 import jakarta.jms.InvalidSelectorException;
 import org.jspecify.annotations.Nullable;
 
-/** The selectors that applications write. */
+/** Parser for message selectors that applications pass. */
 public final class Selectors {
 
     private Selectors() {}
 
-    /** A selector; null for a null or blank text. */
+    /** Parses a selector. Returns null for a null or blank text. */
     public static @Nullable Selector parse(@Nullable String text) throws InvalidSelectorException {
         if (text == null || text.isBlank()) {
             return null;
@@ -20,12 +20,12 @@ public final class Selectors {
         try {
             return Selector.parse(text);
         } catch (SelectorSyntaxException wrong) {
-            throw ExceptionTranslation.linked(
+            throw ExceptionTranslation.withCause(
                     new InvalidSelectorException(wrong.getMessage(), ErrorCodes.INVALID_SELECTOR), wrong);
         }
     }
 
-    /** The text of a selector; null for a blank one, which means the same as none (SUB-21). */
+    /** Returns the text of a selector, or null for a blank text, which means no selector (SUB-21). */
     public static @Nullable String textOrNull(@Nullable String text) {
         return text == null || text.isBlank() ? null : text;
     }

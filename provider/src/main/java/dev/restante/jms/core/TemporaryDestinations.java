@@ -1,41 +1,41 @@
 package dev.restante.jms.core;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.Subscriptions;
+import dev.restante.broker.SubscriptionRegistry;
 import dev.restante.jms.message.RestanteTemporaryQueue;
 import dev.restante.jms.message.RestanteTemporaryTopic;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
-import dev.restante.model.ShownText;
 import jakarta.jms.JMSException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The temporary queues and topics of a connection, which end with it (TMP-02). Thread-safe. */
+/** Temporary queues and topics of a connection, deleted with it (TMP-02). Thread-safe. */
 public final class TemporaryDestinations {
 
     private static final Logger LOG = LoggerFactory.getLogger(TemporaryDestinations.class);
 
-    private final Subscriptions subscriptions;
-    private final BoundedCalls calls;
+    private final SubscriptionRegistry subscriptionRegistry;
+    private final BoundedCallExecutor boundedCalls;
     private final ConnectionIdentity identity;
-    private final LifeCycleState ofConnection;
-    private final Usability usability;
+    private final LifeCycleTracker ofConnection;
+    private final UsabilityCheck usabilityCheck;
     private final Set<Entity> open = ConcurrentHashMap.newKeySet();
 
     public TemporaryDestinations(
-            Subscriptions subscriptions,
-            BoundedCalls calls,
+            SubscriptionRegistry subscriptionRegistry,
+            BoundedCallExecutor boundedCalls,
             ConnectionIdentity identity,
-            LifeCycleState ofConnection,
-            Usability usability) {
-        this.subscriptions = subscriptions;
-        this.calls = calls;
+            LifeCycleTracker ofConnection,
+            UsabilityCheck usabilityCheck) {
+        this.subscriptionRegistry = subscriptionRegistry;
+        this.boundedCalls = boundedCalls;
         this.identity = identity;
         this.ofConnection = ofConnection;
-        this.usability = usability;
+        this.usabilityCheck = usabilityCheck;
     }
 
     public RestanteTemporaryQueue createQueue() throws JMSException {
@@ -49,35 +49,34 @@ public final class TemporaryDestinations {
     }
 
     private Entity create(EntityKind kind) throws JMSException {
-        Entity created = calls.make(() -> subscriptions.createTemporary(kind, identity.id()));
+        Entity created = boundedCalls.call(() -> subscriptionRegistry.createTemporary(kind, identity.id()));
         open.add(created);
         return created;
     }
 
     /**
-     * Whatever has become of the session that created it (TMP-07); refused while it has consumers (TMP-06). Again it
-     * does nothing, nor after the connection: it has gone with it.
+     * Deletes a temporary destination, even if the session that created it is closed (TMP-07). Fails while the
+     * destination has consumers (TMP-06). Does nothing after the destination or the connection is gone.
      */
     private void delete(Entity temporary) throws JMSException {
-        if (ofConnection.current() == LifeCycle.CLOSED) {
+        if (ofConnection.current() == LifeCyclePhase.CLOSED) {
             return;
         }
-        usability.check();
-        calls.run(() -> {
-            subscriptions.deleteTemporary(temporary);
+        usabilityCheck.check();
+        boundedCalls.run(() -> {
+            subscriptionRegistry.deleteTemporary(temporary);
             open.remove(temporary);
         });
     }
 
-    /** The connection ends. */
     public void close() {
         for (Entity temporary : open) {
             try {
-                subscriptions.deleteTemporary(temporary);
+                subscriptionRegistry.deleteTemporary(temporary);
             } catch (BrokerException failure) {
                 LOG.warn(
                         "The temporary destination {} could not be deleted with its connection",
-                        ShownText.of(temporary.name()),
+                        DisplayText.shorten(temporary.name()),
                         failure);
             }
         }

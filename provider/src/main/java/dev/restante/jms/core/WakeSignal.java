@@ -5,18 +5,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes one thread that waits for something to happen. A signal that comes while nobody waits is kept. Signalling takes
- * no lock, so the broker's wake-ups may end here.
+ * Lock-free signal that wakes one waiting thread. A signal without a waiting thread ends the next wait. Wake-ups of the
+ * broker can call it, because it takes no lock.
  */
 public final class WakeSignal {
 
-    /** Waits for ever. */
+    /** Deadline of a wait without a limit. */
     public static final long NO_DEADLINE = Long.MAX_VALUE;
 
     private final AtomicBoolean signalled = new AtomicBoolean();
     private volatile @Nullable Thread waiter;
 
-    /** Wakes the waiter, or the next one. */
+    /** Wakes the waiting thread, or ends the next wait. */
     public void signal() {
         if (!signalled.getAndSet(true)) {
             Thread waiting = waiter;
@@ -27,21 +27,16 @@ public final class WakeSignal {
     }
 
     /**
-     * Waits for a signal and takes it. An interrupt does not end the wait; it is kept for the caller.
+     * Waits for a signal and consumes it. An interrupt does not end the wait, but sets the interrupt status at its end.
      *
      * @param deadlineNanos by {@link System#nanoTime}, or {@link #NO_DEADLINE}
-     * @return false if the deadline came first
+     * @return false if the deadline passes first
      */
     public boolean await(long deadlineNanos) {
         return await(deadlineNanos, false);
     }
 
-    /**
-     * Waits for a signal and takes it, or for an interrupt, which is kept for the caller.
-     *
-     * @param deadlineNanos by {@link System#nanoTime}, or {@link #NO_DEADLINE}
-     * @return false if the deadline came first
-     */
+    /** Waits as {@link #await(long)}, but an interrupt also ends the wait, with the result true. */
     public boolean awaitOrInterrupt(long deadlineNanos) {
         return await(deadlineNanos, true);
     }

@@ -1,4 +1,4 @@
-/** What the sessions of a connection share, and the life cycle of what can be closed. */
+/** Services that the sessions of a connection share, and the life cycle of connections, sessions and consumers. */
 @NullMarked
 package dev.restante.jms.core;
 

@@ -17,31 +17,32 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * The one place where failures become Jakarta Messaging exceptions. Each gets an error code, the cause as linked
- * exception, and in its text a tracking id, which is also in the log, and whether a retry can succeed (SND-02).
+ * Translation of broker and store failures into Jakarta Messaging exceptions with error code and tracking id (SND-02).
+ * The failure becomes the linked exception. The text of the exception contains the tracking id, which the log also
+ * contains, and says whether a retry can succeed.
  */
 public final class ExceptionTranslation {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExceptionTranslation.class);
 
-    /** The name of the tracking id among the fields of a log. */
+    /** Key of the tracking id in the mapped diagnostic context (MDC) of the log. */
     private static final String TRACKING_ID = "restante.trackingId";
 
-    private final PublicExceptions exceptions;
+    private final PublicExceptionFactory exceptionFactory;
 
-    public ExceptionTranslation(PublicExceptions exceptions) {
-        this.exceptions = requireNonNull(exceptions, "exceptions");
+    public ExceptionTranslation(PublicExceptionFactory exceptionFactory) {
+        this.exceptionFactory = requireNonNull(exceptionFactory, "exceptionFactory");
     }
 
-    /** The error code of a broker's refusal, one of {@link ErrorCodes}. */
-    public static String code(BrokerException.Reason reason) {
+    /** Returns the error code of a failure, a constant of {@link ErrorCodes}. */
+    public static String errorCode(BrokerException.BrokerErrorReason reason) {
         return "RESTANTE-" + reason.name().replace('_', '-');
     }
 
-    /** What to throw, or tell, for a broker's refusal or failure. */
-    public JMSException of(BrokerException failure) {
-        String text = track(failure);
-        String code = code(failure.reason());
+    /** Logs a failure of the broker and returns its exception. */
+    public JMSException translate(BrokerException failure) {
+        String text = logAndDescribe(failure);
+        String code = errorCode(failure.reason());
         JMSException translated =
                 switch (failure.reason()) {
                     case ENTITY_NOT_FOUND, ENTITY_INVALID, SUBSCRIPTION_NOT_FOUND ->
@@ -51,7 +52,7 @@ public final class ExceptionTranslation {
                     case ENTITY_IN_USE, ENTITY_PROTECTED, SUBSCRIPTION_IN_USE -> new IllegalStateException(text, code);
                     case SUBSCRIPTION_CONFLICT -> new JMSException(text, code);
                     case ROLLED_BACK -> new TransactionRolledBackException(text, code);
-                    case LOCK_LOST -> exceptions.lockLost(text, code);
+                    case LOCK_LOST -> exceptionFactory.lockLost(text, code);
                     case CLOSED -> new IllegalStateException(text, code);
                     case OUTCOME_UNKNOWN -> outcomeUnknown(text, code, failure.outcomeToken());
                     case ENTITY_UNREADABLE,
@@ -68,62 +69,62 @@ public final class ExceptionTranslation {
                             NODE_FENCED,
                             NODE_REJOINED -> new JMSException(text, code);
                 };
-        return linked(translated, failure);
+        return withCause(translated, failure);
     }
 
     private JMSException outcomeUnknown(String text, String code, @Nullable String token) {
-        return token == null ? new JMSException(text, code) : exceptions.outcomeUnknown(text, code, token);
+        return token == null ? new JMSException(text, code) : exceptionFactory.outcomeUnknown(text, code, token);
     }
 
-    /**
-     * What to throw for a commit that ended in a rollback (TXN-06), or of which nobody knows whether it did (SND-09).
-     */
-    public JMSException notCommitted(BrokerException failure) {
-        if (failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN) {
-            return of(failure);
+    /** Returns the exception for a commit that ended in a rollback (TXN-06) or has an unknown outcome (SND-09). */
+    public JMSException translateCommitFailure(BrokerException failure) {
+        if (failure.reason() == BrokerException.BrokerErrorReason.OUTCOME_UNKNOWN) {
+            return translate(failure);
         }
-        return linked(
+        return withCause(
                 new TransactionRolledBackException(
-                        "The transaction was rolled back: " + track(failure), ErrorCodes.ROLLED_BACK),
+                        "The transaction was rolled back: " + logAndDescribe(failure), ErrorCodes.ROLLED_BACK),
                 failure);
     }
 
-    /** What to throw for a failure that nobody foresaw. */
-    public JMSException unexpected(RuntimeException failure) {
+    /** Logs an unexpected failure and returns its exception. */
+    public JMSException translateUnexpected(RuntimeException failure) {
         if (failure instanceof BrokerException refused) {
-            return of(refused);
+            return translate(refused);
         }
         String tracking = newTrackingId();
         try (MDC.MDCCloseable unused = tracked(tracking)) {
             LOG.error("Unexpected failure, tracking id {}", tracking, failure);
         }
-        return linked(
+        return withCause(
                 new JMSException(
-                        "Unexpected failure: " + failure + " [tracking id " + tracking + "]", ErrorCodes.INTERNAL),
+                        "Unexpected failure: " + failure + ". The log has the stack trace. [tracking id " + tracking
+                                + "]",
+                        ErrorCodes.INTERNAL),
                 failure);
     }
 
-    private static String track(BrokerException failure) {
+    private static String logAndDescribe(BrokerException failure) {
         String tracking = newTrackingId();
-        boolean unknown = failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN;
+        boolean unknown = failure.reason() == BrokerException.BrokerErrorReason.OUTCOME_UNKNOWN;
         try (MDC.MDCCloseable unused = tracked(tracking)) {
             if (unknown
-                    || failure.reason() == BrokerException.Reason.STORE_FAILED
-                    || failure.reason() == BrokerException.Reason.STORE_UNAVAILABLE) {
+                    || failure.reason() == BrokerException.BrokerErrorReason.STORE_FAILED
+                    || failure.reason() == BrokerException.BrokerErrorReason.STORE_UNAVAILABLE) {
                 LOG.warn("{} [{}, tracking id {}]", failure.getMessage(), failure.reason(), tracking, failure);
             } else {
-                // The caller is told; what it does about it is its own affair.
+                // The caller gets the exception and decides how to handle it.
                 LOG.debug("{} [{}, tracking id {}]", failure.getMessage(), failure.reason(), tracking);
             }
         }
         if (unknown) {
-            return failure.getMessage() + " [tracking id " + tracking + "; a retry may do it twice]";
+            return failure.getMessage() + " [tracking id " + tracking + "; a retry may execute the call twice]";
         }
         return failure.getMessage() + " [tracking id " + tracking
                 + (failure.retryable() ? "; a retry can succeed]" : "; a retry would fail again]");
     }
 
-    /** For what is logged now: logs that have fields have it as one. */
+    /** Adds the tracking id to the MDC until the returned object is closed. */
     private static MDC.MDCCloseable tracked(String tracking) {
         return MDC.putCloseable(TRACKING_ID, tracking);
     }
@@ -132,13 +133,11 @@ public final class ExceptionTranslation {
         return Long.toHexString(ThreadLocalRandom.current().nextLong());
     }
 
-    /** An exception for a feature that Restante does not have. */
     public static JMSException notSupported(String feature) {
         return new JMSException("Restante does not support " + feature, ErrorCodes.NOT_SUPPORTED);
     }
 
-    /** Gives an exception its cause, as cause and as linked exception. */
-    public static <E extends JMSException> E linked(E exception, Exception cause) {
+    public static <E extends JMSException> E withCause(E exception, Exception cause) {
         exception.setLinkedException(cause);
         if (exception.getCause() == null) {
             exception.initCause(cause);

@@ -24,13 +24,16 @@ import jakarta.jms.TransactionRolledBackException;
 import jakarta.jms.TransactionRolledBackRuntimeException;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of the classic API for the simplified one, which throws the unchecked twins of its exceptions (SIM-25). */
+/**
+ * Execution of classic API calls with checked exceptions converted to the unchecked ones of the simplified API
+ * (SIM-25).
+ */
 public final class UncheckedCalls {
 
     private UncheckedCalls() {}
 
-    /** The unchecked twin of an exception. */
-    public static JMSRuntimeException unchecked(JMSException checked) {
+    /** Returns the unchecked counterpart of an exception. */
+    public static JMSRuntimeException toUnchecked(JMSException checked) {
         String text = checked.getMessage();
         String code = checked.getErrorCode();
         if (checked instanceof IllegalStateException) {
@@ -57,49 +60,43 @@ public final class UncheckedCalls {
         return new JMSRuntimeException(text, code, checked);
     }
 
-    /** A call that the classic API may refuse with a checked exception. */
     @FunctionalInterface
-    public interface Checked<T> {
+    public interface CheckedCall<T> {
         T call() throws JMSException;
     }
 
-    /** A call for something that may be null, which the classic API may refuse with a checked exception. */
     @FunctionalInterface
-    public interface CheckedNullable<T> {
+    public interface NullableCheckedCall<T> {
         @Nullable
         T call() throws JMSException;
     }
 
-    /** A call without result that the classic API may refuse with a checked exception. */
     @FunctionalInterface
-    public interface CheckedRun {
+    public interface CheckedAction {
         void run() throws JMSException;
     }
 
-    /** Its result. */
-    public static <T> T unchecking(Checked<T> call) {
+    public static <T> T callUnchecked(CheckedCall<T> call) {
         try {
             return call.call();
         } catch (JMSException refused) {
-            throw unchecked(refused);
+            throw toUnchecked(refused);
         }
     }
 
-    /** Its result, which may be null. */
-    public static <T> @Nullable T uncheckingNullable(CheckedNullable<T> call) {
+    public static <T> @Nullable T callUncheckedNullable(NullableCheckedCall<T> call) {
         try {
             return call.call();
         } catch (JMSException refused) {
-            throw unchecked(refused);
+            throw toUnchecked(refused);
         }
     }
 
-    /** Runs it. */
-    public static void uncheckingRun(CheckedRun call) {
+    public static void runUnchecked(CheckedAction call) {
         try {
             call.run();
         } catch (JMSException refused) {
-            throw unchecked(refused);
+            throw toUnchecked(refused);
         }
     }
 }

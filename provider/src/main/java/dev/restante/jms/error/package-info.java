@@ -1,4 +1,4 @@
-/** Failures as applications see them: codes, exceptions, and the exception listener. */
+/** Translation of failures into exceptions with error codes, and the exception listener. */
 @NullMarked
 package dev.restante.jms.error;
 

@@ -2,15 +2,15 @@ package dev.restante.jms.message;
 
 import jakarta.jms.JMSException;
 
-/** The way from a message back to the session that handed it over; {@link RestanteMessage#acknowledge} calls it. */
+/** Callback by which {@link RestanteMessage#acknowledge} reaches the session that delivered the message. */
 @FunctionalInterface
 public interface Acknowledger {
 
-    /** For messages that nobody has to acknowledge: those that a client created, and those of a browser. */
+    /** Acknowledger of messages that need no acknowledgement: created or browsed messages. */
     Acknowledger NONE = () -> {};
 
     /**
-     * Acknowledges as the session's mode says.
+     * Acknowledges messages as the session's mode specifies.
      *
      * @throws JMSException as {@link jakarta.jms.Message#acknowledge} does
      */

@@ -7,16 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The named values of a map message, kept in the order in which they were set. What is received is decoded when it is
- * first read, and what is not changed is encoded once. Not thread-safe.
- */
+/** Body of a map message in insertion order, decoded on first read and encoded once. Not thread-safe. */
 final class MapBody {
 
     private @Nullable Map<String, @Nullable Object> entries;
     private byte @Nullable [] encoded;
 
-    /** From its encoded form; null for one without values. */
+    /** Creates a body from its encoded form, or an empty body from null. */
     MapBody(byte @Nullable [] encoded) {
         this.encoded = encoded;
     }
@@ -26,7 +23,7 @@ final class MapBody {
         return entries().get(name);
     }
 
-    boolean has(String name) throws MessageFormatException {
+    boolean contains(String name) throws MessageFormatException {
         return entries().containsKey(name);
     }
 
@@ -35,21 +32,21 @@ final class MapBody {
     }
 
     void put(String name, @Nullable Object value) throws MessageFormatException {
-        entries().put(name, Conversions.bodyValue(value));
+        entries().put(name, ValueConverter.toBodyValue(name, value));
         encoded = null;
     }
 
     Map<String, @Nullable Object> copy() throws MessageFormatException {
         Map<String, @Nullable Object> copy = new LinkedHashMap<>();
         for (Map.Entry<String, @Nullable Object> entry : entries().entrySet()) {
-            copy.put(entry.getKey(), Conversions.bodyValue(entry.getValue()));
+            copy.put(entry.getKey(), ValueConverter.toBodyValue(entry.getKey(), entry.getValue()));
         }
         return copy;
     }
 
     byte[] encoded() {
         if (encoded == null) {
-            encoded = BodyEncoding.ofMap(entries == null ? Map.of() : entries);
+            encoded = MapStreamBodyCodec.ofMap(entries == null ? Map.of() : entries);
         }
         return encoded;
     }
@@ -57,7 +54,7 @@ final class MapBody {
     private Map<String, @Nullable Object> entries() throws MessageFormatException {
         Map<String, @Nullable Object> decoded = entries;
         if (decoded == null) {
-            decoded = encoded == null ? new LinkedHashMap<>() : BodyEncoding.toMap(encoded);
+            decoded = encoded == null ? new LinkedHashMap<>() : MapStreamBodyCodec.toMap(encoded);
             entries = decoded;
         }
         return decoded;

@@ -3,8 +3,8 @@ package dev.restante.jms.message;
 import dev.restante.broker.SendRequest;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
-import dev.restante.model.MessageHead;
-import dev.restante.model.codec.MessageHeadCodec;
+import dev.restante.model.MessageHeader;
+import dev.restante.model.codec.MessageHeaderCodec;
 import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
@@ -14,16 +14,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot of a message that is sent: all that the sender decides, at the moment of the call (PRD-14). Headers that
- * the producer or the provider decide are not part of it.
+ * Immutable snapshot of a message at the send call (PRD-14). It excludes headers that the producer or the provider
+ * sets.
  *
- * @param bodyKind which of the six kinds
- * @param properties the sender's properties, unmodifiable, without those that the provider owns (PRP-21)
- * @param correlationId a String, a byte[] that nobody changes, or null
- * @param replyTo or null
- * @param type or null
- * @param body the encoded body, which nobody changes; null where there is none
- * @param stream what brings the body in place of that (LRG-01); null where nothing does
+ * @param properties the sender's properties, unmodifiable, without provider-owned properties (PRP-21)
+ * @param correlationId a String, an immutable byte[], or null
+ * @param body the encoded body, an immutable array, or null
+ * @param bodyStream the stream that supplies the body instead of {@code body} (LRG-01), or null
  */
 public record OutgoingMessage(
         BodyKind bodyKind,
@@ -32,29 +29,29 @@ public record OutgoingMessage(
         @Nullable DestinationName replyTo,
         @Nullable String type,
         byte @Nullable [] body,
-        @Nullable InputStream stream) {
+        @Nullable InputStream bodyStream) {
 
-    /** How many bytes headers and properties may take together: 1 MiB. Larger data belongs into the body. */
-    public static final int MAX_HEAD_BYTES = SendRequest.MOST_HEAD_BYTES;
+    /** Highest total size of headers and properties in bytes: 1 MiB. */
+    public static final int MAX_HEADER_BYTES = SendRequest.MAX_HEADER_BYTES;
 
     private static final int MOST_BYTES_PER_CHARACTER = 3;
     private static final int MOST_BYTES_PER_NUMBER = 11;
 
     /**
-     * Takes a snapshot. A message of this package stays just as it was, read position and mode included (PRD-15); one
-     * of another provider is read through its public interface (GEN-11). A {@code JMSReplyTo} of another provider is
-     * understood by its name.
+     * Takes a snapshot. A Restante message stays unchanged, including its read position and mode (PRD-15). A message of
+     * another provider is read through its public interface (GEN-11). A {@code JMSReplyTo} of another provider is
+     * converted by its name.
      *
      * @throws jakarta.jms.MessageFormatException if the message is null, or a body or property cannot be converted
      * @throws InvalidDestinationException if {@code JMSReplyTo} has no name, or is neither a queue nor a topic
-     * @throws JMSException with error code {@code RESTANTE-MSG-HEAD-TOO-LARGE} if headers and properties exceed
-     *     {@link #MAX_HEAD_BYTES}
+     * @throws JMSException with error code {@code RESTANTE-MESSAGE-HEADER-TOO-LARGE} if headers and properties exceed
+     *     {@link #MAX_HEADER_BYTES}
      */
     public static OutgoingMessage snapshot(@Nullable Message message) throws JMSException {
         if (message == null) {
-            throw Refusals.format("there is no message to send: it is null");
+            throw MessageExceptions.format("The message to send is null");
         }
-        RestanteMessage own = message instanceof RestanteMessage same ? same : ForeignMessages.convert(message);
+        RestanteMessage own = message instanceof RestanteMessage same ? same : ForeignMessageConverter.convert(message);
         OutgoingMessage outgoing = new OutgoingMessage(
                 own.bodyKind(),
                 own.propertiesToSend(),
@@ -63,32 +60,29 @@ public record OutgoingMessage(
                 own.getJMSType(),
                 own.encodedBody(),
                 own.bodyToSend());
-        outgoing.requireHeadWithinLimit();
+        outgoing.requireHeaderWithinLimit();
         return outgoing;
     }
 
-    /** The same with what its stream has brought, all or what stands for it. */
-    public OutgoingMessage with(BodyKind kind, byte[] brought) {
-        return new OutgoingMessage(kind, properties, correlationId, replyTo, type, brought, null);
+    public OutgoingMessage withBody(BodyKind kind, byte[] body) {
+        return new OutgoingMessage(kind, properties, correlationId, replyTo, type, body, null);
     }
 
     /**
-     * The same with properties that others than the sender have added.
+     * Returns the message with the properties that observers have added.
      *
-     * @throws JMSException with error code {@code RESTANTE-MSG-HEAD-TOO-LARGE} if it can't have that much
+     * @throws JMSException with error code {@code RESTANTE-MESSAGE-HEADER-TOO-LARGE} if the header is too large
      */
-    public OutgoingMessage withAdded(Map<String, @Nullable Object> all) throws JMSException {
-        OutgoingMessage more = with(all);
-        more.requireHeadWithinLimit();
+    public OutgoingMessage withObserverProperties(Map<String, @Nullable Object> properties) throws JMSException {
+        OutgoingMessage more = withProperties(properties);
+        more.requireHeaderWithinLimit();
         return more;
     }
 
-    /** The same with other properties. */
-    public OutgoingMessage with(Map<String, @Nullable Object> others) {
-        return new OutgoingMessage(bodyKind, others, correlationId, replyTo, type, body, stream);
+    public OutgoingMessage withProperties(Map<String, @Nullable Object> properties) {
+        return new OutgoingMessage(bodyKind, properties, correlationId, replyTo, type, body, bodyStream);
     }
 
-    /** What is stored of it. */
     public SendRequest.Content content() {
         return new SendRequest.Content(bodyKind, properties, correlationId, replyTo, type, body);
     }
@@ -98,13 +92,13 @@ public record OutgoingMessage(
         return replyTo == null ? null : RestanteDestination.nameOf(replyTo);
     }
 
-    /** Refuses a head that is too large to be stored, naming what makes it so. */
-    void requireHeadWithinLimit() throws JMSException {
-        if (mostHeadBytes() <= MAX_HEAD_BYTES) {
+    /** Rejects a header that exceeds {@link #MAX_HEADER_BYTES}, with the sizes of its parts. */
+    void requireHeaderWithinLimit() throws JMSException {
+        if (maxHeaderBytes() <= MAX_HEADER_BYTES) {
             return;
         }
         int headBytes = encodedHeadBytes(properties);
-        if (headBytes <= MAX_HEAD_BYTES) {
+        if (headBytes <= MAX_HEADER_BYTES) {
             return;
         }
         String largest = "";
@@ -117,16 +111,16 @@ public record OutgoingMessage(
             }
         }
         int withoutProperties = encodedHeadBytes(Map.of());
-        throw Refusals.headTooLarge(
-                "headers and properties take " + headBytes + " bytes; the limit is " + MAX_HEAD_BYTES
-                        + ". The " + properties.size() + " properties take " + (headBytes - withoutProperties)
-                        + " bytes" + (largest.isEmpty() ? "" : " ('" + largest + "' is the largest)")
-                        + ", the headers " + withoutProperties + ". Put large data into the body");
+        throw MessageExceptions.headerTooLarge("The headers and properties take " + headBytes + " bytes, but the limit"
+                + " is " + MAX_HEADER_BYTES + " bytes. The " + properties.size() + " properties"
+                + " take " + (headBytes - withoutProperties)
+                + " bytes" + (largest.isEmpty() ? "" : " ('" + largest + "' is the largest)")
+                + ", the headers take " + withoutProperties + " bytes. Put large data into the body.");
     }
 
-    /** What the sender's part of the head takes when it is stored. */
+    /** Returns the size of the stored header in bytes, without the headers of the provider. */
     private int encodedHeadBytes(Map<String, @Nullable Object> counted) {
-        return MessageHeadCodec.encode(new MessageHead(
+        return MessageHeaderCodec.encode(new MessageHeader(
                         null,
                         DestinationName.queue(""),
                         bodyKind,
@@ -142,8 +136,8 @@ public record OutgoingMessage(
                 .length;
     }
 
-    /** An upper bound that needs no encoding: nearly every message is far below the limit. */
-    private long mostHeadBytes() {
+    /** Returns an upper bound without encoding the header, because nearly every message is far below the limit. */
+    private long maxHeaderBytes() {
         long most = mostBytes("", correlationId)
                 + mostBytes("", type)
                 + mostBytes("", replyTo == null ? null : replyTo.name());

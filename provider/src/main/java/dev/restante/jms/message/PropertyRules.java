@@ -1,16 +1,16 @@
 package dev.restante.jms.message;
 
-import dev.restante.model.ShownText;
+import dev.restante.model.DisplayText;
 import jakarta.jms.JMSException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for names and values of properties (JMS §3.5.1, §3.5.2, §3.5.5). */
+/** Rules for names and values of message properties (JMS §3.5.1, §3.5.2, §3.5.5). */
 public final class PropertyRules {
 
     /**
-     * As the specification spells them. Names are case-sensitive, so {@code true} is none, though no selector can ask
-     * for it.
+     * Reserved words as the specification spells them. Names are case-sensitive, so that {@code true} is allowed,
+     * although no selector can use it.
      */
     private static final Set<String> RESERVED_WORDS =
             Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
@@ -21,16 +21,15 @@ public final class PropertyRules {
      * Checks a property before it is set.
      *
      * @throws IllegalArgumentException if the name is null or empty (PRP-03)
-     * @throws JMSException with error code {@code RESTANTE-MSG-PROPERTY-NAME} if the name is no selector identifier:
-     *     not a Java identifier, or a reserved word in capitals (PRP-02; the specification leaves the exception open)
-     * @throws jakarta.jms.MessageFormatException if a property cannot hold the value (PRP-04), or if it is not the
-     *     String that {@code JMSXGroupID}, the Integer that {@code JMSXGroupSeq} or the String that
-     *     {@code JMS_Restante_DuplicateId} has to be
+     * @throws JMSException with error code {@code RESTANTE-INVALID-PROPERTY-NAME} if the name is no Java identifier, or
+     *     is a reserved word in capitals (PRP-02; the specification does not name the exception)
+     * @throws jakarta.jms.MessageFormatException if a property cannot hold the value (PRP-04). {@code JMSXGroupID} and
+     *     {@code JMS_Restante_DuplicateId} must be a String, {@code JMSXGroupSeq} an Integer
      */
     public static void check(@Nullable String name, @Nullable Object value) throws JMSException {
         checkName(name);
-        if (!Conversions.isPropertyValue(value)) {
-            throw Conversions.unsupported(value);
+        if (!ValueConverter.isPropertyValue(value)) {
+            throw ValueConverter.unsupportedType(String.valueOf(name), value, ValueConverter.PROPERTY_TYPES);
         }
         if (value != null) {
             if (VendorProperties.GROUP_ID.equals(name) || VendorProperties.DUPLICATE_ID.equals(name)) {
@@ -42,28 +41,30 @@ public final class PropertyRules {
     }
 
     /**
-     * Checks a property that somebody else than the sender adds to a message.
+     * Checks a property that a component other than the sender adds to a message.
      *
-     * @throws JMSException as {@link #check} does, or because only the provider sets it
+     * @throws JMSException as {@link #check} does, or because only the provider sets the property
      */
-    public static void checkAdded(String name, @Nullable Object value) throws JMSException {
+    public static void checkNotProviderOwned(String name, @Nullable Object value) throws JMSException {
         check(name, value);
-        if (VendorProperties.providerOwned(name)) {
-            throw Refusals.badPropertyName("the property '" + ShownText.of(name) + "' is set by the provider only");
+        if (VendorProperties.isProviderOwned(name)) {
+            throw MessageExceptions.invalidPropertyName(
+                    "The property '" + DisplayText.shorten(name) + "' can be set only by the provider. Leave it out.");
         }
     }
 
     private static void checkName(@Nullable String name) throws JMSException {
         if (name == null || name.isEmpty()) {
-            throw new IllegalArgumentException("a property needs a name");
+            throw new IllegalArgumentException("A property needs a name");
         }
         if (!isIdentifier(name)) {
-            throw Refusals.badPropertyName("the property name '" + ShownText.of(name)
-                    + "' is not an identifier: it has to start with a letter, _ or $ and go on with these and digits");
+            throw MessageExceptions.invalidPropertyName("The property name '" + DisplayText.shorten(name)
+                    + "' is not an identifier. It must begin with a letter, _ or $ and contain only these"
+                    + " characters and digits.");
         }
         if (RESERVED_WORDS.contains(name)) {
-            throw Refusals.badPropertyName(
-                    "the property name '" + ShownText.of(name) + "' is a reserved word of the selector syntax");
+            throw MessageExceptions.invalidPropertyName("The property name '" + DisplayText.shorten(name)
+                    + "' is a reserved word of the selector syntax. Choose another name.");
         }
     }
 
@@ -81,8 +82,8 @@ public final class PropertyRules {
 
     private static void expect(Class<?> type, @Nullable String name, Object value) throws JMSException {
         if (!type.isInstance(value)) {
-            throw Refusals.format("the property " + name + " is a " + type.getSimpleName() + ", not a "
-                    + value.getClass().getSimpleName());
+            throw MessageExceptions.format("The property " + name + " requires a value of" + " type "
+                    + type.getSimpleName() + ", not " + value.getClass().getSimpleName());
         }
     }
 }

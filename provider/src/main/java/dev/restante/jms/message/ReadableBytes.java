@@ -5,35 +5,31 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
-/** The bytes of a body that is read from its beginning. Not thread-safe. */
+/** Sequential reader of a message body. Not thread-safe. */
 interface ReadableBytes {
 
-    /** How many there are. */
     long length();
 
-    /** How many were read. */
     long position();
 
-    /** Back to the beginning. */
     void rewind();
 
     /**
-     * A buffer whose position is here; what is read from it is read.
+     * Returns a buffer at the current position. Reading from the buffer advances the position.
      *
-     * @param bytes so many it must have, at most 64 KiB and a few
-     * @throws jakarta.jms.MessageEOFException if there are not so many left; nothing is consumed
+     * @param count the number of bytes that the buffer must have, at most slightly more than 64 KiB
+     * @throws jakarta.jms.MessageEOFException if fewer bytes remain; the position stays unchanged
      */
-    ByteBuffer need(int bytes) throws JMSException;
+    ByteBuffer require(int count) throws JMSException;
 
-    /** Reads as much as there is, at most so much; returns how much, or -1 at the end. */
-    int read(byte[] into, int length) throws JMSException;
+    /** Reads up to {@code length} bytes. Returns the number of read bytes, or -1 at the end. */
+    int read(byte[] target, int length) throws JMSException;
 
-    /** Writes all of them, wherever somebody has come to reading them. */
+    /** Writes the whole body, regardless of the current position. */
     void writeTo(OutputStream output) throws JMSException, IOException;
 
-    /** Refuses a value that has more bytes than are left. */
-    static JMSException pastTheEnd(ReadableBytes bytes) {
-        return Refusals.endOfBody("the value at byte " + bytes.position() + " would go beyond the " + bytes.length()
-                + " bytes of the body");
+    static JMSException endOfBody(ReadableBytes reader) {
+        return MessageExceptions.endOfBody("The value at byte " + reader.position() + " extends beyond the "
+                + reader.length() + " bytes of the body");
     }
 }

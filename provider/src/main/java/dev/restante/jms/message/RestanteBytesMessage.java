@@ -14,47 +14,45 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message whose body is a sequence of bytes: first write-only, after {@link #reset} read-only. Numbers are big-endian
- * as {@code DataOutput} writes them (BDY-25). A read past the end consumes nothing.
+ * Bytes message with a body in memory, in the store or from a stream. A new message is write-only, and {@link #reset}
+ * makes it read-only. Numbers are big-endian as in {@code DataOutput} (BDY-25). A read past the end consumes nothing.
  */
 public final class RestanteBytesMessage extends RestanteMessage implements BytesMessage {
 
     private static final byte[] EMPTY = {};
 
-    /** What has been written; the buffer is handed out as copies only. */
+    /** Written bytes, which leave the message as copies only. */
     private ByteArrayOutputStream buffer = new ByteArrayOutputStream(0);
 
     private DataOutputStream output = new DataOutputStream(buffer);
 
-    /** What is read: an array that never changes. Only in the read-only mode, and empty where the body is apart. */
+    /** Immutable readable body in read-only mode, or an empty array if the body is large. */
     private byte[] content = EMPTY;
 
-    /** The body in the store, of which nothing is kept here (LRG-01); null if it is here. */
-    private @Nullable BodyChunks apart;
+    /** Body in the store (LRG-01), or null if the body is in memory. */
+    private @Nullable ChunkedBody largeBody;
 
-    /** The content with the read position. */
-    private ReadableBytes input = new BytesInMemory(EMPTY);
+    private ReadableBytes input = new InMemoryBytes(EMPTY);
 
-    /** What brings the body of a message that is sent (LRG-01). */
-    private @Nullable InputStream source;
+    /** Stream that supplies the body of a sent message (LRG-01). */
+    private @Nullable InputStream inputStream;
 
-    /** Whether a send has read it. */
-    private boolean sourceRead;
+    /** True if a send has read the stream. */
+    private boolean inputStreamConsumed;
 
-    /** A message without bytes, to be written. */
     public RestanteBytesMessage() {}
 
     static RestanteBytesMessage received(byte @Nullable [] body) {
         RestanteBytesMessage message = new RestanteBytesMessage();
-        message.readFrom(body == null ? EMPTY : body);
+        message.setContent(body == null ? EMPTY : body);
         return message;
     }
 
-    /** One whose body stays in the store until it is read. */
-    static RestanteBytesMessage received(BodyChunks body) {
+    /** Returns a message whose body stays in the store until it is read. */
+    static RestanteBytesMessage received(ChunkedBody body) {
         RestanteBytesMessage message = new RestanteBytesMessage();
-        message.apart = body;
-        message.input = new BytesInChunks(body);
+        message.largeBody = body;
+        message.input = new ChunkedBytes(body);
         return message;
     }
 
@@ -65,12 +63,12 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
 
     @Override
     public boolean readBoolean() throws JMSException {
-        return readable().need(Byte.BYTES).get() != 0;
+        return readable().require(Byte.BYTES).get() != 0;
     }
 
     @Override
     public byte readByte() throws JMSException {
-        return readable().need(Byte.BYTES).get();
+        return readable().require(Byte.BYTES).get();
     }
 
     @Override
@@ -80,7 +78,7 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
 
     @Override
     public short readShort() throws JMSException {
-        return readable().need(Short.BYTES).getShort();
+        return readable().require(Short.BYTES).getShort();
     }
 
     @Override
@@ -90,35 +88,35 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
 
     @Override
     public char readChar() throws JMSException {
-        return readable().need(Character.BYTES).getChar();
+        return readable().require(Character.BYTES).getChar();
     }
 
     @Override
     public int readInt() throws JMSException {
-        return readable().need(Integer.BYTES).getInt();
+        return readable().require(Integer.BYTES).getInt();
     }
 
     @Override
     public long readLong() throws JMSException {
-        return readable().need(Long.BYTES).getLong();
+        return readable().require(Long.BYTES).getLong();
     }
 
     @Override
     public float readFloat() throws JMSException {
-        return readable().need(Float.BYTES).getFloat();
+        return readable().require(Float.BYTES).getFloat();
     }
 
     @Override
     public double readDouble() throws JMSException {
-        return readable().need(Double.BYTES).getDouble();
+        return readable().require(Double.BYTES).getDouble();
     }
 
     @Override
     public String readUTF() throws JMSException {
         ReadableBytes bytes = readable();
-        ByteBuffer two = bytes.need(Short.BYTES);
+        ByteBuffer two = bytes.require(Short.BYTES);
         int length = Short.BYTES + Short.toUnsignedInt(two.getShort(two.position()));
-        ByteBuffer all = bytes.need(length);
+        ByteBuffer all = bytes.require(length);
         byte[] text = new byte[length];
         all.get(all.position(), text);
         try {
@@ -126,7 +124,8 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
             all.position(all.position() + length);
             return value;
         } catch (IOException malformed) {
-            throw Refusals.format("there is no modified UTF-8 at byte " + bytes.position(), malformed);
+            throw MessageExceptions.format(
+                    "The body has no valid modified UTF-8 at" + " byte " + bytes.position(), malformed);
         }
     }
 
@@ -138,7 +137,8 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
     /**
      * {@inheritDoc}
      *
-     * @throws IndexOutOfBoundsException if the length is negative or exceeds the array's; nothing is consumed (BDY-27)
+     * @throws IndexOutOfBoundsException if the length is negative or exceeds the array's length; no byte is consumed
+     *     (BDY-27)
      */
     @Override
     public int readBytes(byte[] value, int length) throws JMSException {
@@ -223,7 +223,7 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
     public void writeObject(Object value) throws JMSException {
         requireWriteableBody();
         if (value == null) {
-            throw new NullPointerException("a bytes message cannot hold null");
+            throw new NullPointerException("A bytes message cannot contain null");
         } else if (value instanceof Boolean truth) {
             writeBoolean(truth);
         } else if (value instanceof Byte number) {
@@ -245,7 +245,7 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
         } else if (value instanceof byte[] bytes) {
             writeBytes(bytes);
         } else {
-            throw Conversions.unsupported(value);
+            throw ValueConverter.unsupportedType(ValueConverter.BODY, value, ValueConverter.BODY_TYPES);
         }
     }
 
@@ -253,19 +253,20 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
     public void reset() throws JMSException {
         if (bodyReadOnly()) {
             input.rewind();
-        } else if (source != null && !sourceRead) {
-            throw Refusals.format("a stream brings the body, which can't be read here before it is sent");
-        } else if (source != null) {
-            // What it brought is in the store, and not here.
+        } else if (inputStream != null && !inputStreamConsumed) {
+            throw MessageExceptions.format(
+                    "A stream supplies the body, which cannot be read before the message is" + " sent");
+        } else if (inputStream != null) {
+            // The store contains the body from the stream, this object does not.
             makeBodyReadOnly();
         } else {
-            readFrom(buffer.toByteArray());
+            setContent(buffer.toByteArray());
             discardWritten();
             makeBodyReadOnly();
         }
     }
 
-    /** {@inheritDoc} The message is read-only and at its beginning afterwards, even if this throws (BDY-32). */
+    /** {@inheritDoc} Afterwards the message is read-only at its beginning, even if this method fails (BDY-32). */
     @Override
     public <T> @Nullable T getBody(Class<T> wanted) throws JMSException {
         reset();
@@ -275,7 +276,7 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
     @Override
     @SuppressWarnings("rawtypes")
     public boolean isBodyAssignableTo(Class wanted) {
-        return offeredAs((Class<?>) wanted);
+        return isAssignableTo((Class<?>) wanted);
     }
 
     @Override
@@ -291,106 +292,107 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
     @Override
     @Nullable
     InputStream bodyToSend() throws JMSException {
-        BodyChunks stored = apart;
+        ChunkedBody stored = largeBody;
         if (stored != null) {
-            return new ChunkStream(stored);
+            return new ChunkedBodyInputStream(stored);
         }
-        if (source != null && sourceRead) {
-            throw Refusals.format("an earlier send has read the stream that brings the body; set "
-                    + BodyStream.INPUT.property() + " to another one");
+        if (inputStream != null && inputStreamConsumed) {
+            throw MessageExceptions.format("An earlier send has read the stream that supplies the body. Set "
+                    + BodyStreamProperty.INPUT.property() + " to another stream.");
         }
-        sourceRead = source != null;
-        return source;
+        inputStreamConsumed = inputStream != null;
+        return inputStream;
     }
 
     @Override
-    void transfer(BodyStream way, @Nullable Object stream) throws JMSException {
-        switch (way) {
-            case INPUT -> bring(stream);
-            case OUTPUT, SAVE -> take(way, stream);
+    void streamBody(BodyStreamProperty property, @Nullable Object stream) throws JMSException {
+        switch (property) {
+            case INPUT -> setInputStream(stream);
+            case OUTPUT, SAVE -> writeToStream(property, stream);
         }
     }
 
-    private void bring(@Nullable Object stream) throws JMSException {
+    private void setInputStream(@Nullable Object stream) throws JMSException {
         requireWriteableBody();
         if (stream != null && !(stream instanceof InputStream)) {
-            throw notA(InputStream.class, BodyStream.INPUT, stream);
+            throw wrongStreamType(InputStream.class, BodyStreamProperty.INPUT, stream);
         }
         if (buffer.size() > 0) {
-            throw Refusals.format("the body has " + buffer.size() + " bytes already; call clearBody() first");
+            throw MessageExceptions.format("The body already has " + buffer.size() + " bytes. Call clearBody() first.");
         }
-        source = (InputStream) stream;
-        sourceRead = false;
+        inputStream = (InputStream) stream;
+        inputStreamConsumed = false;
     }
 
-    private void take(BodyStream way, @Nullable Object stream) throws JMSException {
+    private void writeToStream(BodyStreamProperty property, @Nullable Object stream) throws JMSException {
         ReadableBytes bytes = readable();
         if (!(stream instanceof OutputStream output)) {
-            throw notA(OutputStream.class, way, stream);
+            throw wrongStreamType(OutputStream.class, property, stream);
         }
         try {
             bytes.writeTo(output);
         } catch (IOException failed) {
-            throw Refusals.streamFailed("the body can't be written to the stream: " + failed.getMessage(), failed);
+            throw MessageExceptions.streamFailed(
+                    "The body cannot be written to the stream: " + failed.getMessage(), failed);
         }
     }
 
-    private static JMSException notA(Class<?> wanted, BodyStream way, @Nullable Object stream) {
-        return Refusals.format(way.property() + " is an " + wanted.getSimpleName() + ", not "
+    private static JMSException wrongStreamType(Class<?> wanted, BodyStreamProperty property, @Nullable Object stream) {
+        return MessageExceptions.format("The property " + property.property() + " requires"
+                + " an " + wanted.getSimpleName() + ", not "
                 + (stream == null ? "null" : stream.getClass().getName()));
     }
 
     @Override
-    void emptyBody() {
+    void clearBodyContent() {
         discardWritten();
-        readFrom(EMPTY);
+        setContent(EMPTY);
     }
 
     @Override
-    Object bodyAs(Class<?> wanted) throws JMSException {
-        if (!offeredAs(wanted)) {
-            throw notAssignable(wanted);
+    Object bodyAs(Class<?> type) throws JMSException {
+        if (!isAssignableTo(type)) {
+            throw notAssignable(type);
         }
-        return apart == null ? content.clone() : BytesInChunks.all(apart);
+        return largeBody == null ? content.clone() : ChunkedBytes.readAll(largeBody);
     }
 
-    private static boolean offeredAs(Class<?> wanted) {
+    private static boolean isAssignableTo(Class<?> wanted) {
         return wanted == byte[].class || wanted == Object.class;
     }
 
-    private void readFrom(byte[] bytes) {
+    private void setContent(byte[] bytes) {
         content = bytes;
-        apart = null;
-        input = new BytesInMemory(bytes);
+        largeBody = null;
+        input = new InMemoryBytes(bytes);
     }
 
     private void discardWritten() {
         buffer = new ByteArrayOutputStream(0);
         output = new DataOutputStream(buffer);
-        source = null;
+        inputStream = null;
     }
 
     private ReadableBytes readable() throws JMSException {
         if (!bodyReadOnly()) {
-            throw Refusals.writeOnly();
+            throw MessageExceptions.writeOnly();
         }
         return input;
     }
 
-    private void write(Writing writing) throws JMSException {
+    private void write(BytesWrite write) throws JMSException {
         requireWriteableBody();
-        if (source != null) {
-            throw Refusals.format("a stream brings the body; call clearBody() before writing another one");
+        if (inputStream != null) {
+            throw MessageExceptions.format("A stream supplies the body. Call clearBody() before writing another body.");
         }
         try {
-            writing.to(output);
+            write.to(output);
         } catch (IOException refused) {
-            throw Refusals.format("the value cannot be written: " + refused.getMessage(), refused);
+            throw MessageExceptions.format("The value cannot be written: " + refused.getMessage(), refused);
         }
     }
 
-    /** One write to the body. */
-    private interface Writing {
+    private interface BytesWrite {
         void to(DataOutputStream output) throws IOException;
     }
 }

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.api.ErrorCodes;
 import dev.restante.model.DestinationName;
 import dev.restante.model.EntityKind;
-import dev.restante.model.TemporaryName;
+import dev.restante.model.TemporaryDestinationName;
 import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
@@ -19,9 +19,9 @@ import javax.naming.StringRefAddr;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue or topic by name. It holds no connection and creates nothing (GEN-05, GEN-06). Two destinations are equal
- * when their kind and name are, whatever their class: a temporary queue equals the queue that a receiver sees as
- * {@code JMSReplyTo} (GEN-08). It can be bound in a naming service (GEN-05). Immutable.
+ * Queue or topic by name. It holds no connection, creates nothing in the store, and can be bound in a naming service
+ * (GEN-05, GEN-06). Destinations with equal kinds and names are equal, so that a temporary queue equals the
+ * {@code JMSReplyTo} of a received message (GEN-08). Immutable.
  */
 public abstract sealed class RestanteDestination implements Destination, Serializable, Referenceable
         permits RestanteQueue, RestanteTopic {
@@ -29,10 +29,10 @@ public abstract sealed class RestanteDestination implements Destination, Seriali
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /** What the name is called in a reference. */
+    /** Address type of the name in a JNDI reference. */
     public static final String PHYSICAL_NAME = "physicalName";
 
-    /** By name, because a reference has a name, and because naming is built upon this package. */
+    /** Class name of the object factory, as text because package jndi depends on this package. */
     private static final String OBJECT_FACTORY = "dev.restante.jndi.RestanteObjectFactory";
 
     private final String name;
@@ -40,32 +40,33 @@ public abstract sealed class RestanteDestination implements Destination, Seriali
     RestanteDestination(String name) {
         requireNonNull(name, "name");
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a destination needs a name");
+            throw new IllegalArgumentException("A destination needs a name");
         }
         this.name = name;
     }
 
     /**
-     * The destination with a name, a temporary one if the name says so (HDR-04); who got it from here can't delete it.
+     * Returns the destination with a name, which is temporary if the name says so (HDR-04). A temporary destination
+     * from this method cannot be deleted.
      */
     public static RestanteDestination of(DestinationName name) {
         String text = name.name();
-        boolean temporary = TemporaryName.of(text).isPresent();
+        boolean temporary = TemporaryDestinationName.of(text).isPresent();
         if (name.kind() == EntityKind.TOPIC) {
-            return temporary ? new RestanteTemporaryTopic(text, () -> refuseDeletion(text)) : new RestanteTopic(text);
+            return temporary ? new RestanteTemporaryTopic(text, () -> rejectDeletion(text)) : new RestanteTopic(text);
         }
-        return temporary ? new RestanteTemporaryQueue(text, () -> refuseDeletion(text)) : new RestanteQueue(text);
+        return temporary ? new RestanteTemporaryQueue(text, () -> rejectDeletion(text)) : new RestanteQueue(text);
     }
 
-    private static void refuseDeletion(String name) throws JMSException {
-        throw Refusals.notTheCreated("the temporary destination " + name
-                + " came with a message; what was created by the session can be deleted");
+    private static void rejectDeletion(String name) throws JMSException {
+        throw MessageExceptions.notDeletable("The temporary destination " + name
+                + " comes from a message and cannot be deleted. Delete the object that the session created.");
     }
 
     /**
-     * What any destination names. Those of other providers are understood by their name, wherever they are given.
+     * Returns the name of a destination of any provider.
      *
-     * @throws InvalidDestinationException if it has no name, or is neither a queue nor a topic
+     * @throws InvalidDestinationException if the destination has no name, or is neither a queue nor a topic
      */
     public static DestinationName nameOf(Destination destination) throws JMSException {
         if (destination instanceof RestanteDestination own) {
@@ -80,36 +81,34 @@ public abstract sealed class RestanteDestination implements Destination, Seriali
         throw new InvalidDestinationException(
                 "The destination is neither a queue nor a topic: "
                         + destination.getClass().getName(),
-                ErrorCodes.MSG_FOREIGN_DESTINATION);
+                ErrorCodes.UNKNOWN_DESTINATION_TYPE);
     }
 
     private static String named(@Nullable String name, Destination destination) throws InvalidDestinationException {
         if (name == null || name.isBlank()) {
             throw new InvalidDestinationException(
                     "The destination of class " + destination.getClass().getName() + " has no name",
-                    ErrorCodes.MSG_FOREIGN_DESTINATION);
+                    ErrorCodes.UNKNOWN_DESTINATION_TYPE);
         }
         return name;
     }
 
-    /** The destination with a name, null for null. */
     static @Nullable RestanteDestination ofNullable(@Nullable DestinationName name) {
         return name == null ? null : of(name);
     }
 
-    /** Kind and name. */
     public final DestinationName name() {
         return new DestinationName(kind(), name);
     }
 
-    /** The full name, for the JavaBean property {@code name}. */
+    /** Returns the full name, for the JavaBean property {@code name}. */
     public final String getName() {
         return name;
     }
 
     abstract EntityKind kind();
 
-    /** What a naming service stores. */
+    /** Returns the JNDI reference that a naming service stores. */
     @Override
     public final Reference getReference() {
         Class<?> type = kind() == EntityKind.TOPIC ? RestanteTopic.class : RestanteQueue.class;
@@ -126,7 +125,6 @@ public abstract sealed class RestanteDestination implements Destination, Seriali
         return 31 * name.hashCode() + kind().code();
     }
 
-    /** The full name. */
     @Override
     public final String toString() {
         return name;

@@ -10,15 +10,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A message whose body is a set of named values. Reads convert as {@link Conversions} says; an absent name reads as
- * null.
- */
+/** Map message. Reads convert values as {@link ValueConverter} describes, and an absent name reads as null. */
 public final class RestanteMapMessage extends RestanteMessage implements MapMessage {
 
     private MapBody body = new MapBody(null);
 
-    /** A message without entries. */
     public RestanteMapMessage() {}
 
     static RestanteMapMessage received(byte @Nullable [] body) {
@@ -29,58 +25,58 @@ public final class RestanteMapMessage extends RestanteMessage implements MapMess
 
     @Override
     public boolean getBoolean(String name) throws JMSException {
-        return Conversions.toBoolean(body.get(name));
+        return ValueConverter.toBoolean(name, body.get(name));
     }
 
     @Override
     public byte getByte(String name) throws JMSException {
-        return Conversions.toByte(body.get(name));
+        return ValueConverter.toByte(name, body.get(name));
     }
 
     @Override
     public short getShort(String name) throws JMSException {
-        return Conversions.toShort(body.get(name));
+        return ValueConverter.toShort(name, body.get(name));
     }
 
     @Override
     public char getChar(String name) throws JMSException {
-        return Conversions.toChar(body.get(name));
+        return ValueConverter.toChar(name, body.get(name));
     }
 
     @Override
     public int getInt(String name) throws JMSException {
-        return Conversions.toInt(body.get(name));
+        return ValueConverter.toInt(name, body.get(name));
     }
 
     @Override
     public long getLong(String name) throws JMSException {
-        return Conversions.toLong(body.get(name));
+        return ValueConverter.toLong(name, body.get(name));
     }
 
     @Override
     public float getFloat(String name) throws JMSException {
-        return Conversions.toFloat(body.get(name));
+        return ValueConverter.toFloat(name, body.get(name));
     }
 
     @Override
     public double getDouble(String name) throws JMSException {
-        return Conversions.toDouble(body.get(name));
+        return ValueConverter.toDouble(name, body.get(name));
     }
 
     @Override
     public @Nullable String getString(String name) throws JMSException {
-        return Conversions.toText(body.get(name));
+        return ValueConverter.toStringValue(name, body.get(name));
     }
 
     @Override
     public byte @Nullable [] getBytes(String name) throws JMSException {
-        byte[] value = Conversions.toBytes(body.get(name));
+        byte[] value = ValueConverter.toBytes(name, body.get(name));
         return value == null ? null : value.clone();
     }
 
     @Override
     public @Nullable Object getObject(String name) throws JMSException {
-        return Conversions.bodyValue(body.get(name));
+        return ValueConverter.toBodyValue(name, body.get(name));
     }
 
     @Override
@@ -90,7 +86,7 @@ public final class RestanteMapMessage extends RestanteMessage implements MapMess
 
     @Override
     public boolean itemExists(String name) throws JMSException {
-        return body.has(name);
+        return body.contains(name);
     }
 
     @Override
@@ -170,21 +166,21 @@ public final class RestanteMapMessage extends RestanteMessage implements MapMess
     }
 
     @Override
-    void emptyBody() {
+    void clearBodyContent() {
         body = new MapBody(null);
     }
 
     @Override
-    Object bodyAs(Class<?> wanted) throws JMSException {
-        if (wanted != Map.class && wanted != Object.class) {
-            throw notAssignable(wanted);
+    Object bodyAs(Class<?> type) throws JMSException {
+        if (type != Map.class && type != Object.class) {
+            throw notAssignable(type);
         }
         return body.copy();
     }
 
     private void put(@Nullable String name, @Nullable Object value) throws JMSException {
         if (name == null || name.isEmpty()) {
-            throw new IllegalArgumentException("a map entry needs a name");
+            throw new IllegalArgumentException("A map entry needs a name");
         }
         requireWriteableBody();
         body.put(name, value);

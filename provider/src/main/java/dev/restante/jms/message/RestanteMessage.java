@@ -1,7 +1,7 @@
 package dev.restante.jms.message;
 
 import dev.restante.model.BodyKind;
-import dev.restante.model.MessageHead;
+import dev.restante.model.MessageHeader;
 import dev.restante.model.codec.LosslessUtf8;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
@@ -13,19 +13,19 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message without a body, and what all six kinds share: headers, properties and whether the body may be written.
+ * Message without a body, and base class of the five other message types.
  *
- * <p>Every header setter works at any time (HDR-10); what a client sets in a header that the provider owns is not sent
- * (HDR-08). Properties and body of a received message are read-only until they are cleared. Message ids, timestamps and
- * all other instants are as JMS defines them: epoch milliseconds, 0 for none.
+ * <p>Every header setter works at any time (HDR-10). Values that a client sets in provider-owned headers are not sent
+ * (HDR-08). Properties and body of a received message are read-only until they are cleared. All instants are epoch
+ * milliseconds, 0 for none, as JMS defines.
  *
- * <p>What counts as having no body, in {@link #getBody} and {@link #isBodyAssignableTo} alike (BDY-33): a plain
- * message, a text message whose text is null and an object message whose object is null. An empty bytes message and an
- * empty map message <em>have</em> one: the receiver gets what was sent, and {@code receiveBody} does not fail on it.
+ * <p>A plain message, a null text and a null object have no body in {@link #getBody} and {@link #isBodyAssignableTo}
+ * (BDY-33). An empty bytes message and an empty map message <em>have</em> a body, so that {@code receiveBody} returns
+ * it.
  *
- * <p>Like all messages of JMS, not thread-safe.
+ * <p>Not thread-safe, like all JMS messages.
  */
-public sealed class RestanteMessage extends MessageProperties
+public sealed class RestanteMessage extends JmsMessage
         permits RestanteTextMessage,
                 RestanteBytesMessage,
                 RestanteMapMessage,
@@ -47,58 +47,57 @@ public sealed class RestanteMessage extends MessageProperties
     private long deliveryTime;
     private int priority = DEFAULT_PRIORITY;
 
-    /** A message with nothing in it, to be sent. */
     public RestanteMessage() {}
 
-    /** Takes the headers and properties of a delivery; body and properties become read-only. */
-    final void receive(MessageHead head, ReceivedFacts facts, Acknowledger receiver) {
-        receiveProperties(head, facts);
-        acknowledger = receiver;
+    /** Sets the headers and properties of a delivery. Body and properties become read-only. */
+    final void setReceived(MessageHeader header, DeliveryMetadata metadata, Acknowledger newAcknowledger) {
+        setReceivedProperties(header, metadata);
+        acknowledger = newAcknowledger;
         bodyReadOnly = true;
-        messageId = head.messageId();
-        timestamp = head.timestamp();
-        correlationId = head.correlationId();
-        replyTo = RestanteDestination.ofNullable(head.replyTo());
-        destination = RestanteDestination.of(facts.destination());
-        deliveryMode = head.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT;
-        redelivered = facts.deliveryCount() > 1;
-        type = head.type();
-        expiration = facts.expiration();
-        deliveryTime = head.deliveryTime();
-        priority = head.priority();
+        messageId = header.messageId();
+        timestamp = header.timestamp();
+        correlationId = header.correlationId();
+        replyTo = RestanteDestination.ofNullable(header.replyTo());
+        destination = RestanteDestination.of(metadata.destination());
+        deliveryMode = header.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT;
+        redelivered = metadata.deliveryCount() > 1;
+        type = header.type();
+        expiration = metadata.expiration();
+        deliveryTime = header.deliveryTime();
+        priority = header.priority();
     }
 
     BodyKind bodyKind() {
         return BodyKind.NONE;
     }
 
-    /** The body as it is stored, in an array that nobody changes any more; null where there is none. */
+    /** Returns the body as stored, in an immutable array, or null without a body. */
     byte @Nullable [] encodedBody() throws JMSException {
         return null;
     }
 
-    /** Where the body comes from, in place of {@link #encodedBody}; null where that has it. */
+    /** Returns the stream that supplies the body, or null if {@link #encodedBody} contains the body. */
     @Nullable
     InputStream bodyToSend() throws JMSException {
         return null;
     }
 
-    /** A stream that brings the body or takes it is for bytes messages only (LRG-01). */
+    /** Sets the stream that supplies or receives the body. Only bytes messages support it (LRG-01). */
     @Override
-    void transfer(BodyStream way, @Nullable Object stream) throws JMSException {
-        throw Refusals.format("a " + bodyKind() + " message has no body that could be a stream; use a bytes message");
+    void streamBody(BodyStreamProperty property, @Nullable Object stream) throws JMSException {
+        throw MessageExceptions.format(
+                "The body of a " + bodyKind() + " message cannot be a stream. Use a bytes message.");
     }
 
-    /** Back to the body of a new message. */
-    void emptyBody() {}
+    void clearBodyContent() {}
 
     /**
-     * The body as a type, in an object of its own; null where there is no body.
+     * Returns the body as a new object of a type, or null without a body.
      *
-     * @throws MessageFormatException if the body cannot be had as that type
+     * @throws MessageFormatException if the body cannot be converted to this type
      */
     @Nullable
-    Object bodyAs(Class<?> wanted) throws JMSException {
+    Object bodyAs(Class<?> type) throws JMSException {
         return null;
     }
 
@@ -112,15 +111,16 @@ public sealed class RestanteMessage extends MessageProperties
 
     final void requireWriteableBody() throws MessageNotWriteableException {
         if (bodyReadOnly) {
-            throw Refusals.readOnlyBody();
+            throw MessageExceptions.readOnlyBody();
         }
     }
 
-    final MessageFormatException notAssignable(Class<?> wanted) {
-        return Refusals.format("the body of a " + bodyKind() + " message cannot be had as " + wanted.getTypeName());
+    final MessageFormatException notAssignable(Class<?> type) {
+        return MessageExceptions.format(
+                "The body of a " + bodyKind() + " message cannot be read as " + type.getTypeName());
     }
 
-    /** A String, a byte[] that nobody changes, or null. */
+    /** Returns a String, an immutable byte[], or null. */
     final @Nullable Object correlationId() {
         return correlationId;
     }
@@ -128,14 +128,14 @@ public sealed class RestanteMessage extends MessageProperties
     /**
      * {@inheritDoc}
      *
-     * <p>On a message that was not received there is nothing to acknowledge, and nothing happens.
+     * <p>Does nothing for a message that was not received.
      */
     @Override
     public final void acknowledge() throws JMSException {
         acknowledger.acknowledge();
     }
 
-    /** Who acknowledges it; {@link Acknowledger#NONE} for a message that was not received. */
+    /** Returns the acknowledger, which is {@link Acknowledger#NONE} for a message that was not received. */
     public final Acknowledger acknowledger() {
         return acknowledger;
     }
@@ -143,13 +143,13 @@ public sealed class RestanteMessage extends MessageProperties
     @Override
     public final void clearBody() throws JMSException {
         bodyReadOnly = false;
-        emptyBody();
+        clearBodyContent();
     }
 
     @Override
     public <T> @Nullable T getBody(Class<T> wanted) throws JMSException {
         if (wanted == null) {
-            throw Refusals.format("no class was given as which the body is wanted");
+            throw MessageExceptions.format("The requested class of the body is null");
         }
         return wanted.cast(bodyAs(wanted));
     }
@@ -188,7 +188,7 @@ public sealed class RestanteMessage extends MessageProperties
         this.timestamp = timestamp;
     }
 
-    /** The correlation id's bytes in an array of their own; one that was set as a String is given in UTF-8. */
+    /** Returns a copy of the correlation id's bytes. A String is encoded in UTF-8. */
     @Override
     public final byte @Nullable [] getJMSCorrelationIDAsBytes() {
         if (correlationId instanceof String text) {
@@ -207,7 +207,7 @@ public sealed class RestanteMessage extends MessageProperties
         this.correlationId = correlationId;
     }
 
-    /** The correlation id; one that was set as bytes is read as UTF-8, with replacement characters where it is none. */
+    /** Returns the correlation id. Bytes are decoded as UTF-8 with replacement characters. */
     @Override
     public final @Nullable String getJMSCorrelationID() {
         if (correlationId instanceof byte[] bytes) {

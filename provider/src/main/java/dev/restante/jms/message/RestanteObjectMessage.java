@@ -8,36 +8,34 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message whose body is a serialised Java object or null. The object is serialised when it is set, so later changes
- * to it do not matter, and each {@link #getObject} makes a new one (BDY-08). What a received message may contain is
- * decided by its {@link ObjectInputFilterPolicy}; an object that was set in this JVM is as trusted as the code that set
- * it.
+ * Object message, which serializes its object when it is set (BDY-08). Each {@link #getObject} call returns a new
+ * object. An {@link ObjectInputFilterPolicy} decides about the content of received messages. Objects that were set in
+ * this JVM are trusted.
  */
 public final class RestanteObjectMessage extends RestanteMessage implements ObjectMessage {
 
     private byte @Nullable [] encoded;
     private ObjectInputFilterPolicy policy = ObjectInputFilterPolicy.allowAll();
 
-    /** A message whose object is null. */
     public RestanteObjectMessage() {}
 
     /**
-     * A message with an object, as it is now.
+     * Creates a message with an object, which is serialized immediately.
      *
-     * @throws jakarta.jms.MessageFormatException if the object cannot be serialised
+     * @throws jakarta.jms.MessageFormatException if the object cannot be serialized
      */
     public RestanteObjectMessage(@Nullable Serializable object) throws JMSException {
-        encoded = object == null ? null : ObjectBody.encode(object);
+        encoded = object == null ? null : ObjectBodyCodec.encode(object);
     }
 
-    /** The object as it is serialised, without making one; null for none. */
+    /** Returns the serialized object without deserializing it, or null for no object. */
     public byte @Nullable [] serialized() {
         return encoded == null ? null : encoded.clone();
     }
 
     /**
-     * Sets an object that was serialised elsewhere, without making one of it; whoever asks for it, here too, is under
-     * the rules for received messages.
+     * Sets an object that was serialized elsewhere, without deserializing it. The filter policy for JDK values then
+     * applies to {@link #getObject}.
      *
      * @throws jakarta.jms.MessageNotWriteableException if the body is read-only
      */
@@ -57,13 +55,13 @@ public final class RestanteObjectMessage extends RestanteMessage implements Obje
     @Override
     public void setObject(@Nullable Serializable object) throws JMSException {
         requireWriteableBody();
-        encoded = object == null ? null : ObjectBody.encode(object);
+        encoded = object == null ? null : ObjectBodyCodec.encode(object);
         policy = ObjectInputFilterPolicy.allowAll();
     }
 
     @Override
     public @Nullable Serializable getObject() throws JMSException {
-        return encoded == null ? null : ObjectBody.decode(encoded, policy);
+        return encoded == null ? null : ObjectBodyCodec.decode(encoded, policy);
     }
 
     @Override
@@ -77,16 +75,16 @@ public final class RestanteObjectMessage extends RestanteMessage implements Obje
     }
 
     @Override
-    void emptyBody() {
+    void clearBodyContent() {
         encoded = null;
     }
 
     @Override
     @Nullable
-    Object bodyAs(Class<?> wanted) throws JMSException {
+    Object bodyAs(Class<?> type) throws JMSException {
         Serializable object = getObject();
-        if (object != null && !wanted.isInstance(object)) {
-            throw notAssignable(wanted);
+        if (object != null && !type.isInstance(object)) {
+            throw notAssignable(type);
         }
         return object;
     }

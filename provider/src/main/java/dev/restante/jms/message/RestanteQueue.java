@@ -4,18 +4,13 @@ import dev.restante.model.EntityKind;
 import jakarta.jms.Queue;
 import java.io.Serial;
 
-/** A queue by name; a dead-letter queue is named {@code NAME/$DeadLetterQueue}. Temporary queues extend this class. */
+/** Queue by name. A dead-letter queue is named {@code NAME/$DeadLetterQueue}. */
 public non-sealed class RestanteQueue extends RestanteDestination implements Queue {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /**
-     * A queue, whether or not it exists.
-     *
-     * @param name its full name
-     * @throws IllegalArgumentException if the name is blank
-     */
+    /** Creates a queue object, whether or not the queue exists. The name must not be blank. */
     public RestanteQueue(String name) {
         super(name);
     }

@@ -10,13 +10,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message whose body is a sequence of typed fields: first write-only, after {@link #reset} read-only. Reads convert
- * as {@link Conversions} says. A read that fails leaves the position where it was, so the field can be read as another
- * type (BDY-20). A received body is decoded when it is first read.
+ * Stream message. A new message is write-only, and {@link #reset} makes it read-only. Reads convert values as
+ * {@link ValueConverter} describes. A failed read leaves the position unchanged, so that the field can be read as
+ * another type (BDY-20).
  */
 public final class RestanteStreamMessage extends RestanteMessage implements StreamMessage {
 
-    /** What {@link #bytesRead} is unless a byte[] field is being read in pieces. */
+    /** Value of {@link #bytesRead} while no byte[] field is being read in pieces. */
     private static final int NO_FIELD_OPEN = -1;
 
     private @Nullable List<@Nullable Object> fields;
@@ -24,7 +24,6 @@ public final class RestanteStreamMessage extends RestanteMessage implements Stre
     private int position;
     private int bytesRead = NO_FIELD_OPEN;
 
-    /** A message without fields, to be written. */
     public RestanteStreamMessage() {}
 
     static RestanteStreamMessage received(byte @Nullable [] body) {
@@ -35,54 +34,54 @@ public final class RestanteStreamMessage extends RestanteMessage implements Stre
 
     @Override
     public boolean readBoolean() throws JMSException {
-        return read(Conversions::toBoolean);
+        return read(ValueConverter::toBoolean);
     }
 
     @Override
     public byte readByte() throws JMSException {
-        return read(Conversions::toByte);
+        return read(ValueConverter::toByte);
     }
 
     @Override
     public short readShort() throws JMSException {
-        return read(Conversions::toShort);
+        return read(ValueConverter::toShort);
     }
 
     @Override
     public char readChar() throws JMSException {
-        return read(Conversions::toChar);
+        return read(ValueConverter::toChar);
     }
 
     @Override
     public int readInt() throws JMSException {
-        return read(Conversions::toInt);
+        return read(ValueConverter::toInt);
     }
 
     @Override
     public long readLong() throws JMSException {
-        return read(Conversions::toLong);
+        return read(ValueConverter::toLong);
     }
 
     @Override
     public float readFloat() throws JMSException {
-        return read(Conversions::toFloat);
+        return read(ValueConverter::toFloat);
     }
 
     @Override
     public double readDouble() throws JMSException {
-        return read(Conversions::toDouble);
+        return read(ValueConverter::toDouble);
     }
 
     @Override
     public @Nullable String readString() throws JMSException {
-        String value = Conversions.toText(wholeField());
+        String value = ValueConverter.toStringValue(position, wholeField());
         position++;
         return value;
     }
 
     @Override
     public @Nullable Object readObject() throws JMSException {
-        Object value = Conversions.bodyValue(wholeField());
+        Object value = ValueConverter.toBodyValue(position, wholeField());
         position++;
         return value;
     }
@@ -90,14 +89,14 @@ public final class RestanteStreamMessage extends RestanteMessage implements Stre
     /**
      * {@inheritDoc}
      *
-     * <p>A field is finished when a call returns less than the buffer's length; a field that ends exactly with the
-     * buffer needs one more call, which returns -1. A null field gives -1 at once, an empty one 0 (BDY-21).
+     * <p>A field ends when a call returns less than the buffer's length. If a field ends exactly with the buffer, the
+     * next call returns -1. A null field returns -1 immediately, an empty field 0 (BDY-21).
      */
     @Override
     public int readBytes(byte[] buffer) throws JMSException {
         requireReadableBody();
         Objects.requireNonNull(buffer, "buffer");
-        byte[] field = Conversions.toBytes(field());
+        byte[] field = ValueConverter.toBytes(position, field());
         if (field == null) {
             position++;
             return -1;
@@ -199,13 +198,13 @@ public final class RestanteStreamMessage extends RestanteMessage implements Stre
     @Override
     byte[] encodedBody() {
         if (encoded == null) {
-            encoded = BodyEncoding.ofStream(fields == null ? List.of() : fields);
+            encoded = MapStreamBodyCodec.ofStream(fields == null ? List.of() : fields);
         }
         return encoded;
     }
 
     @Override
-    void emptyBody() {
+    void clearBodyContent() {
         fields = null;
         encoded = null;
         position = 0;
@@ -213,12 +212,12 @@ public final class RestanteStreamMessage extends RestanteMessage implements Stre
     }
 
     @Override
-    Object bodyAs(Class<?> wanted) throws JMSException {
-        throw notAssignable(wanted);
+    Object bodyAs(Class<?> type) throws JMSException {
+        throw notAssignable(type);
     }
 
-    private <T> T read(Conversion<T> conversion) throws JMSException {
-        T value = conversion.convert(wholeField());
+    private <T> T read(FieldConversion<T> conversion) throws JMSException {
+        T value = conversion.convert(position, wholeField());
         position++;
         return value;
     }
@@ -226,8 +225,8 @@ public final class RestanteStreamMessage extends RestanteMessage implements Stre
     private @Nullable Object wholeField() throws JMSException {
         requireReadableBody();
         if (bytesRead != NO_FIELD_OPEN) {
-            throw Refusals.format(
-                    "field " + position + " is a byte[] that has been read in part; go on with readBytes");
+            throw MessageExceptions.format(
+                    "Field " + position + " is a byte[] that has been read in part. Continue with readBytes().");
         }
         return field();
     }
@@ -235,7 +234,7 @@ public final class RestanteStreamMessage extends RestanteMessage implements Stre
     private @Nullable Object field() throws JMSException {
         List<@Nullable Object> all = fields();
         if (position >= all.size()) {
-            throw Refusals.endOfBody("all " + all.size() + " fields of the stream have been read");
+            throw MessageExceptions.endOfBody("All " + all.size() + " fields of the stream have been read");
         }
         return all.get(position);
     }
@@ -247,27 +246,26 @@ public final class RestanteStreamMessage extends RestanteMessage implements Stre
 
     private void write(@Nullable Object value) throws JMSException {
         requireWriteableBody();
-        fields().add(Conversions.bodyValue(value));
+        fields().add(ValueConverter.toBodyValue(fields().size(), value));
         encoded = null;
     }
 
     private void requireReadableBody() throws JMSException {
         if (!bodyReadOnly()) {
-            throw Refusals.writeOnly();
+            throw MessageExceptions.writeOnly();
         }
     }
 
     private List<@Nullable Object> fields() throws JMSException {
         List<@Nullable Object> decoded = fields;
         if (decoded == null) {
-            decoded = encoded == null ? new ArrayList<>() : BodyEncoding.toStream(encoded);
+            decoded = encoded == null ? new ArrayList<>() : MapStreamBodyCodec.toStream(encoded);
             fields = decoded;
         }
         return decoded;
     }
 
-    /** One column of the conversion matrix. */
-    private interface Conversion<T> {
-        T convert(@Nullable Object value) throws JMSException;
+    private interface FieldConversion<T> {
+        T convert(Object place, @Nullable Object value) throws JMSException;
     }
 }

@@ -5,35 +5,30 @@ import jakarta.jms.TemporaryQueue;
 import java.io.Serial;
 
 /**
- * A temporary queue. Serialized, it becomes a plain {@link RestanteQueue} of the same name, which others can send to.
+ * Temporary queue, which only the connection that created it can delete. It is serialized as a plain
+ * {@link RestanteQueue} with an equal name, to which any connection can send.
  */
 public final class RestanteTemporaryQueue extends RestanteQueue implements TemporaryQueue {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final transient TemporaryDeletion deletion;
+    private final transient TemporaryDestinationDeleter deleter;
 
-    /**
-     * A temporary queue.
-     *
-     * @param name its full name
-     * @param deletion what {@link #delete} does
-     */
-    public RestanteTemporaryQueue(String name, TemporaryDeletion deletion) {
+    public RestanteTemporaryQueue(String name, TemporaryDestinationDeleter deleter) {
         super(name);
-        this.deletion = deletion;
+        this.deleter = deleter;
     }
 
     /**
-     * Deletes it; only for the connection that created it, and only while it has no consumers (TMP-06).
+     * Deletes the queue for its own connection, unless the queue has consumers (TMP-06).
      *
-     * @throws jakarta.jms.IllegalStateException if it has consumers, or came with a message as {@code JMSReplyTo} or
-     *     {@code JMSDestination}
+     * @throws jakarta.jms.IllegalStateException if the queue has consumers, or came with a message as
+     *     {@code JMSReplyTo} or {@code JMSDestination}
      */
     @Override
     public void delete() throws JMSException {
-        deletion.delete();
+        deleter.delete();
     }
 
     @Serial

@@ -5,35 +5,30 @@ import jakarta.jms.TemporaryTopic;
 import java.io.Serial;
 
 /**
- * A temporary topic. Serialized, it becomes a plain {@link RestanteTopic} of the same name, which others can send to.
+ * Temporary topic, which only the connection that created it can delete. It is serialized as a plain
+ * {@link RestanteTopic} with an equal name, to which any connection can send.
  */
 public final class RestanteTemporaryTopic extends RestanteTopic implements TemporaryTopic {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final transient TemporaryDeletion deletion;
+    private final transient TemporaryDestinationDeleter deleter;
 
-    /**
-     * A temporary topic.
-     *
-     * @param name its full name
-     * @param deletion what {@link #delete} does
-     */
-    public RestanteTemporaryTopic(String name, TemporaryDeletion deletion) {
+    public RestanteTemporaryTopic(String name, TemporaryDestinationDeleter deleter) {
         super(name);
-        this.deletion = deletion;
+        this.deleter = deleter;
     }
 
     /**
-     * Deletes it; only for the connection that created it, and only while it has no consumers (TMP-06).
+     * Deletes the topic for its own connection, unless the topic has consumers (TMP-06).
      *
-     * @throws jakarta.jms.IllegalStateException if it has consumers, or came with a message as {@code JMSReplyTo} or
-     *     {@code JMSDestination}
+     * @throws jakarta.jms.IllegalStateException if the topic has consumers, or came with a message as
+     *     {@code JMSReplyTo} or {@code JMSDestination}
      */
     @Override
     public void delete() throws JMSException {
-        deletion.delete();
+        deleter.delete();
     }
 
     @Serial

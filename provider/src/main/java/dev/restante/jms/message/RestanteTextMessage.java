@@ -6,16 +6,14 @@ import jakarta.jms.JMSException;
 import jakarta.jms.TextMessage;
 import org.jspecify.annotations.Nullable;
 
-/** A message whose body is a text or null; stored as UTF-8. A received text is decoded when it is first read. */
+/** Text message, stored as UTF-8 and decoded on first read. */
 public final class RestanteTextMessage extends RestanteMessage implements TextMessage {
 
     private @Nullable String text;
     private byte @Nullable [] encoded;
 
-    /** A message whose text is null. */
     public RestanteTextMessage() {}
 
-    /** A message with a text. */
     public RestanteTextMessage(@Nullable String text) {
         this.text = text;
     }
@@ -36,7 +34,7 @@ public final class RestanteTextMessage extends RestanteMessage implements TextMe
     @Override
     public @Nullable String getText() throws JMSException {
         if (text == null && encoded != null) {
-            text = BodyEncoding.decode("text", encoded, LosslessUtf8::decode);
+            text = MapStreamBodyCodec.decode("text", encoded, LosslessUtf8::decode);
         }
         return text;
     }
@@ -55,17 +53,17 @@ public final class RestanteTextMessage extends RestanteMessage implements TextMe
     }
 
     @Override
-    void emptyBody() {
+    void clearBodyContent() {
         text = null;
         encoded = null;
     }
 
     @Override
     @Nullable
-    Object bodyAs(Class<?> wanted) throws JMSException {
+    Object bodyAs(Class<?> type) throws JMSException {
         String body = getText();
-        if (body != null && !wanted.isInstance(body)) {
-            throw notAssignable(wanted);
+        if (body != null && !type.isInstance(body)) {
+            throw notAssignable(type);
         }
         return body;
     }

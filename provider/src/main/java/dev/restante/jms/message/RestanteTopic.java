@@ -4,18 +4,13 @@ import dev.restante.model.EntityKind;
 import jakarta.jms.Topic;
 import java.io.Serial;
 
-/** A topic by name. Temporary topics extend this class. */
+/** Topic by name. */
 public non-sealed class RestanteTopic extends RestanteDestination implements Topic {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /**
-     * A topic, whether or not it exists.
-     *
-     * @param name its full name
-     * @throws IllegalArgumentException if the name is blank
-     */
+    /** Creates a topic object, whether or not the topic exists. The name must not be blank. */
     public RestanteTopic(String name) {
         super(name);
     }

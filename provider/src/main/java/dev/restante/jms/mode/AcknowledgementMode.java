@@ -1,123 +1,122 @@
 package dev.restante.jms.mode;
 
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
-import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import jakarta.jms.JMSException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The acknowledgement mode of a session: settles the messages that it hands to its application. There is one
- * implementation for each session mode.
+ * Acknowledgement mode of a session: settles the messages that the session delivers.
  *
- * <p>Called by the session's receiving thread and its listener thread, and {@link #close} by whichever thread closes
- * the session, after those have left.
+ * <p>Threads: the session's receiving thread and its listener thread call the mode. Any thread that closes the session
+ * calls {@link #close} after both have finished.
  */
 public sealed interface AcknowledgementMode
-        permits AutomaticMode, ClientMode, ControlledMode, MixedMode, ReceiveAndDeleteMode, TransactedMode {
+        permits AbstractAutoAcknowledgeMode,
+                ClientAcknowledgeMode,
+                ExternalTransactionMode,
+                OptionalJdbcTransactionMode,
+                ReceiveAndDeleteMode,
+                TransactedMode {
 
-    /** What {@code getAcknowledgeMode} says. */
-    int code();
+    int sessionMode();
 
-    /** Under what lock its consumers hold messages. */
-    Hold hold();
+    ReceiveMode lockMode();
 
     /**
-     * Takes a send into the current transaction.
+     * Adds a send to the current transaction.
      *
-     * @return false if there is none, so that it is to be sent at once
+     * @return false if there is no transaction, so that the caller sends immediately
      * @throws dev.restante.broker.BrokerException with CLOSED, or ROLLED_BACK
      */
-    default boolean send(PreparedSend send) {
+    default boolean sendInTransaction(PreparedSend send) {
         return false;
     }
 
     /**
-     * Takes the state of a message group into the current transaction.
+     * Adds the state of a message group to the current transaction.
      *
-     * @return false if there is none, so that it is to be written at once
+     * @return false if there is no transaction, so that the caller writes immediately
      * @throws dev.restante.broker.BrokerException with CLOSED, or GROUP_LOST
      */
     default boolean putState(MessageGroup group, byte[] state) throws JMSException {
         return false;
     }
 
-    /** The state of a message group as the current transaction sees it. */
+    /** Returns the state of a message group as the current transaction sees it. */
     default Optional<byte[]> state(MessageGroup group) {
         return group.state();
     }
 
-    /**
-     * Whether messages can be pushed to listeners: not where the transaction of the thread that receives them counts.
-     */
-    default boolean listens() {
+    /** Returns whether listeners are allowed. Modes that use the receiving thread's transaction do not allow them. */
+    default boolean supportsListeners() {
         return true;
     }
 
-    /** Whether it can take messages of subscriptions and temporary queues. */
-    default boolean subscribes() {
+    /** Returns whether the mode can settle messages of subscriptions and temporary queues. */
+    default boolean supportsSubscriptions() {
         return true;
     }
 
     /**
-     * The application receives again: what earlier receive calls have returned is acknowledged where the session does
-     * so by itself (RCV-17). Never fails: the exception listener hears of it.
+     * Acknowledges the messages that earlier receive calls returned, in an automatic mode (RCV-17). Called when the
+     * application receives again. Reports failures to the exception listener only.
      */
-    default void goOn() {}
+    default void acknowledgeReturned() {}
 
-    /** The same where the application ends, stops or looks around: returns after the store has it, or has failed. */
-    default void settleReturned() {
-        goOn();
+    /**
+     * Acknowledges as {@link #acknowledgeReturned}, then waits for the result. Called on recover, stop, close and
+     * browse.
+     */
+    default void awaitReturnedAcknowledged() {
+        acknowledgeReturned();
     }
 
-    /** Refuses a receive with an attempt id where somebody else's transaction would have what it returns. */
-    default void checkAttempts() throws JMSException {}
+    /** Rejects a receive with an attempt id if the receive would belong to an external transaction. */
+    default void checkAttemptIdAllowed() throws JMSException {}
 
-    /** The next message is about to be asked for. */
     default void beforeReceive() throws JMSException {}
 
     /**
-     * A receive call is about to return a message; in the automatic modes it is acknowledged when the application goes
-     * on.
+     * Handles a message that a receive call is about to return. Automatic modes acknowledge it later.
      *
-     * @return false if the lock is gone, so that the message must not be returned
+     * @return false if the lock is lost, so that the call must not return the message
      */
-    boolean received(HeldDelivery held) throws JMSException;
+    boolean onReceived(InFlightDelivery delivery) throws JMSException;
 
-    /** The body of a message was not what {@code receiveBody} asked for (SIM-21, SIM-22). */
-    void unreadable(HeldDelivery held) throws JMSException;
+    /** Handles a message whose body does not have the type that {@code receiveBody} requires (SIM-21, SIM-22). */
+    void onUnreadableBody(InFlightDelivery delivery) throws JMSException;
 
-    /** A listener is about to be called. */
-    void listenerStarts(HeldDelivery held) throws JMSException;
+    void beforeListener(InFlightDelivery delivery) throws JMSException;
 
     /**
-     * A listener has returned, or thrown.
+     * Handles the end of a listener call.
      *
-     * @param thrown what it threw, or null
+     * @param thrown the exception of the listener, or null
      */
-    void listenerEnded(HeldDelivery held, @Nullable Throwable thrown) throws JMSException;
+    void afterListener(InFlightDelivery delivery, @Nullable Throwable thrown) throws JMSException;
 
     /**
-     * Acknowledges as the mode wants it.
+     * Acknowledges messages as the mode specifies.
      *
-     * @param held of the message that was asked to acknowledge itself, or null for all that the session consumed
+     * @param delivery the delivery whose message was acknowledged, or null for all messages that the session consumed
      */
-    void acknowledge(@Nullable HeldDelivery held) throws JMSException;
+    void acknowledge(@Nullable InFlightDelivery delivery) throws JMSException;
 
-    /** A message was settled by the application itself: see {@code PeekLock}. */
-    default void settledElsewhere(HeldDelivery held) {}
+    /** Removes a message that the application settled through {@code PeekLock}. */
+    default void onSettledByApplication(InFlightDelivery delivery) {}
 
-    /** Whether messages of the entity with an id were handed over and can still be acknowledged or given back. */
-    boolean unsettled(long entityId);
+    /** Returns whether delivered messages of an entity can still be acknowledged or released. */
+    boolean hasUnsettled(long entityId);
 
-    /** Waits for what it completes without anybody waiting. */
-    default void awaitCompletions() {}
+    /** Waits for asynchronous acknowledgements. */
+    default void awaitAcknowledgements() {}
 
-    /** Gives back, counted, what is not acknowledged (ACK-08). */
+    /** Releases unacknowledged messages with a higher delivery count (ACK-08). */
     void recover() throws JMSException;
 
-    /** The session ends. */
     void close() throws JMSException;
 }

@@ -3,36 +3,39 @@ package dev.restante.jms.mode;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.Broker;
-import dev.restante.broker.Settlement;
+import dev.restante.broker.DeliverySettler;
 import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.error.ExceptionListenerNotifier;
 import dev.restante.jms.error.ExceptionTranslation;
-import dev.restante.jms.error.ProblemNotifier;
-import dev.restante.jms.observe.Operations;
+import dev.restante.jms.observe.ConnectionInstrumentation;
 
 /**
- * The services that acknowledgement modes use.
+ * Services that acknowledgement modes use.
  *
- * @param broker does what they ask for
- * @param translation tells of failures
- * @param problems hears what nobody can be told otherwise
- * @param operations what observers hear of
+ * @param exceptionListener the notifier of failures that no call can report
+ * @param instrumentation the broker calls that observers are notified of
  */
 public record ModeServices(
-        Broker broker, ExceptionTranslation translation, ProblemNotifier problems, Operations operations) {
+        Broker broker,
+        ExceptionTranslation translation,
+        ExceptionListenerNotifier exceptionListener,
+        ConnectionInstrumentation instrumentation) {
     public ModeServices {
         requireNonNull(broker, "broker");
         requireNonNull(translation, "translation");
-        requireNonNull(problems, "problems");
-        requireNonNull(operations, "operations");
+        requireNonNull(exceptionListener, "exceptionListener");
+        requireNonNull(instrumentation, "instrumentation");
     }
 
-    /** Those of a connection. */
     public static ModeServices of(ConnectionServices connection) {
         return new ModeServices(
-                connection.broker(), connection.translation(), connection.problems(), connection.operations());
+                connection.broker(),
+                connection.translation(),
+                connection.exceptionListener(),
+                connection.instrumentation());
     }
 
-    Settlement settlement() {
-        return operations.settlement();
+    DeliverySettler settlement() {
+        return instrumentation.settler();
     }
 }

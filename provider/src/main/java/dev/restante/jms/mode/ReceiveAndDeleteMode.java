@@ -1,47 +1,45 @@
 package dev.restante.jms.mode;
 
-import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.InFlightDelivery;
+import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Restante's mode 100: a message counts as consumed when it is handed over (RCV-01), so there is nothing to acknowledge
- * or to recover.
+ * Mode in which a message is consumed when it is delivered (RCV-01), so that no message is acknowledged or recovered.
  */
 final class ReceiveAndDeleteMode implements AcknowledgementMode {
 
-    /** Its number. */
     static final int CODE = 100;
 
     @Override
-    public int code() {
+    public int sessionMode() {
         return CODE;
     }
 
     @Override
-    public Hold hold() {
-        return Hold.RECEIVE_AND_DELETE;
+    public ReceiveMode lockMode() {
+        return ReceiveMode.RECEIVE_AND_DELETE;
     }
 
     @Override
-    public boolean received(HeldDelivery held) {
+    public boolean onReceived(InFlightDelivery delivery) {
         return true;
     }
 
     @Override
-    public void unreadable(HeldDelivery held) {}
+    public void onUnreadableBody(InFlightDelivery delivery) {}
 
     @Override
-    public void listenerStarts(HeldDelivery held) {}
+    public void beforeListener(InFlightDelivery delivery) {}
 
     @Override
-    public void listenerEnded(HeldDelivery held, @Nullable Throwable thrown) {}
+    public void afterListener(InFlightDelivery delivery, @Nullable Throwable thrown) {}
 
     @Override
-    public void acknowledge(@Nullable HeldDelivery held) {}
+    public void acknowledge(@Nullable InFlightDelivery delivery) {}
 
     @Override
-    public boolean unsettled(long entityId) {
+    public boolean hasUnsettled(long entityId) {
         return false;
     }
 

@@ -3,10 +3,10 @@ package dev.restante.jms.mode;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
-import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.broker.UnitOfWork;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -15,137 +15,126 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SESSION_TRANSACTED: sends and receives gather in a unit of work until the application commits or rolls back. There is
- * always a current one (TXN-01).
+ * SESSION_TRANSACTED mode: collects sends and receives in a unit of work until commit or rollback. A session always has
+ * a current unit of work (TXN-01).
  *
- * <p>The monitor guards the unit of work against a close that comes while the application still works, and is held
- * during a commit. What comes after the close is refused, or a commit would succeed with nothing in it.
+ * <p>The monitor guards the unit of work and is held during a commit. A thread may close the session while the
+ * application uses it. Later calls are rejected, because a commit would otherwise succeed without their content.
  */
 public final class TransactedMode implements AcknowledgementMode {
 
-    private static final String CLOSED = "The session is closed";
+    private static final String CLOSED = "The session is closed. Create a new one.";
 
     private final ModeServices services;
 
     @GuardedBy("this")
-    private final UnitOfWork unit;
+    private final UnitOfWork unitOfWork;
 
     @GuardedBy("this")
     private boolean closed;
 
-    public TransactedMode(ModeServices services, UnitOfWork unit) {
+    public TransactedMode(ModeServices services, UnitOfWork unitOfWork) {
         this.services = services;
-        this.unit = unit;
+        this.unitOfWork = unitOfWork;
     }
 
     @Override
-    public int code() {
+    public int sessionMode() {
         return Session.SESSION_TRANSACTED;
     }
 
     @Override
-    public Hold hold() {
-        return Hold.UNTIL_SETTLED;
+    public ReceiveMode lockMode() {
+        return ReceiveMode.UNTIL_SETTLED;
     }
 
-    /**
-     * Sends with the next commit.
-     *
-     * @throws BrokerException with CLOSED
-     */
     @Override
-    public synchronized boolean send(PreparedSend send) {
+    public synchronized boolean sendInTransaction(PreparedSend send) {
         if (closed) {
-            throw new BrokerException(BrokerException.Reason.CLOSED, CLOSED);
+            throw new BrokerException(BrokerException.BrokerErrorReason.CLOSED, CLOSED);
         }
-        unit.send(send);
+        unitOfWork.send(send);
         return true;
     }
 
-    /**
-     * Replaces the state of a group with the next commit.
-     *
-     * @throws BrokerException with CLOSED, or GROUP_LOST
-     */
     @Override
     public synchronized boolean putState(MessageGroup group, byte[] state) {
         if (closed) {
-            throw new BrokerException(BrokerException.Reason.CLOSED, CLOSED);
+            throw new BrokerException(BrokerException.BrokerErrorReason.CLOSED, CLOSED);
         }
-        unit.putState(group, state);
+        unitOfWork.putGroupState(group, state);
         return true;
     }
 
-    /** The state of a group as the transaction sees it. */
     @Override
     public synchronized Optional<byte[]> state(MessageGroup group) {
-        return unit.state(group);
+        return unitOfWork.groupState(group);
     }
 
     @Override
-    public synchronized boolean received(HeldDelivery held) {
-        unit.receive(held);
+    public synchronized boolean onReceived(InFlightDelivery delivery) {
+        unitOfWork.complete(delivery);
         return true;
     }
 
     @Override
-    public synchronized void unreadable(HeldDelivery held) {
-        unit.receive(held);
+    public synchronized void onUnreadableBody(InFlightDelivery delivery) {
+        unitOfWork.complete(delivery);
     }
 
     @Override
-    public synchronized void listenerStarts(HeldDelivery held) {
-        unit.receive(held);
+    public synchronized void beforeListener(InFlightDelivery delivery) {
+        unitOfWork.complete(delivery);
     }
 
     @Override
-    public void listenerEnded(HeldDelivery held, @Nullable Throwable thrown) {
+    public void afterListener(InFlightDelivery delivery, @Nullable Throwable thrown) {
         // No automatic commit or rollback (ACK-12).
     }
 
     @Override
-    public void acknowledge(@Nullable HeldDelivery held) {
+    public void acknowledge(@Nullable InFlightDelivery delivery) {
         // Ignored in this mode (ACK-06).
     }
 
     @Override
-    public synchronized boolean unsettled(long entityId) {
-        return unit.hasReceivedFrom(entityId);
+    public synchronized boolean hasUnsettled(long entityId) {
+        return unitOfWork.hasReceivedFrom(entityId);
     }
 
     @Override
     public void recover() throws JMSException {
         throw new IllegalStateException(
-                "recover() is not for transacted sessions; use rollback()", ErrorCodes.ILLEGAL_STATE);
+                "recover() is not allowed in transacted sessions. Use rollback() instead.", ErrorCodes.ILLEGAL_STATE);
     }
 
     public synchronized void commit() throws JMSException {
         checkOpen();
         try {
-            unit.commit();
+            unitOfWork.commit();
         } catch (BrokerException failure) {
-            throw services.translation().notCommitted(failure);
+            throw services.translation().translateCommitFailure(failure);
         }
     }
 
     public synchronized void rollback() throws JMSException {
         checkOpen();
-        undo();
+        rollbackUnit();
     }
 
     @GuardedBy("this")
-    private void undo() throws JMSException {
+    private void rollbackUnit() throws JMSException {
         try {
-            unit.rollback();
+            unitOfWork.rollback();
         } catch (BrokerException failure) {
-            throw services.translation().of(failure);
+            throw services.translation().translate(failure);
         }
     }
 
     @Override
     public synchronized void close() throws JMSException {
         closed = true;
-        undo();
+        rollbackUnit();
     }
 
     @GuardedBy("this")

@@ -3,7 +3,7 @@ package dev.restante.jms.mode;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.TransactionBranch;
@@ -16,104 +16,102 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mode of a session whose transactions somebody else controls, through its {@link SessionXaResource}. While it
- * works for a branch, sends and receives belong to that; while it works for none, each send is effective at once and
- * each message is acknowledged when it is received, or when its listener returns (the specification leaves that open,
- * XA-15).
+ * Mode of a session whose transactions a transaction manager controls through a {@link SessionXaResource}. Sends and
+ * receives belong to the branch with which the session is associated. Without a branch, a message is acknowledged when
+ * it is received or its listener returns, which the specification leaves open (XA-15).
  */
-public final class XaMode extends ControlledMode {
+public final class XaMode extends ExternalTransactionMode {
 
     private final ModeServices services;
 
     @GuardedBy("this")
     private @Nullable TransactionBranch current;
 
-    /** The last one, where it was given up while the session worked for it. */
+    /** Branch that another thread ended while the session was associated with it. */
     @GuardedBy("this")
-    private @Nullable BranchId abandoned;
+    private @Nullable BranchId abandonedBranch;
 
-    private final ListenedMessage listened = new ListenedMessage();
+    private final ListenerMessage listenerMessage = new ListenerMessage();
 
     public XaMode(ModeServices services) {
         super(services, "a transaction manager");
         this.services = services;
     }
 
-    /** The branch that the session works for, or null. */
-    public synchronized @Nullable TransactionBranch current() {
+    public synchronized @Nullable TransactionBranch currentBranch() {
         return current;
     }
 
-    /** Works for a branch from now on, or for none. */
-    public synchronized void current(@Nullable TransactionBranch branch) {
+    public synchronized void associate(@Nullable TransactionBranch branch) {
         current = branch;
-        abandoned = null;
+        abandonedBranch = null;
     }
 
     /**
-     * Takes what the listener has in hand into a branch, if the listener itself begins that: a message that begins a
-     * transaction when it is delivered belongs to it (option A of message delivery, Jakarta Connectors 14.5.6).
+     * Adds the message of the current listener call to a branch that the listener begins. A message belongs to the
+     * transaction that its delivery begins (option A of message delivery, Jakarta Connectors 14.5.6).
      *
-     * @throws BrokerException as {@link TransactionBranch#receive}
+     * @throws BrokerException as {@link TransactionBranch#complete}
      */
-    public void adoptListened(TransactionBranch branch) {
-        HeldDelivery held = listened.take();
-        if (held != null) {
-            outside().handOver();
-            branch.receive(held);
+    public void adoptListenerMessage(TransactionBranch branch) {
+        InFlightDelivery delivery = listenerMessage.take();
+        if (delivery != null) {
+            modeOutsideTransaction().releaseListenerDelivery();
+            branch.complete(delivery);
         }
     }
 
     /**
-     * The transaction manager has given up a branch while the session works for it, and the thread that does so does
-     * not know. Until the session works for another one nothing is sent or received by it: outside of the transaction
-     * it would be effective at once.
+     * Ends the association with a branch that a thread of the transaction manager ends. The application thread does not
+     * know this. Until the next association the session rejects sends and receives, which would take effect immediately
+     * outside the transaction.
      */
     public synchronized void abandon(TransactionBranch branch) {
         current = null;
-        abandoned = branch.xid();
+        abandonedBranch = branch.xid();
     }
 
-    /** Refuses work that was meant for a branch that is given up. */
+    /** Rejects an operation that was meant for an abandoned branch. */
     private synchronized void checkNotAbandoned() {
-        if (abandoned != null) {
+        if (abandonedBranch != null) {
             throw new BrokerException(
-                    BrokerException.Reason.ROLLED_BACK,
-                    "The transaction manager has rolled back transaction branch " + abandoned
-                            + " meanwhile, for which the session worked; it can work for another one");
+                    BrokerException.BrokerErrorReason.ROLLED_BACK,
+                    "The transaction manager rolled back transaction branch " + abandonedBranch + " while the"
+                            + " session was associated with it. The session can be associated with another branch.");
         }
     }
 
     /**
-     * Takes what another session has received into the branch that the session works for.
+     * Adds a message that another session received to the associated branch.
      *
-     * @throws IllegalStateException if it works for none
+     * @throws IllegalStateException if the session is associated with no branch
      */
-    public void adopt(HeldDelivery held) throws JMSException {
-        receive(required(), held);
+    public void adoptReceived(InFlightDelivery delivery) throws JMSException {
+        receive(requireBranch(), delivery);
     }
 
     /**
-     * As {@link #send}, into the branch that the session works for.
+     * Sends as {@link #sendInTransaction}, in the associated branch.
      *
-     * @throws IllegalStateException if it works for none
+     * @throws IllegalStateException if the session is associated with no branch
      * @throws BrokerException as {@link TransactionBranch#send}
      */
     public void sendInBranch(PreparedSend send) throws JMSException {
-        required().send(send);
+        requireBranch().send(send);
     }
 
-    private TransactionBranch required() throws JMSException {
-        TransactionBranch branch = current();
+    private TransactionBranch requireBranch() throws JMSException {
+        TransactionBranch branch = currentBranch();
         if (branch == null) {
-            throw new IllegalStateException("The session works for no transaction branch", ErrorCodes.ILLEGAL_STATE);
+            throw new IllegalStateException(
+                    "The session is not associated with a transaction" + " branch", ErrorCodes.ILLEGAL_STATE);
         }
         return branch;
     }
 
     @Override
-    public boolean send(PreparedSend send) {
-        TransactionBranch branch = current();
+    public boolean sendInTransaction(PreparedSend send) {
+        TransactionBranch branch = currentBranch();
         if (branch == null) {
             checkNotAbandoned();
             return false;
@@ -124,74 +122,77 @@ public final class XaMode extends ControlledMode {
 
     @Override
     public boolean putState(MessageGroup group, byte[] state) throws JMSException {
-        if (current() != null) {
+        if (currentBranch() != null) {
             throw ExceptionTranslation.notSupported(
-                    "writing the state of a message group in a distributed transaction; use a local one");
+                    "writing the state of a message group in a distributed transaction. Use a local transaction.");
         }
         return false;
     }
 
     @Override
-    public boolean received(HeldDelivery held) throws JMSException {
-        return receivedInBranch(held) || outside().received(held);
+    public boolean onReceived(InFlightDelivery delivery) throws JMSException {
+        return receiveInBranch(delivery) || modeOutsideTransaction().onReceived(delivery);
     }
 
-    /** Gives it back if it was received for a branch that is given up; false if the session works for none. */
-    private boolean receivedInBranch(HeldDelivery held) throws JMSException {
-        TransactionBranch branch = current();
+    /**
+     * Adds a message to the associated branch. Returns false without a branch, and returns the message to the store if
+     * its branch was abandoned.
+     */
+    private boolean receiveInBranch(InFlightDelivery delivery) throws JMSException {
+        TransactionBranch branch = currentBranch();
         if (branch != null) {
-            receive(branch, held);
+            receive(branch, delivery);
             return true;
         }
         try {
             checkNotAbandoned();
             return false;
         } catch (BrokerException refusal) {
-            services.settlement().giveBack(List.of(held));
-            throw services.translation().of(refusal);
+            services.settlement().returnUndelivered(List.of(delivery));
+            throw services.translation().translate(refusal);
         }
     }
 
-    private void receive(TransactionBranch branch, HeldDelivery held) throws JMSException {
+    private void receive(TransactionBranch branch, InFlightDelivery delivery) throws JMSException {
         try {
-            branch.receive(held);
+            branch.complete(delivery);
         } catch (BrokerException refusal) {
-            throw services.translation().of(refusal);
+            throw services.translation().translate(refusal);
         }
     }
 
     @Override
-    public void unreadable(HeldDelivery held) throws JMSException {
-        if (!receivedInBranch(held)) {
-            outside().unreadable(held);
+    public void onUnreadableBody(InFlightDelivery delivery) throws JMSException {
+        if (!receiveInBranch(delivery)) {
+            modeOutsideTransaction().onUnreadableBody(delivery);
         }
     }
 
     @Override
-    public void listenerStarts(HeldDelivery held) throws JMSException {
-        if (!receivedInBranch(held)) {
-            outside().listenerStarts(held);
-            listened.put(held);
+    public void beforeListener(InFlightDelivery delivery) throws JMSException {
+        if (!receiveInBranch(delivery)) {
+            modeOutsideTransaction().beforeListener(delivery);
+            listenerMessage.put(delivery);
         }
     }
 
     @Override
-    public void listenerEnded(HeldDelivery held, @Nullable Throwable thrown) throws JMSException {
-        // Else whoever controls the branch decides, whatever the listener has thrown (ACK-12).
-        if (listened.remove(held)) {
-            outside().listenerEnded(held, thrown);
+    public void afterListener(InFlightDelivery delivery, @Nullable Throwable thrown) throws JMSException {
+        // The owner of a branch decides about its messages, even if the listener throws an exception (ACK-12).
+        if (listenerMessage.remove(delivery)) {
+            modeOutsideTransaction().afterListener(delivery, thrown);
         }
     }
 
     @Override
-    public boolean unsettled(long entityId) {
-        // What it has received for branches its connection knows, also after the session is closed.
-        return outside().unsettled(entityId);
+    public boolean hasUnsettled(long entityId) {
+        // The connection knows the messages of branches, even after the session is closed.
+        return modeOutsideTransaction().hasUnsettled(entityId);
     }
 
     @Override
     public void recover() throws JMSException {
         throw new IllegalStateException(
-                "recover() is not for sessions in distributed transactions", ErrorCodes.ILLEGAL_STATE);
+                "recover() is not allowed in distributed transactions", ErrorCodes.ILLEGAL_STATE);
     }
 }

@@ -1,4 +1,4 @@
-/** What a session does with the messages that it hands to its application: one class for each acknowledgement mode. */
+/** Acknowledgement modes of sessions, with one class for each mode. */
 @NullMarked
 package dev.restante.jms.mode;
 

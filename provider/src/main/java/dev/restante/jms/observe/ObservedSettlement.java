@@ -1,8 +1,8 @@
 package dev.restante.jms.observe;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.Settlement;
+import dev.restante.broker.DeliverySettler;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.observe.ObservedOperation;
 import dev.restante.observe.SettlementKind;
 import java.time.Duration;
@@ -15,108 +15,111 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A settlement that observers hear of. What never reached the application goes back without them. The two calls that
- * are made for nearly every message make nothing where there is no observer.
+ * Settlement decorator that reports settlements and locks to observers.
+ *
+ * <p>The return of undelivered messages is not reported. Completions allocate nothing if no observer is registered,
+ * because nearly every message needs one.
  */
-final class ObservedSettlement implements Settlement {
+final class ObservedSettlement implements DeliverySettler {
 
     private final SettlementEvents events;
-    private final Settlement settlement;
+    private final DeliverySettler settler;
 
-    ObservedSettlement(SettlementEvents events, Settlement settlement) {
+    ObservedSettlement(SettlementEvents events, DeliverySettler settler) {
         this.events = events;
-        this.settlement = settlement;
+        this.settler = settler;
     }
 
     @Override
-    public void complete(Collection<HeldDelivery> held) {
-        if (events.observed()) {
-            events.observe(SettlementKind.COMPLETE, held, () -> settlement.complete(held));
+    public void complete(Collection<InFlightDelivery> deliveries) {
+        if (events.isObserved()) {
+            events.runObserved(SettlementKind.COMPLETE, deliveries, () -> settler.complete(deliveries));
         } else {
-            settlement.complete(held);
+            settler.complete(deliveries);
         }
     }
 
     @Override
-    public void completeLazily(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
-        if (!events.observed()) {
-            settlement.completeLazily(held, whenDone);
+    public void completeAsync(InFlightDelivery delivery, Consumer<@Nullable BrokerException> whenDone) {
+        if (!events.isObserved()) {
+            settler.completeAsync(delivery, whenDone);
             return;
         }
-        ObservedOperation operation = events.settling(SettlementKind.COMPLETE, List.of(held));
+        ObservedOperation operation = events.start(SettlementKind.COMPLETE, List.of(delivery));
         try {
-            settlement.completeLazily(held, failure -> {
-                events.ended(operation, held, failure);
+            settler.completeAsync(delivery, failure -> {
+                events.end(operation, delivery, failure);
                 whenDone.accept(failure);
             });
         } finally {
             if (operation != null) {
-                operation.leave();
+                operation.callReturned();
             }
         }
     }
 
-    /** Those that are not locked any more are passed over. */
     @Override
-    public void release(Collection<HeldDelivery> held) {
-        List<HeldDelivery> locked = held.stream().filter(HeldDelivery::locked).toList();
-        events.observe(SettlementKind.RELEASE, locked, () -> settlement.release(held));
+    public void release(Collection<InFlightDelivery> deliveries) {
+        List<InFlightDelivery> locked =
+                deliveries.stream().filter(InFlightDelivery::locked).toList();
+        events.runObserved(SettlementKind.RELEASE, locked, () -> settler.release(deliveries));
     }
 
     @Override
-    public void giveBack(Collection<HeldDelivery> held) {
-        settlement.giveBack(held);
+    public void returnUndelivered(Collection<InFlightDelivery> deliveries) {
+        settler.returnUndelivered(deliveries);
     }
 
     @Override
-    public void abandon(HeldDelivery held, Map<String, @Nullable Object> properties, @Nullable Duration delay) {
-        events.observe(SettlementKind.ABANDON, List.of(held), () -> settlement.abandon(held, properties, delay));
+    public void abandon(InFlightDelivery delivery, Map<String, @Nullable Object> properties, @Nullable Duration delay) {
+        events.runObserved(
+                SettlementKind.ABANDON, List.of(delivery), () -> settler.abandon(delivery, properties, delay));
     }
 
     @Override
     public void deadLetter(
-            HeldDelivery held,
+            InFlightDelivery delivery,
             @Nullable String reason,
             @Nullable String description,
             Map<String, @Nullable Object> properties) {
-        events.observe(
+        events.runObserved(
                 SettlementKind.DEAD_LETTER,
-                List.of(held),
-                () -> settlement.deadLetter(held, reason, description, properties));
+                List.of(delivery),
+                () -> settler.deadLetter(delivery, reason, description, properties));
     }
 
     @Override
-    public void deadLetterUnreadable(HeldDelivery held) {
-        events.observe(SettlementKind.DEAD_LETTER, List.of(held), () -> settlement.deadLetterUnreadable(held));
+    public void deadLetterUnreadable(InFlightDelivery delivery) {
+        events.runObserved(SettlementKind.DEAD_LETTER, List.of(delivery), () -> settler.deadLetterUnreadable(delivery));
     }
 
     @Override
-    public void defer(HeldDelivery held, Map<String, @Nullable Object> properties) {
-        events.observe(SettlementKind.DEFER, List.of(held), () -> settlement.defer(held, properties));
+    public void defer(InFlightDelivery delivery, Map<String, @Nullable Object> properties) {
+        events.runObserved(SettlementKind.DEFER, List.of(delivery), () -> settler.defer(delivery, properties));
     }
 
     @Override
-    public void undefer(HeldDelivery held) {
-        events.observe(SettlementKind.UNDEFER, List.of(held), () -> settlement.undefer(held));
+    public void undefer(InFlightDelivery delivery) {
+        events.runObserved(SettlementKind.UNDEFER, List.of(delivery), () -> settler.undefer(delivery));
     }
 
     @Override
-    public Instant renew(HeldDelivery held) {
-        return locking(held, () -> settlement.renew(held));
+    public Instant renew(InFlightDelivery delivery) {
+        return locking(delivery, () -> settler.renew(delivery));
     }
 
     @Override
-    public Instant changeVisibility(HeldDelivery held, Duration duration) {
-        return locking(held, () -> settlement.changeVisibility(held, duration));
+    public Instant changeVisibility(InFlightDelivery delivery, Duration duration) {
+        return locking(delivery, () -> settler.changeVisibility(delivery, duration));
     }
 
-    private Instant locking(HeldDelivery held, Supplier<Instant> lock) {
+    private Instant locking(InFlightDelivery delivery, Supplier<Instant> lock) {
         try {
             Instant until = lock.get();
-            events.locked(held, until);
+            events.locked(delivery, until);
             return until;
         } catch (BrokerException failure) {
-            events.failed(failure, List.of(held));
+            events.failed(failure, List.of(delivery));
             throw failure;
         }
     }

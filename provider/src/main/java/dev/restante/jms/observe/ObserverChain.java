@@ -15,79 +15,83 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Several observers as one. What one of them throws is logged and keeps neither the others nor the work. */
+/** Composite of several observers that logs and ignores their exceptions. */
 record ObserverChain(List<MessageObserver> observers) implements MessageObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(ObserverChain.class);
 
-    /** What each has begun; the one that came last leaves first. */
-    private record Begun(List<ObservedOperation> operations) implements ObservedOperation {
+    /** Operations that the observers started for one event. They end in reverse order of their start. */
+    private record CompositeOperation(List<ObservedOperation> operations) implements ObservedOperation {
 
         @Override
-        public void leave() {
+        public void callReturned() {
             for (int i = operations.size() - 1; i >= 0; i--) {
-                guarded(operations.get(i), ObservedOperation::leave);
+                callSafely(operations.get(i), ObservedOperation::callReturned);
             }
         }
 
         @Override
-        public void end(@Nullable Throwable failure) {
+        public void ended(@Nullable Throwable failure) {
             for (int i = operations.size() - 1; i >= 0; i--) {
-                guarded(operations.get(i), operation -> operation.end(failure));
+                callSafely(operations.get(i), operation -> operation.ended(failure));
             }
         }
     }
 
-    private static <T> void guarded(T called, Consumer<T> call) {
+    private static <T> void callSafely(T called, Consumer<T> call) {
         try {
             call.accept(called);
         } catch (Throwable thrown) {
-            // Errors too, and what Kotlin does not declare: messages that were taken would be lost with the call.
-            LOG.warn("An observer of messages threw: {}", called.getClass().getName(), thrown);
+            // Includes errors and undeclared exceptions of Kotlin: an exception out of this call would lose the
+            // received messages.
+            LOG.warn(
+                    "The message observer {} threw an exception",
+                    called.getClass().getName(),
+                    thrown);
         }
     }
 
-    private @Nullable ObservedOperation begun(
+    private @Nullable ObservedOperation startAll(
             Function<MessageObserver, ? extends @Nullable ObservedOperation> beginning) {
         List<ObservedOperation> operations = new ArrayList<>(observers.size());
         for (MessageObserver each : observers) {
-            guarded(each, observer -> {
+            callSafely(each, observer -> {
                 ObservedOperation operation = beginning.apply(observer);
                 if (operation != null) {
                     operations.add(operation);
                 }
             });
         }
-        return operations.isEmpty() ? null : new Begun(operations);
+        return operations.isEmpty() ? null : new CompositeOperation(operations);
     }
 
     @Override
-    public @Nullable ObservedOperation sending(MessageToSend message) {
-        return begun(observer -> observer.sending(message));
+    public @Nullable ObservedOperation sendStarted(MessageToSend message) {
+        return startAll(observer -> observer.sendStarted(message));
     }
 
     @Override
-    public void received(List<DeliveredMessage> messages, Duration took) {
-        observers.forEach(each -> guarded(each, observer -> observer.received(messages, took)));
+    public void received(List<DeliveredMessage> messages, Duration waitTime) {
+        observers.forEach(each -> callSafely(each, observer -> observer.received(messages, waitTime)));
     }
 
     @Override
-    public @Nullable ObservedOperation processing(DeliveredMessage message) {
-        return begun(observer -> observer.processing(message));
+    public @Nullable ObservedOperation processStarted(DeliveredMessage message) {
+        return startAll(observer -> observer.processStarted(message));
     }
 
     @Override
-    public @Nullable ObservedOperation settling(SettlementKind kind, List<DeliveredMessage> messages) {
-        return begun(observer -> observer.settling(kind, messages));
+    public @Nullable ObservedOperation settleStarted(SettlementKind kind, List<DeliveredMessage> messages) {
+        return startAll(observer -> observer.settleStarted(kind, messages));
     }
 
     @Override
-    public void locked(DeliveredMessage message, Instant until) {
-        observers.forEach(each -> guarded(each, observer -> observer.locked(message, until)));
+    public void lockExtended(DeliveredMessage message, Instant until) {
+        observers.forEach(each -> callSafely(each, observer -> observer.lockExtended(message, until)));
     }
 
     @Override
     public void lockLost(DeliveredMessage message) {
-        observers.forEach(each -> guarded(each, observer -> observer.lockLost(message)));
+        observers.forEach(each -> callSafely(each, observer -> observer.lockLost(message)));
     }
 }

@@ -5,11 +5,11 @@ import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.jms.message.PropertyRules;
 import dev.restante.model.DestinationName;
 import dev.restante.model.EntityKind;
-import dev.restante.model.TemporaryName;
+import dev.restante.model.TemporaryDestinationName;
 import dev.restante.observe.MessageObserver;
 import dev.restante.observe.MessageToSend;
+import dev.restante.observe.ObservedEntity;
 import dev.restante.observe.ObservedOperation;
-import dev.restante.observe.Place;
 import jakarta.jms.JMSException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,8 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One send that is observed. The sending thread begins and leaves it, whoever knows how it went ends it; what that has
- * to see is written before.
+ * Observation of one send from call to completion.
+ *
+ * <p>The sending thread starts the observation and leaves it when the send call returns. The thread that completes the
+ * send ends the observation. The fields need no lock because the sending thread writes them before it passes the send
+ * on.
  */
 public final class SendObservation implements MessageToSend {
 
@@ -28,7 +31,7 @@ public final class SendObservation implements MessageToSend {
 
     private final DestinationName target;
     private OutgoingMessage message;
-    private @Nullable Map<String, @Nullable Object> added;
+    private @Nullable Map<String, @Nullable Object> addedProperties;
     private @Nullable ObservedOperation operation;
     private @Nullable String messageId;
 
@@ -38,62 +41,71 @@ public final class SendObservation implements MessageToSend {
     }
 
     /**
-     * Begins it.
+     * Starts the observation and applies the properties that the observers add.
      *
-     * @param snapshot what the sender has given
+     * @param snapshot the message of the sender
      */
     static SendObservation begin(MessageObserver observer, DestinationName target, OutgoingMessage snapshot) {
         SendObservation begun = new SendObservation(target, snapshot);
-        begun.operation = observer.sending(begun);
-        Map<String, @Nullable Object> more = begun.added;
-        if (more != null) {
-            begun.message = withAdded(snapshot, more);
+        begun.operation = observer.sendStarted(begun);
+        Map<String, @Nullable Object> properties = begun.addedProperties;
+        if (properties != null) {
+            begun.message = withAdded(snapshot, properties);
         }
         return begun;
     }
 
-    /** What observers add must not keep the sender from sending. */
-    private static OutgoingMessage withAdded(OutgoingMessage snapshot, Map<String, @Nullable Object> more) {
+    /**
+     * Returns the message with the added properties, or unchanged if they are too large. Observers cannot prevent a
+     * send.
+     */
+    private static OutgoingMessage withAdded(OutgoingMessage snapshot, Map<String, @Nullable Object> properties) {
         try {
-            return snapshot.withAdded(Collections.unmodifiableMap(more));
+            return snapshot.withObserverProperties(Collections.unmodifiableMap(properties));
         } catch (JMSException tooMuch) {
-            LOG.warn("A message is sent without the properties that observers have added", tooMuch);
+            LOG.warn(
+                    "The properties that observers added to a message are invalid or too large. Restante sends the"
+                            + " message without them.",
+                    tooMuch);
             return snapshot;
         }
     }
 
-    /** What is to be sent, with what observers have added. */
+    /** Returns the message to send, including the properties that observers added. */
     public OutgoingMessage message() {
         return message;
     }
 
-    /** Its id is known. */
-    public void prepared(PreparedSend send) {
-        messageId = send.head().messageId();
+    public void onPrepared(PreparedSend send) {
+        messageId = send.header().messageId();
     }
 
-    /** The call goes on to its caller. */
+    /** Reports that the send call returns to its caller. */
     public void leave() {
         if (operation != null) {
-            operation.leave();
+            operation.callReturned();
         }
     }
 
-    /** It is over. */
     public void end(@Nullable Throwable failure) {
         if (operation != null) {
-            operation.end(failure);
+            operation.ended(failure);
         }
     }
 
     @Override
-    public Place place() {
-        boolean temporary = TemporaryName.of(target.name()).isPresent();
+    public ObservedEntity entity() {
+        boolean temporary = TemporaryDestinationName.of(target.name()).isPresent();
         if (target.kind() == EntityKind.TOPIC) {
-            return new Place(target.name(), Place.Kind.TOPIC, !temporary);
+            return new ObservedEntity(target.name(), ObservedEntity.ObservedEntityKind.TOPIC, !temporary);
         }
         boolean deadLetters = target.name().endsWith(DestinationName.DEAD_LETTER_SUFFIX);
-        return new Place(target.name(), deadLetters ? Place.Kind.DEAD_LETTER_QUEUE : Place.Kind.QUEUE, !temporary);
+        return new ObservedEntity(
+                target.name(),
+                deadLetters
+                        ? ObservedEntity.ObservedEntityKind.DEAD_LETTER_QUEUE
+                        : ObservedEntity.ObservedEntityKind.QUEUE,
+                !temporary);
     }
 
     @Override
@@ -114,15 +126,15 @@ public final class SendObservation implements MessageToSend {
     @Override
     public void setProperty(String name, String value) {
         try {
-            PropertyRules.checkAdded(name, value);
+            PropertyRules.checkNotProviderOwned(name, value);
         } catch (JMSException refused) {
             throw new IllegalArgumentException(refused.getMessage(), refused);
         }
-        Map<String, @Nullable Object> more = added;
-        if (more == null) {
-            more = new LinkedHashMap<>(message.properties());
-            added = more;
+        Map<String, @Nullable Object> properties = addedProperties;
+        if (properties == null) {
+            properties = new LinkedHashMap<>(message.properties());
+            addedProperties = properties;
         }
-        more.put(name, value);
+        properties.put(name, value);
     }
 }

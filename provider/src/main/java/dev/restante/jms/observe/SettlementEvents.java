@@ -2,7 +2,7 @@ package dev.restante.jms.observe;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.observe.DeliveredMessage;
 import dev.restante.observe.MessageObserver;
 import dev.restante.observe.ObservedOperation;
@@ -12,63 +12,64 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The settlements of one connection, as its observers hear of them. */
-record SettlementEvents(Observers observers, Broker broker) {
+/** Notifications to observers about settlements, lock changes and lost locks of one connection. */
+record SettlementEvents(ObserverRegistry observers, Broker broker) {
 
-    /** Whether there is an observer now. */
-    boolean observed() {
+    boolean isObserved() {
         return observers.current() != null;
     }
 
-    /** Begins a settlement; null where nobody observes it. */
+    /** Starts the observation of a settlement; returns null without an observer. */
     @Nullable
-    ObservedOperation settling(SettlementKind kind, Collection<HeldDelivery> held) {
+    ObservedOperation start(SettlementKind kind, Collection<InFlightDelivery> deliveries) {
         MessageObserver observer = observers.current();
-        return observer == null || held.isEmpty() ? null : observer.settling(kind, seen(held, broker));
+        return observer == null || deliveries.isEmpty()
+                ? null
+                : observer.settleStarted(kind, toObserved(deliveries, broker));
     }
 
-    /** A lock lasts until another instant. */
-    void locked(HeldDelivery held, Instant until) {
+    /** Reports that a lock was extended or its end was moved. */
+    void locked(InFlightDelivery delivery, Instant until) {
         MessageObserver observer = observers.current();
         if (observer != null) {
-            observer.locked(new HeldMessage(held, broker), until);
+            observer.lockExtended(new ObservedDelivery(delivery, broker), until);
         }
     }
 
-    /** Something failed; tells of the locks among these that are lost. */
-    void failed(BrokerException failure, Collection<HeldDelivery> held) {
+    /** Reports the locks that were lost among the deliveries of a failed call. */
+    void failed(BrokerException failure, Collection<InFlightDelivery> deliveries) {
         MessageObserver observer = observers.current();
-        if (observer != null && failure.reason() == BrokerException.Reason.LOCK_LOST) {
-            held.stream()
-                    .filter(each -> each.state() == HeldDelivery.State.LOST)
-                    .forEach(lost -> observer.lockLost(new HeldMessage(lost, broker)));
+        if (observer != null && failure.reason() == BrokerException.BrokerErrorReason.LOCK_LOST) {
+            deliveries.stream()
+                    .filter(each -> each.state() == InFlightDelivery.InFlightState.LOST)
+                    .forEach(lost -> observer.lockLost(new ObservedDelivery(lost, broker)));
         }
     }
 
-    /** A message was completed, or could not be; nobody waited for that. */
-    void ended(@Nullable ObservedOperation operation, HeldDelivery held, @Nullable BrokerException failure) {
+    /** Reports the result of an asynchronous completion. */
+    void end(@Nullable ObservedOperation operation, InFlightDelivery delivery, @Nullable BrokerException failure) {
         if (failure != null) {
-            failed(failure, List.of(held));
+            failed(failure, List.of(delivery));
         }
         if (operation != null) {
-            operation.end(failure);
+            operation.ended(failure);
         }
     }
 
-    /** Settles, and tells of that and of locks that were lost. */
-    void observe(SettlementKind kind, Collection<HeldDelivery> held, Runnable work) {
-        ended(settling(kind, held), () -> {
+    /** Runs a settlement and reports it, including locks that were lost. */
+    void runObserved(SettlementKind kind, Collection<InFlightDelivery> deliveries, Runnable work) {
+        end(start(kind, deliveries), () -> {
             try {
                 work.run();
             } catch (BrokerException failure) {
-                failed(failure, held);
+                failed(failure, deliveries);
                 throw failure;
             }
         });
     }
 
-    /** Does the work, and tells who began to observe it how it ended. */
-    private static void ended(@Nullable ObservedOperation operation, Runnable work) {
+    /** Runs the work and reports its result to the observed operation. */
+    private static void end(@Nullable ObservedOperation operation, Runnable work) {
         if (operation == null) {
             work.run();
             return;
@@ -80,15 +81,14 @@ record SettlementEvents(Observers observers, Broker broker) {
             thrown = failure;
             throw failure;
         } finally {
-            operation.leave();
-            operation.end(thrown);
+            operation.callReturned();
+            operation.ended(thrown);
         }
     }
 
-    /** Messages in the hands of the application, as observers see them. */
-    static List<DeliveredMessage> seen(Collection<HeldDelivery> held, Broker broker) {
-        return held.stream()
-                .<DeliveredMessage>map(each -> new HeldMessage(each, broker))
+    static List<DeliveredMessage> toObserved(Collection<InFlightDelivery> deliveries, Broker broker) {
+        return deliveries.stream()
+                .<DeliveredMessage>map(each -> new ObservedDelivery(each, broker))
                 .toList();
     }
 }

@@ -1,4 +1,4 @@
-/** Tells observers of what connections do with messages. */
+/** Instrumentation that reports the sends, receives and settlements of connections to message observers. */
 @NullMarked
 package dev.restante.jms.observe;
 

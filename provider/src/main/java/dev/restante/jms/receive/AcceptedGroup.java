@@ -2,9 +2,9 @@ package dev.restante.jms.receive;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageGroup;
-import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.jms.core.Selectors;
 import dev.restante.model.Entity;
 import dev.restante.selector.Selector;
@@ -14,60 +14,59 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A message group that a session has accepted, with its consumer; for {@code RestanteGroup}. As little thread-safe as
- * the session.
- */
+/** Message group that a session has accepted, with its consumer. Not thread-safe, like the session. */
 public final class AcceptedGroup {
 
-    /**
-     * For how long the first message of any group is locked that is received to find the group, and given back at once.
-     */
-    private static final Duration FINDING = Duration.ofSeconds(30);
+    /** Lock duration for the message that is received only to find a group with messages, and then returned. */
+    private static final Duration PROBE_LOCK_DURATION = Duration.ofSeconds(30);
 
     private final SessionServices session;
     private final MessageGroup group;
-    private final ReceivingConsumer consumer;
+    private final PollingConsumer consumer;
 
-    private AcceptedGroup(SessionServices session, MessageGroup group, ReceivingConsumer consumer) {
+    private AcceptedGroup(SessionServices session, MessageGroup group, PollingConsumer consumer) {
         this.session = session;
         this.group = group;
         this.consumer = consumer;
     }
 
-    /** The opening of consumers of one queue or subscription, for one session. */
+    /** Factory of consumers of one queue or subscription for one session. */
     @FunctionalInterface
-    public interface Opening {
-        /** Opens one for what the selector matches. */
-        ReceivingConsumer open(Selector selector, Taker taker) throws JMSException;
+    public interface GroupConsumerOpener {
+        PollingConsumer open(Selector selector, ReceivingParticipant participant) throws JMSException;
     }
 
-    /** Accepts a group of a queue or subscription by its name. */
-    public static AcceptedGroup named(SessionServices session, Entity entity, Opening opening, String groupId)
-            throws JMSException {
-        return opened(
-                session, opening, session.connection().broker().messageGroups().accept(entity, groupId));
+    public static AcceptedGroup accept(
+            SessionServices session, Entity entity, GroupConsumerOpener opener, String groupId) throws JMSException {
+        return open(
+                session, opener, session.connection().broker().messageGroups().accept(entity, groupId));
     }
 
-    /** Accepts the group of the first message whose group nobody has; null if there is none in time. */
-    public static @Nullable AcceptedGroup any(SessionServices session, Opening opening, long timeoutMillis)
-            throws JMSException {
-        Object party = new Object();
+    /**
+     * Accepts the group of the first available message whose group is not held; returns null if the timeout passes
+     * first.
+     */
+    public static @Nullable AcceptedGroup acceptAny(
+            SessionServices session, GroupConsumerOpener opener, long timeoutMillis) throws JMSException {
+        Object participant = new Object();
         Selector selector = requireNonNull(Selectors.parse("JMSXGroupID IS NOT NULL"));
         MessageGroup group;
-        try (ReceivingConsumer finder = opening.open(selector, new Taker(Hold.LOCK_DURATION, party, null, false))) {
-            HeldDelivery first = timeoutMillis == ReceiveCall.NO_WAIT
-                    ? finder.takeInsideNow(now -> finder.poll(now, FINDING))
-                    : finder.takeInside(ReceiveCalls.deadlineNanos(timeoutMillis), now -> finder.poll(now, FINDING));
+        try (PollingConsumer probeConsumer =
+                opener.open(selector, new ReceivingParticipant(ReceiveMode.LOCK_DURATION, participant, null, false))) {
+            InFlightDelivery first = timeoutMillis == ReceiveCall.NO_WAIT
+                    ? probeConsumer.receiveImmediately(now -> probeConsumer.pollDelivery(now, PROBE_LOCK_DURATION))
+                    : probeConsumer.receiveBlocking(
+                            BlockingReceive.deadlineNanos(timeoutMillis),
+                            now -> probeConsumer.pollDelivery(now, PROBE_LOCK_DURATION));
             if (first == null) {
                 return null;
             }
-            group = session.connection().broker().messageGroups().acceptThatOf(first, party);
+            group = session.connection().broker().messageGroups().acceptGroupOf(first, participant);
         }
-        return opened(session, opening, group);
+        return open(session, opener, group);
     }
 
-    private static AcceptedGroup opened(SessionServices session, Opening opening, MessageGroup group)
+    private static AcceptedGroup open(SessionServices session, GroupConsumerOpener opener, MessageGroup group)
             throws JMSException {
         try {
             Selector selector = requireNonNull(
@@ -75,51 +74,52 @@ public final class AcceptedGroup {
             return new AcceptedGroup(
                     session,
                     group,
-                    opening.open(selector, new Taker(session.mode().hold(), group.party(), group, false)));
+                    opener.open(
+                            selector,
+                            new ReceivingParticipant(session.mode().lockMode(), group.participant(), group, false)));
         } catch (JMSException | RuntimeException refused) {
             group.close();
             throw refused;
         }
     }
 
-    /** Its {@code JMSXGroupID}. */
+    /** Returns the {@code JMSXGroupID}. */
     public String id() {
         return group.id();
     }
 
-    /** Receives its messages and no others. */
+    /** Returns the consumer, which receives only messages of this group. */
     public MessageConsumer consumer() {
         return consumer;
     }
 
-    /** In epoch milliseconds; {@link Long#MAX_VALUE} if its lock does not run out. */
+    /** Returns the end of the lock in epoch milliseconds; {@link Long#MAX_VALUE} if it does not end. */
     public long lockedUntilMillis() {
         return group.lockedUntilMillis();
     }
 
-    /** Its lock runs for the lock duration of the queue from now on. */
+    /** Renews the lock for the lock duration of the queue or subscription. */
     public void renew() throws JMSException {
         session.check();
-        session.connection().calls().run(group::renew);
+        session.connection().boundedCalls().run(group::renew);
     }
 
-    /** Its state, in a transaction what this has written. */
+    /** Returns the state of the group, including a state that the current transaction has written. */
     public Optional<byte[]> state() throws JMSException {
         session.check();
-        return session.connection().calls().make(() -> session.mode().state(group));
+        return session.connection().boundedCalls().call(() -> session.mode().state(group));
     }
 
-    /** Replaces its state, with the transaction if there is one; empty for none. */
-    public void state(byte[] state) throws JMSException {
+    /** Replaces the state, in the transaction of the session if there is one; an empty array removes it. */
+    public void setState(byte[] state) throws JMSException {
         session.check();
-        session.connection().calls().run(() -> {
+        session.connection().boundedCalls().run(() -> {
             if (!session.mode().putState(group, state)) {
                 group.putState(state);
             }
         });
     }
 
-    /** Closes its consumer, and gives it up. */
     public void close() throws JMSException {
         consumer.close();
     }

@@ -2,11 +2,11 @@ package dev.restante.jms.receive;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.Subscribed;
+import dev.restante.broker.SubscriptionHandle;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.Destinations;
 import dev.restante.jms.core.Selectors;
-import dev.restante.jms.core.SubscriptionOpening;
+import dev.restante.jms.core.TopicConsumerArguments;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import jakarta.jms.ConnectionConsumer;
@@ -18,26 +18,27 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The connection consumers of a connection, which start, stop and end with it. Thread-safe. */
+/** Connection consumers of one connection, which start, stop and close with it. Thread-safe. */
 public final class ConnectionConsumers {
 
     private final ConnectionServices connection;
-    private final OwnSessions ownSessions;
+    private final ServerSessionLookup sessionLookup;
     private final BooleanSupplier started;
-    private final CopyOnWriteArrayList<JmsConnectionConsumer> open = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<JmsConnectionConsumer> openConsumers = new CopyOnWriteArrayList<>();
 
     /**
-     * None yet.
+     * Creates an empty set.
      *
-     * @param started whether the connection is
+     * @param started returns whether the connection is started
      */
-    public ConnectionConsumers(ConnectionServices connection, OwnSessions ownSessions, BooleanSupplier started) {
+    public ConnectionConsumers(
+            ConnectionServices connection, ServerSessionLookup sessionLookup, BooleanSupplier started) {
         this.connection = connection;
-        this.ownSessions = ownSessions;
+        this.sessionLookup = sessionLookup;
         this.started = started;
     }
 
-    /** A connection consumer of a queue, or of a topic by a subscription of its own (ASF-02). */
+    /** Opens a connection consumer of a queue, or of a topic through an unshared subscription (ASF-02). */
     public ConnectionConsumer open(
             @Nullable Destination destination,
             @Nullable String selector,
@@ -45,29 +46,28 @@ public final class ConnectionConsumers {
             int maxMessages)
             throws JMSException {
         if (Destinations.name(destination).kind() == EntityKind.TOPIC) {
-            return open(SubscriptionOpening.unshared((Topic) destination, selector, false), pool, maxMessages);
+            return open(TopicConsumerArguments.unshared((Topic) destination, selector, false), pool, maxMessages);
         }
-        ServerSessions sessions = sessions(pool, maxMessages);
+        ServerSessionSource sessionSource = sessions(pool, maxMessages);
         Entity queue = connection.entities().consumableQueue(destination);
-        return started(new JmsConnectionConsumer(
-                connection, queue, Selectors.parse(selector), sessions, maxMessages, open::remove));
+        return register(new JmsConnectionConsumer(
+                connection, queue, Selectors.parse(selector), sessionSource, maxMessages, openConsumers::remove));
     }
 
-    /** A connection consumer of a subscription. */
-    public ConnectionConsumer open(SubscriptionOpening opening, @Nullable ServerSessionPool pool, int maxMessages)
+    public ConnectionConsumer open(TopicConsumerArguments arguments, @Nullable ServerSessionPool pool, int maxMessages)
             throws JMSException {
-        ServerSessions sessions = sessions(pool, maxMessages);
-        Subscribed subscribed = connection.entities().subscribe(opening);
-        boolean durable = opening.kind().durable();
+        ServerSessionSource sessionSource = sessions(pool, maxMessages);
+        SubscriptionHandle subscriptionHandle = connection.entities().subscribe(arguments);
+        boolean durable = arguments.kind().durable();
         try {
-            return started(
-                    new JmsConnectionConsumer(connection, subscribed.entity(), null, sessions, maxMessages, closed -> {
-                        open.remove(closed);
-                        connection.consumerEnds().add(subscribed, durable);
+            return register(new JmsConnectionConsumer(
+                    connection, subscriptionHandle.entity(), null, sessionSource, maxMessages, closed -> {
+                        openConsumers.remove(closed);
+                        connection.pendingConsumers().add(subscriptionHandle, durable);
                     }));
         } catch (JMSException | RuntimeException refused) {
             try {
-                subscribed.close();
+                subscriptionHandle.close();
             } catch (BrokerException failure) {
                 refused.addSuppressed(failure);
             }
@@ -75,17 +75,18 @@ public final class ConnectionConsumers {
         }
     }
 
-    private ServerSessions sessions(@Nullable ServerSessionPool pool, int maxMessages) throws JMSException {
+    private ServerSessionSource sessions(@Nullable ServerSessionPool pool, int maxMessages) throws JMSException {
         if (pool == null || maxMessages < 1) {
             throw new JMSException(
-                    "A connection consumer needs a pool and at least 1 message for a session, not " + maxMessages,
+                    "A connection consumer needs a server session pool and a maxMessages of at least 1," + " not "
+                            + maxMessages,
                     ErrorCodes.INVALID_ARGUMENT);
         }
-        return new ServerSessions(pool, ownSessions);
+        return new ServerSessionSource(pool, sessionLookup);
     }
 
-    private JmsConnectionConsumer started(JmsConnectionConsumer consumer) {
-        open.add(consumer);
+    private JmsConnectionConsumer register(JmsConnectionConsumer consumer) {
+        openConsumers.add(consumer);
         if (started.getAsBoolean()) {
             consumer.start();
         }
@@ -93,14 +94,14 @@ public final class ConnectionConsumers {
     }
 
     public void start() {
-        open.forEach(JmsConnectionConsumer::start);
+        openConsumers.forEach(JmsConnectionConsumer::start);
     }
 
     public void stop() {
-        open.forEach(JmsConnectionConsumer::stop);
+        openConsumers.forEach(JmsConnectionConsumer::stop);
     }
 
     public void close() {
-        open.forEach(JmsConnectionConsumer::close);
+        openConsumers.forEach(JmsConnectionConsumer::close);
     }
 }

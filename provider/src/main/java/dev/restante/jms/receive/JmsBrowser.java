@@ -1,12 +1,13 @@
 package dev.restante.jms.receive;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.broker.view.Browsed;
+import dev.restante.broker.view.BrowsedMessage;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.model.Delivery;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.selector.SelectableHead;
+import dev.restante.selector.SelectableHeader;
 import dev.restante.selector.Selector;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -19,13 +20,10 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Looks at a queue without taking anything (BRW-03), page by page: what comes or goes meanwhile may show or not
- * (BRW-05).
- */
+/** Queue browser that reads page by page, without locking messages (BRW-03, BRW-05). */
 public final class JmsBrowser implements QueueBrowser {
 
-    private static final int PAGE = 100;
+    private static final int PAGE_SIZE = 100;
 
     private final SessionServices session;
     private final Queue queue;
@@ -62,12 +60,14 @@ public final class JmsBrowser implements QueueBrowser {
     @Override
     public Enumeration<Message> getEnumeration() throws JMSException {
         checkUsable();
-        return new Pages();
+        return new BrowseEnumeration();
     }
 
     private void checkUsable() throws JMSException {
         if (closed) {
-            throw new IllegalStateException("The browser is closed", ErrorCodes.CLOSED);
+            throw new IllegalStateException(
+                    "The browser of " + DisplayText.quote(entity.name()) + " is closed. Create a new one.",
+                    ErrorCodes.CLOSED);
         }
         session.check();
     }
@@ -77,16 +77,16 @@ public final class JmsBrowser implements QueueBrowser {
         closed = true;
     }
 
-    private boolean matches(Browsed browsed) {
+    private boolean matches(BrowsedMessage browsedMessage) {
         return selector == null
-                || selector.matches(
-                        SelectableHead.of(browsed.delivery(), browsed.message().head()));
+                || selector.matches(SelectableHeader.of(
+                        browsedMessage.delivery(), browsedMessage.message().header()));
     }
 
-    /** The pages of one enumeration. It ends when the browser is closed. */
-    @SuppressWarnings("JdkObsolete") // the interface of QueueBrowser
-    private final class Pages implements Enumeration<Message> {
-        private Iterator<Browsed> page = List.<Browsed>of().iterator();
+    /** Enumeration that ends when the browser is closed. */
+    @SuppressWarnings("JdkObsolete") // required by QueueBrowser
+    private final class BrowseEnumeration implements Enumeration<Message> {
+        private Iterator<BrowsedMessage> page = List.<BrowsedMessage>of().iterator();
         private @Nullable Delivery last;
         private boolean lastPage;
         private @Nullable Message next;
@@ -95,31 +95,33 @@ public final class JmsBrowser implements QueueBrowser {
         public boolean hasMoreElements() {
             while (next == null && !closed) {
                 if (page.hasNext()) {
-                    Browsed candidate = page.next();
+                    BrowsedMessage candidate = page.next();
                     last = candidate.delivery();
-                    next = matches(candidate) ? MessageViews.browsed(session.connection(), candidate) : null;
+                    next = matches(candidate)
+                            ? MessageObjectFactory.createBrowsedOrNull(session.connection(), candidate)
+                            : null;
                 } else if (lastPage) {
                     return false;
                 } else {
-                    turn();
+                    fetchPage();
                 }
             }
             return next != null && !closed;
         }
 
-        private void turn() {
+        private void fetchPage() {
             ConnectionServices connection = session.connection();
-            List<Browsed> turned = UncheckedCalls.unchecking(
-                    () -> connection.calls().make(() -> connection.broker().browse(entity, last, PAGE)));
-            lastPage = turned.size() < PAGE;
-            page = turned.iterator();
+            List<BrowsedMessage> fetched = UncheckedCalls.callUnchecked(() ->
+                    connection.boundedCalls().call(() -> connection.broker().browse(entity, last, PAGE_SIZE)));
+            lastPage = fetched.size() < PAGE_SIZE;
+            page = fetched.iterator();
         }
 
         @Override
         public Message nextElement() {
             Message shown = hasMoreElements() ? next : null;
             if (shown == null) {
-                throw new NoSuchElementException("The browser of queue " + queue + " has shown all messages");
+                throw new NoSuchElementException("The browser of queue " + queue + " has no more messages");
             }
             next = null;
             return shown;

@@ -3,10 +3,10 @@ package dev.restante.jms.receive;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
-import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.WakeSignal;
 import dev.restante.model.Entity;
@@ -25,23 +25,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection consumer: hands messages to the sessions of an application server's pool (JMS §11.2.5). It takes a
- * message, asks the pool for a session, loads it with that message and others that are there, and starts it.
+ * Connection consumer that passes messages to the server sessions of an application server (JMS §11.2.5).
  *
- * <p>Threads: one of its own takes and loads, and waits for the pool (ASF-04); any thread starts, stops and closes. The
- * monitor guards what is in hand; neither the pool nor a server session is called with it held.
+ * <p>A thread of this consumer repeats these steps:
+ * <ol>
+ *   <li>It waits for a free server session in the pool (ASF-04).
+ *   <li>It receives a message and gets the server session.
+ *   <li>It loads further available messages into the session and starts the session.
+ * </ol>
+ *
+ * <p>Any thread may start, stop and close the consumer. The monitor guards the received messages. It is never held
+ * during a call of the pool or a server session.
  */
 public final class JmsConnectionConsumer implements ConnectionConsumer {
 
-    /** How long it leaves a failing pool or store alone. */
+    /** Pause after a failure of the pool or the store. */
     private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsConnectionConsumer.class);
 
     private final ConnectionServices connection;
-    private final ServerSessions sessions;
+    private final ServerSessionSource sessionSource;
     private final int maxMessages;
-    private final Consumer<JmsConnectionConsumer> whenClosed;
+    private final Consumer<JmsConnectionConsumer> onClosed;
     private final WakeSignal signal = new WakeSignal();
     private final Receiver receiver;
     private volatile boolean closed;
@@ -49,40 +55,39 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
     @GuardedBy("this")
     private boolean started;
 
-    /** Taken, and no session's yet. */
+    /** Messages that were received and not yet loaded into a session. */
     @GuardedBy("this")
-    private final List<HeldDelivery> inHand = new ArrayList<>();
+    private final List<InFlightDelivery> taken = new ArrayList<>();
 
     /**
-     * Opens a receiver.
+     * Opens a receiver and starts the thread.
      *
-     * @param selector what is taken of the source; null for everything
-     * @param whenClosed told once
+     * @param selector the filter for messages; null for all messages
+     * @param onClosed called once when the consumer is closed
      */
     JmsConnectionConsumer(
             ConnectionServices connection,
-            Entity source,
+            Entity entity,
             @Nullable Selector selector,
-            ServerSessions sessions,
+            ServerSessionSource sessionSource,
             int maxMessages,
-            Consumer<JmsConnectionConsumer> whenClosed)
+            Consumer<JmsConnectionConsumer> onClosed)
             throws JMSException {
         this.connection = connection;
-        this.sessions = sessions;
+        this.sessionSource = sessionSource;
         this.maxMessages = maxMessages;
-        this.whenClosed = whenClosed;
-        // A session of any mode may get the messages; none of their locks runs out before.
-        this.receiver = connection.calls().make(() -> connection
+        this.onClosed = onClosed;
+        // Sessions of any mode may get the messages, so the locks must last until their settlement.
+        this.receiver = connection.boundedCalls().call(() -> connection
                 .broker()
                 .openReceiver(
-                        source,
-                        new ReceiverOptions(Hold.UNTIL_SETTLED, selector, ReceiverOptions.EACH_ALONE),
+                        entity,
+                        new ReceiverOptions(ReceiveMode.UNTIL_SETTLED, selector, ReceiverOptions.ONE_MESSAGE_PER_GROUP),
                         signal::signal));
-        WorkerThread.inTurnsForApplication(this::turn, "restante-connection-consumer")
+        WorkerThread.repeatingForApplication(this::runOnce, "restante-connection-consumer")
                 .start();
     }
 
-    /** The connection is started. */
     void start() {
         synchronized (this) {
             started = true;
@@ -90,99 +95,101 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
         signal.signal();
     }
 
-    /** The connection is stopped: what sessions have been loaded with waits there. */
+    /** Stops receiving. Messages in server sessions wait there until the connection starts. */
     synchronized void stop() {
         started = false;
-        receiver.pause();
+        receiver.stopPolling();
     }
 
-    private boolean turn() {
+    private boolean runOnce() {
         if (closed) {
             return false;
         }
         long deadlineNanos = WakeSignal.NO_DEADLINE;
         try {
-            awaitPool();
-            if (take()) {
-                serve();
+            awaitServerSession();
+            if (pollOne()) {
+                loadSession();
                 return true;
             }
         } catch (JMSException | RuntimeException failure) {
-            giveBack();
-            if (failure instanceof BrokerException refused && refused.reason() == BrokerException.Reason.CLOSED) {
+            releaseTaken();
+            if (failure instanceof BrokerException refused
+                    && refused.reason() == BrokerException.BrokerErrorReason.CLOSED) {
                 LOG.debug("A connection consumer ends, because its node is closed", failure);
                 return false;
             }
             deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
             if (!closed) {
-                connection.problems().tellOrLog(failure);
+                connection.exceptionListener().notifyOrLog(failure);
             }
         } catch (Error failure) {
-            // Of the server whose pool it is, such as no more threads: it goes on when that is over.
-            giveBack();
+            // The server of the pool failed, for example because it has no more threads. The consumer retries after a
+            // pause.
+            releaseTaken();
             deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
-            LOG.error("A pool of server sessions failed", failure);
+            LOG.error("A server session pool failed. The connection consumer tries again after a pause.", failure);
         }
         signal.await(deadlineNanos);
         return true;
     }
 
-    private void awaitPool() throws JMSException {
-        if (!sessions.hasOne()) {
-            // What it was woken for is for others meanwhile.
-            receiver.pause();
-            sessions.awaitOne();
+    private void awaitServerSession() throws JMSException {
+        if (!sessionSource.hasServerSession()) {
+            // Passes a pending wake-up to other receivers, because this consumer has no session for the message.
+            receiver.stopPolling();
+            sessionSource.awaitServerSession();
         }
     }
 
-    /** Takes one message more in hand. */
-    private synchronized boolean take() {
+    /** Receives one more message if one is prefetched. */
+    private synchronized boolean pollOne() {
         if (closed) {
             return false;
         }
         if (!started) {
-            receiver.pause();
+            receiver.stopPolling();
             return false;
         }
-        HeldDelivery next = receiver.poll();
-        return next != null && inHand.add(next);
+        InFlightDelivery next = receiver.pollPrefetched();
+        return next != null && taken.add(next);
     }
 
-    private void serve() throws JMSException {
-        ServerSessions.Given given = sessions.next();
-        int taken = 1;
-        while (taken < maxMessages && take()) {
-            taken++;
+    private void loadSession() throws JMSException {
+        ServerSessionSource.LoadableSession session = sessionSource.next();
+        int count = 1;
+        while (count < maxMessages && pollOne()) {
+            count++;
         }
         synchronized (this) {
-            if (given.messages().load(inHand)) {
-                inHand.clear();
+            if (session.messages().load(taken)) {
+                taken.clear();
             }
         }
-        giveBack();
-        // Also with nothing to do, or the pool would not get it back.
-        given.start();
+        releaseTaken();
+        // A server session must also be started without messages, because it returns to the pool only then.
+        session.start();
     }
 
-    /** Nobody has seen what is in hand. */
-    private void giveBack() {
-        List<HeldDelivery> unseen;
+    /** Returns to the store, with unchanged delivery counts, the messages that no session has. */
+    private void releaseTaken() {
+        List<InFlightDelivery> unseen;
         synchronized (this) {
-            unseen = List.copyOf(inHand);
-            inHand.clear();
+            unseen = List.copyOf(taken);
+            taken.clear();
         }
-        connection.giveBack(unseen);
+        connection.releaseUnseen(unseen);
     }
 
     @Override
     public ServerSessionPool getServerSessionPool() throws JMSException {
         if (closed) {
-            throw new IllegalStateException("The connection consumer is closed", ErrorCodes.CLOSED);
+            throw new IllegalStateException("The connection consumer is closed. Create a new one.", ErrorCodes.CLOSED);
         }
-        return sessions.pool();
+        return sessionSource.pool();
     }
 
-    /** Takes no more; does not wait for the pool, nor for sessions that have messages. */
+    /** Stops receiving and closes, without waiting for the pool or for sessions that have messages. */
     @Override
     public void close() {
         synchronized (this) {
@@ -192,12 +199,12 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
             closed = true;
         }
         signal.signal();
-        giveBack();
+        releaseTaken();
         try {
             receiver.close();
         } catch (BrokerException failure) {
-            connection.problems().tellOrLog(failure);
+            connection.exceptionListener().notifyOrLog(failure);
         }
-        whenClosed.accept(this);
+        onClosed.accept(this);
     }
 }

@@ -2,18 +2,18 @@ package dev.restante.jms.receive;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
-import dev.restante.broker.WakeUp;
-import dev.restante.jms.core.BehindWrappers;
+import dev.restante.broker.WakeUpListener;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.WakeSignal;
+import dev.restante.jms.core.WrappedObjectFinder;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
 import dev.restante.selector.Selector;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
@@ -29,52 +29,51 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A consumer of a queue or subscription. It pulls: a receive call polls the broker's receiver and, where there is
- * nothing, waits for its wake-up; with a listener the session's pump polls.
+ * Consumer of a queue or subscription, which polls the broker's receiver.
  *
- * <p>Threads: one application thread receives, or the pump delivers; any thread may close; the broker wakes. Whatever
- * hands a message over is inside the session's {@link DeliveryGate} meanwhile, so that stop and close can wait for it.
+ * <p>A receive call that finds no message waits for a wake-up of the receiver. For a listener, the {@link ListenerPump}
+ * of the session polls. One application thread receives, or the pump delivers, and any thread may close. Messages are
+ * delivered inside the session's {@link DeliveryGate}, so that stop and close can wait.
  */
-public abstract sealed class JmsConsumer
-        implements MessageConsumer, ExtendedConsumer, SessionConsumer, ReceivingConsumer
+public abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer, SessionConsumer, PollingConsumer
         permits QueueConsumer, SubscriptionConsumer {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsConsumer.class);
 
-    private static final Reading<Message> ITSELF = message -> message;
+    private static final MessageReader<Message> IDENTITY = message -> message;
 
     private final SessionServices session;
     private final Destination destination;
     private final @Nullable String selectorText;
     private final DeliveryGate gate;
-    private final DeliveryGate.Entrant entrant = new DeliveryGate.Entrant();
+    private final DeliveryGate.ConsumerEntry gateEntry = new DeliveryGate.ConsumerEntry();
     private final WakeSignal receiveSignal = new WakeSignal();
     private final ReceiverOptions options;
     private final Receiver receiver;
-    private final UsedGroup group;
-    private final ReceiveCalls calls;
+    private final ConsumerGroupLock groupLock;
+    private final BlockingReceive blockingReceive;
 
     private volatile @Nullable MessageListener listener;
     private volatile boolean closed;
 
-    /** What is read of a message before it counts as received; set by the thread that receives. */
-    private Reading<Message> reading = ITSELF;
+    /** Reader of the message before it counts as received; set by the receiving thread. */
+    private MessageReader<Message> reader = IDENTITY;
 
-    /** What it asks for in place of the entity's lock duration (VIS-11), or null. */
+    /** Lock duration that overrides the lock duration of the entity (VIS-11), or null. */
     private volatile @Nullable Duration lockDuration;
 
-    /** Whether its listener's last poll found nothing; used by the pump's thread alone. */
-    private boolean awaitsWakeUp;
+    /** True if the last poll for the listener found nothing; used only by the thread of the pump. */
+    private boolean waitingForWakeUp;
 
-    /** Whether the pump is to look at it. */
-    private final AtomicBoolean enlisted = new AtomicBoolean();
+    private final AtomicBoolean queued = new AtomicBoolean();
 
     /**
      * Opens a receiver.
      *
-     * @param selectorText what the application was told that it gets; null for everything
-     * @param selector what is taken of the entity; null for everything, as of a subscription, which gets nothing else
-     * @param taker for whom
+     * @param selectorText the selector that the application specified; null for all messages
+     * @param selector the filter of the receiver; null for all messages, or if the subscription itself applies the
+     *     selector
+     * @param participant the lock mode and the group settings
      */
     JmsConsumer(
             SessionServices session,
@@ -82,35 +81,41 @@ public abstract sealed class JmsConsumer
             Entity entity,
             @Nullable String selectorText,
             @Nullable Selector selector,
-            Taker taker)
+            ReceivingParticipant participant)
             throws JMSException {
         this.session = session;
-        this.group = new UsedGroup(taker.group(), session.connection().translation());
+        this.groupLock =
+                new ConsumerGroupLock(participant.group(), session.connection().translation());
         this.destination = destination;
         this.selectorText = selectorText;
         this.gate = session.gate();
-        this.options = new ReceiverOptions(taker.hold(), selector, taker.party(), taker.keepsGroups());
+        this.options = new ReceiverOptions(
+                participant.lockMode(), selector, participant.participant(), participant.assignsGroups());
         ConnectionServices connection = session.connection();
-        this.receiver = connection.calls().make(() -> connection.broker().openReceiver(entity, options, wakeUp()));
-        this.calls = new ReceiveCalls(session, receiver, entrant, receiveSignal, group);
-        LOG.debug("A consumer of '{}' was opened, selector: {}", ShownText.of(entity.name()), selectorText != null);
+        this.receiver =
+                connection.boundedCalls().call(() -> connection.broker().openReceiver(entity, options, wakeUp()));
+        this.blockingReceive = new BlockingReceive(session, receiver, gateEntry, receiveSignal, groupLock);
+        LOG.debug(
+                "A consumer of '{}' was opened, selector: {}",
+                DisplayText.shorten(entity.name()),
+                selectorText != null);
     }
 
-    private WakeUp wakeUp() {
-        return new WakeUp() {
+    private WakeUpListener wakeUp() {
+        return new WakeUpListener() {
             @Override
             public void run() {
                 wake();
             }
 
             @Override
-            public boolean away() {
-                return listener != null && session.delivers();
+            public boolean isBusy() {
+                return listener != null && session.isInListenerCall();
             }
         };
     }
 
-    /** Somebody who waits looks again. Takes no lock. */
+    /** Wakes a waiting receive call or the pump, without taking a lock. */
     @Override
     public final void wake() {
         receiveSignal.signal();
@@ -120,96 +125,100 @@ public abstract sealed class JmsConsumer
     }
 
     @Override
-    public final boolean enlist() {
-        return enlisted.compareAndSet(false, true);
+    public final boolean markQueued() {
+        return queued.compareAndSet(false, true);
     }
 
     @Override
     public final @Nullable Message receive() throws JMSException {
-        return take(WakeSignal.NO_DEADLINE, reading);
+        return receive(WakeSignal.NO_DEADLINE, reader);
     }
 
     @Override
     public final @Nullable Message receive(long timeout) throws JMSException {
-        return take(ReceiveCalls.deadlineNanos(timeout), reading);
+        return receive(BlockingReceive.deadlineNanos(timeout), reader);
     }
 
     @Override
     public final @Nullable Message receiveNoWait() throws JMSException {
-        return takeNow(reading);
+        return receiveNow(reader);
     }
 
     /**
-     * Receives by one of the calls above, where instrumentations see it, and reads something of the message before it
-     * counts as received.
+     * Calls a receive method that instrumentation agents observe, and reads the message before it counts as received.
      */
-    public final <T> @Nullable T receiving(Reading<T> wanted, UncheckedCalls.CheckedNullable<Message> receive)
+    public final <T> @Nullable T receiving(MessageReader<T> wanted, UncheckedCalls.NullableCheckedCall<Message> receive)
             throws JMSException {
         AtomicReference<@Nullable T> read = new AtomicReference<>();
-        reading = message -> {
+        reader = message -> {
             read.set(wanted.read(message));
             return message;
         };
         try {
             return receive.call() == null ? null : read.get();
         } finally {
-            reading = ITSELF;
+            reader = IDENTITY;
         }
     }
 
     @Override
-    public final <T> @Nullable T takeInside(long deadlineNanos, ReceiveCalls.Taking<T> taking) throws JMSException {
+    public final <T> @Nullable T receiveBlocking(long deadlineNanos, BlockingReceive.PollAttempt<T> attempt)
+            throws JMSException {
         checkReceivable();
-        long startNanos = session.connection().operations().receiving();
-        T taken = session.connection().calls().makeOrNull(() -> calls.take(deadlineNanos, taking));
-        HandOver.received(session, startNanos, taken);
+        long startNanos = session.connection().instrumentation().startReceive();
+        T taken =
+                session.connection().boundedCalls().callNullable(() -> blockingReceive.receive(deadlineNanos, attempt));
+        ApplicationDelivery.reportReceived(session, startNanos, taken);
         return taken;
     }
 
     @Override
-    public final <T> @Nullable T takeInsideNow(ReceiveCalls.Taking<T> taking) throws JMSException {
+    public final <T> @Nullable T receiveImmediately(BlockingReceive.PollAttempt<T> attempt) throws JMSException {
         checkReceivable();
-        long startNanos = session.connection().operations().receiving();
-        T taken = session.connection().calls().makeOrNull(() -> calls.takeNow(taking));
-        HandOver.received(session, startNanos, taken);
+        long startNanos = session.connection().instrumentation().startReceive();
+        T taken = session.connection().boundedCalls().callNullable(() -> blockingReceive.receiveNow(attempt));
+        ApplicationDelivery.reportReceived(session, startNanos, taken);
         return taken;
     }
 
-    final <T> @Nullable T take(long deadlineNanos, Reading<T> reading) throws JMSException {
-        return takeInside(deadlineNanos, now -> next(now, lockDuration, reading));
+    final <T> @Nullable T receive(long deadlineNanos, MessageReader<T> reader) throws JMSException {
+        return receiveBlocking(deadlineNanos, now -> pollMessage(now, lockDuration, reader));
     }
 
-    final <T> @Nullable T takeNow(Reading<T> reading) throws JMSException {
-        return takeInsideNow(now -> next(now, lockDuration, reading));
-    }
-
-    @Override
-    public final @Nullable HeldDelivery poll(boolean now, Duration own) {
-        return now ? receiver.pollNow(own) : receiver.poll(own);
+    final <T> @Nullable T receiveNow(MessageReader<T> reader) throws JMSException {
+        return receiveImmediately(now -> pollMessage(now, lockDuration, reader));
     }
 
     @Override
-    public final <T> @Nullable T next(boolean now, @Nullable Duration own, Reading<T> reading) throws JMSException {
+    public final @Nullable InFlightDelivery pollDelivery(boolean askStore, Duration lockDurationOverride) {
+        return askStore ? receiver.pollOrFetch(lockDurationOverride) : receiver.pollPrefetched(lockDurationOverride);
+    }
+
+    @Override
+    public final <T> @Nullable T pollMessage(
+            boolean askStore, @Nullable Duration lockDurationOverride, MessageReader<T> reader) throws JMSException {
         AcknowledgementMode mode = session.mode();
         mode.beforeReceive();
         while (true) {
-            HeldDelivery held = now ? receiver.pollNow(own) : receiver.poll(own);
-            if (held == null) {
+            InFlightDelivery delivery = askStore
+                    ? receiver.pollOrFetch(lockDurationOverride)
+                    : receiver.pollPrefetched(lockDurationOverride);
+            if (delivery == null) {
                 return null;
             }
-            Message message = HandOver.view(session, held);
+            Message message = ApplicationDelivery.createMessage(session, delivery);
             if (message == null) {
                 continue;
             }
             T result;
             try {
-                result = reading.read(message);
+                result = reader.read(message);
             } catch (JMSException | RuntimeException | Error unreadable) {
-                mode.unreadable(held);
+                mode.onUnreadableBody(delivery);
                 throw unreadable;
             }
-            if (mode.received(held)) {
-                session.connection().renewals().watch(held);
+            if (mode.onReceived(delivery)) {
+                session.connection().lockRenewer().keepRenewed(delivery);
                 return result;
             }
         }
@@ -217,61 +226,61 @@ public abstract sealed class JmsConsumer
 
     private void checkReceivable() throws JMSException {
         checkUsable();
-        session.refuseOtherReceiving();
+        session.rejectConsumerReceive();
         if (listener != null) {
             throw new IllegalStateException(
-                    "The consumer has a message listener, so it can't receive synchronously", ErrorCodes.ILLEGAL_STATE);
+                    "The consumer of " + DisplayText.quote(String.valueOf(destination))
+                            + " has a message listener, so it cannot receive synchronously. Remove the listener, or"
+                            + " create another consumer.",
+                    ErrorCodes.ILLEGAL_STATE);
         }
     }
 
     /**
-     * Delivers the next message to the listener; called by the session's pump.
+     * Delivers the next message to the listener; called by the pump.
      *
-     * @return whether there was one
+     * @return true if there was a message
      */
     @Override
     public final boolean deliver() throws JMSException {
-        // Before it looks: what comes afterwards makes for another turn.
-        enlisted.set(false);
+        // Reset before the poll: a later wake-up queues the consumer again.
+        queued.set(false);
         MessageListener called = listener;
         if (called == null || closed) {
             return false;
         }
-        if (!gate.enter(entrant)) {
-            awaitsWakeUp = false;
-            receiver.pause();
+        if (!gate.enter(gateEntry)) {
+            waitingForWakeUp = false;
+            receiver.stopPolling();
             return false;
         }
         try {
-            return session.connection().calls().make(() -> deliverTo(called));
+            return session.connection().boundedCalls().call(() -> deliverTo(called));
         } finally {
-            gate.leave(entrant);
+            gate.leave(gateEntry);
         }
     }
 
     private boolean deliverTo(MessageListener called) throws JMSException {
-        session.goOn();
+        session.beforeNextReceive();
         session.mode().beforeReceive();
-        HeldDelivery held = receiver.poll(lockDuration);
-        awaitsWakeUp = held == null;
-        if (held == null) {
+        InFlightDelivery delivery = receiver.pollPrefetched(lockDuration);
+        waitingForWakeUp = delivery == null;
+        if (delivery == null) {
             return false;
         }
-        session.beginDelivery();
-        HandOver.deliver(session, held, called);
-        session.settled();
+        session.beforeListenerCall();
+        ApplicationDelivery.deliverToListener(session, delivery, called);
+        session.afterSettlement();
         return true;
     }
 
-    /**
-     * The pump will be busy for who knows how long: what this consumer has been woken for goes to other sessions
-     * meanwhile (SES-04).
-     */
+    /** Passes a pending wake-up to other sessions while the pump is busy (SES-04). */
     @Override
     public final void pauseIfWaiting() {
-        if (awaitsWakeUp) {
-            awaitsWakeUp = false;
-            receiver.pause();
+        if (waitingForWakeUp) {
+            waitingForWakeUp = false;
+            receiver.stopPolling();
         }
     }
 
@@ -284,68 +293,70 @@ public abstract sealed class JmsConsumer
     @Override
     public final void setMessageListener(@Nullable MessageListener next) throws JMSException {
         checkUsable();
-        session.checkListens(next);
+        session.checkListenerAllowed(next);
         if (next != null) {
-            session.refuseOtherReceiving();
+            session.rejectConsumerReceive();
         }
         if (next != null && listener == null) {
-            group.use();
+            groupLock.acquire();
         } else if (next == null && listener != null) {
-            group.endUse();
+            groupLock.release();
         }
         listener = next;
         if (next != null) {
             session.wakeListener(this);
         } else {
-            receiver.pause();
+            receiver.stopPolling();
         }
     }
 
     @Override
     public final @Nullable String getMessageSelector() throws JMSException {
-        BehindWrappers.arrived(this);
+        WrappedObjectFinder.onProbeCall(this);
         checkUsable();
         return selectorText;
     }
 
     @Override
-    public final ConsumerAccess access() {
-        return new ExtendedReceiving(this, session, receiver::entity, options, group);
+    public final ConsumerExtension extension() {
+        return new JmsConsumerExtension(this, session, receiver::entity, options, groupLock);
     }
 
     @Override
-    public final void lockDuration(@Nullable Duration own) {
-        lockDuration = own;
+    public final void setLockDuration(@Nullable Duration lockDurationOverride) {
+        lockDuration = lockDurationOverride;
     }
 
     @Override
-    public final @Nullable Duration lockDuration() {
+    public final @Nullable Duration getLockDuration() {
         return lockDuration;
     }
 
-    /** What it was created for. */
     final Destination destination() throws JMSException {
         checkUsable();
         return destination;
     }
 
-    /** The connection was stopped: wake-ups go to others meanwhile. */
+    /** Passes pending wake-ups to other receivers while the connection is stopped. */
     @Override
     public final void pause() {
-        receiver.pause();
+        receiver.stopPolling();
     }
 
     @Override
     public final void checkUsable() throws JMSException {
         if (closed) {
-            throw new IllegalStateException("The consumer is closed", ErrorCodes.CLOSED);
+            throw new IllegalStateException(
+                    "The consumer of " + DisplayText.quote(String.valueOf(destination))
+                            + " is closed. Create a new one.",
+                    ErrorCodes.CLOSED);
         }
         session.check();
     }
 
     /**
-     * Waits for its own receive or listener, unless that is the caller (SES-14, SES-15). What was delivered stays with
-     * the session (SES-16).
+     * Waits for the running receive call or listener, unless the listener itself calls this method (SES-14, SES-15).
+     * Delivered messages stay with the session (SES-16).
      */
     @Override
     public final void close() throws JMSException {
@@ -353,32 +364,31 @@ public abstract sealed class JmsConsumer
             return;
         }
         closed = true;
-        gate.close(entrant);
+        gate.close(gateEntry);
         receiveSignal.signal();
-        session.connection().calls().run(() -> {
-            if (!session.inListener()) {
-                gate.awaitQuiet(entrant);
+        session.connection().boundedCalls().run(() -> {
+            if (!session.isOnListenerThread()) {
+                gate.awaitIdle(gateEntry);
             }
-            session.mode().settleReturned();
-            end();
+            session.mode().awaitReturnedAcknowledged();
+            closeWithSession();
         });
     }
 
-    /** Ends it with its session, after nothing of it is under way. */
     @Override
-    public final void end() {
+    public final void closeWithSession() {
         closed = true;
-        session.forget(this);
-        LOG.debug("A consumer of '{}' ends", ShownText.of(receiver.entity().name()));
+        session.unregister(this);
+        LOG.debug(
+                "A consumer of '{}' ends", DisplayText.shorten(receiver.entity().name()));
         try {
             receiver.close();
         } catch (BrokerException failure) {
-            LOG.warn("Closing a receiver of {} failed", destination, failure);
+            LOG.warn("Closing a consumer of {} failed", destination, failure);
         }
-        group.close();
-        ended();
+        groupLock.close();
+        onClosed();
     }
 
-    /** Nothing will be received any more. */
-    void ended() {}
+    void onClosed() {}
 }

@@ -14,58 +14,59 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls the message listeners of one session, one message at a time, on one thread that starts with the first listener
- * (SES-03). It looks only at consumers for which there may be something: those that were woken, and those that had a
- * message when they were last looked at. They take turns, message by message, so none waits for more than one message
- * of each other.
+ * Thread that calls the message listeners of one session, one message at a time (SES-03).
  *
- * <p>While a listener is called, consumers without messages stay where they wait, and say that they are away. So
- * neither what comes for one of them nor a message that is delivered costs anything for the others.
+ * <p>The pump polls only consumers that were woken or had a message at their last turn. They take turns after each
+ * message, so that a consumer waits for at most one message of each other consumer. During a listener call, the other
+ * consumers report that they are busy, and the messages for which they were woken go to other sessions.
  */
 public final class ListenerPump {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenerPump.class);
 
-    /** How long it leaves a failing store alone. */
+    /** Pause after a failure of the store. */
     private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Consumer<Exception> problems;
     private final boolean keepJvmAlive;
     private final WakeSignal signal = new WakeSignal();
 
-    /** Woken; what they were woken for counts on them. */
-    private final Queue<SessionConsumer> woken = new ConcurrentLinkedQueue<>();
+    /** Consumers that were woken and whose receivers still have a pending wake-up. */
+    private final Queue<SessionConsumer> wokenConsumers = new ConcurrentLinkedQueue<>();
 
-    /** Whose turn comes before that of the {@link #woken}; nothing counts on them. The thread's alone. */
-    private final Queue<SessionConsumer> turns = new ArrayDeque<>();
+    /**
+     * Consumers without a pending wake-up, whose turn comes before the {@link #wokenConsumers}; used only by the
+     * thread.
+     */
+    private final Queue<SessionConsumer> readyConsumers = new ArrayDeque<>();
 
-    /** Failed, and left alone until {@link #againNanos}. The thread's alone. */
-    private final Queue<SessionConsumer> failed = new ArrayDeque<>();
+    /** Consumers that failed and wait until {@link #retryAtNanos}; used only by the thread. */
+    private final Queue<SessionConsumer> failedConsumers = new ArrayDeque<>();
 
-    private long againNanos;
-    private volatile boolean delivers;
+    private long retryAtNanos;
+    private volatile boolean inListenerCall;
     private volatile @Nullable Thread thread;
     private volatile boolean ended;
 
     /**
-     * A pump of a session.
+     * Creates a pump without a thread.
      *
-     * @param problems hears what consumers throw
+     * @param problems the handler for exceptions of consumers
      */
     public ListenerPump(Consumer<Exception> problems, boolean keepJvmAlive) {
         this.keepJvmAlive = keepJvmAlive;
         this.problems = problems;
     }
 
-    /** Whether the caller is a listener of this session. */
-    public boolean onThread() {
+    /** Returns whether the caller is a listener of this session. */
+    public boolean isListenerThread() {
         return Thread.currentThread() == thread;
     }
 
-    /** Looks at a consumer when its turn comes; starts the thread where there is none yet. */
+    /** Queues a consumer, and starts the thread if necessary. */
     public void wake(SessionConsumer consumer) {
-        if (consumer.enlist()) {
-            woken.add(consumer);
+        if (consumer.markQueued()) {
+            wokenConsumers.add(consumer);
         }
         if (thread == null) {
             start();
@@ -75,8 +76,8 @@ public final class ListenerPump {
 
     private synchronized void start() {
         if (thread == null && !ended) {
-            Thread pump = WorkerThread.inTurnsForApplication(this::turn, "restante-listener");
-            // Until the session is closed: a program that only listens has nobody else who does.
+            Thread pump = WorkerThread.repeatingForApplication(this::runOnce, "restante-listener");
+            // Keeps the JVM alive until the session is closed, if configured, for programs that only listen.
             pump.setDaemon(!keepJvmAlive);
             thread = pump;
             try {
@@ -88,20 +89,20 @@ public final class ListenerPump {
         }
     }
 
-    private boolean turn() {
+    private boolean runOnce() {
         if (ended) {
             return false;
         }
-        if (!failed.isEmpty() && againNanos - System.nanoTime() <= 0) {
-            failed.forEach(this::enlist);
-            failed.clear();
+        if (!failedConsumers.isEmpty() && retryAtNanos - System.nanoTime() <= 0) {
+            failedConsumers.forEach(this::enqueue);
+            failedConsumers.clear();
         }
-        SessionConsumer next = turns.poll();
+        SessionConsumer next = readyConsumers.poll();
         if (next == null) {
-            next = woken.poll();
+            next = wokenConsumers.poll();
         }
         if (next == null) {
-            signal.await(failed.isEmpty() ? WakeSignal.NO_DEADLINE : againNanos);
+            signal.await(failedConsumers.isEmpty() ? WakeSignal.NO_DEADLINE : retryAtNanos);
         } else {
             deliver(next);
         }
@@ -111,69 +112,64 @@ public final class ListenerPump {
     private void deliver(SessionConsumer consumer) {
         try {
             if (consumer.deliver()) {
-                enlist(consumer);
+                enqueue(consumer);
             }
         } catch (JMSException | RuntimeException failure) {
             if (failure instanceof JMSException refused && ErrorCodes.CLOSED.equals(refused.getErrorCode())) {
                 closed(refused);
             } else {
-                leaveAlone(consumer);
+                delayRetry(consumer);
                 problems.accept(failure);
             }
         } catch (Error failure) {
-            // The other consumers have their turn, too.
-            leaveAlone(consumer);
-            LOG.error("A message could not be delivered to a listener", failure);
+            // The other consumers still get their turns.
+            delayRetry(consumer);
+            LOG.error("A message could not be delivered to a listener. Restante tries again.", failure);
         } finally {
-            if (delivers) {
-                delivers = false;
+            if (inListenerCall) {
+                inListenerCall = false;
             }
         }
     }
 
-    /** The node was closed before its connections, as when the JVM ends: there is nothing more to deliver. */
+    /** Handles a node that was closed before its connections, for example at the end of the JVM. */
     private void closed(JMSException refusal) {
-        if (delivers) {
-            LOG.info("A listener was working when its node was closed; its message is delivered again");
+        if (inListenerCall) {
+            LOG.info("A listener was running when its node was closed. Its message is redelivered.");
         }
         LOG.debug("A listener ends, because its node is closed", refusal);
     }
 
-    /** Its turn comes again after that of all others. */
-    private void enlist(SessionConsumer consumer) {
-        if (consumer.enlist()) {
-            turns.add(consumer);
+    private void enqueue(SessionConsumer consumer) {
+        if (consumer.markQueued()) {
+            readyConsumers.add(consumer);
         }
     }
 
-    private void leaveAlone(SessionConsumer consumer) {
-        if (failed.isEmpty()) {
-            againNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
+    private void delayRetry(SessionConsumer consumer) {
+        if (failedConsumers.isEmpty()) {
+            retryAtNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
         }
-        failed.add(consumer);
-        // It may have failed before it looked for what it was woken for.
+        failedConsumers.add(consumer);
+        // The failure may have come before the poll, so that the wake-up is still pending.
         consumer.pauseIfWaiting();
     }
 
-    /** Whether a listener is being called: the session's consumers are away. */
-    public boolean delivers() {
-        return delivers;
+    public boolean inListenerCall() {
+        return inListenerCall;
     }
 
-    /**
-     * A listener is about to be called: none of the session's consumers can take anything until it returns. Called by
-     * the thread.
-     */
+    /** Marks the consumers of the session as busy, because a listener is about to be called. Called by the thread. */
     public void beginDelivery() {
-        delivers = true;
-        // Whoever is woken from now on is seen to be away.
-        for (SessionConsumer next = woken.poll(); next != null; next = woken.poll()) {
-            turns.add(next);
+        inListenerCall = true;
+        // Consumers that are woken from here on report that they are busy.
+        for (SessionConsumer next = wokenConsumers.poll(); next != null; next = wokenConsumers.poll()) {
+            readyConsumers.add(next);
             next.pauseIfWaiting();
         }
     }
 
-    /** Ends the thread; what it has in hand is finished before. */
+    /** Ends the thread after its current work. */
     public synchronized void end() {
         ended = true;
         signal.signal();

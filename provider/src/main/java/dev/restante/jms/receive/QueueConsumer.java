@@ -8,7 +8,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;
 import org.jspecify.annotations.Nullable;
 
-/** A consumer of a queue. */
+/** Consumer of a queue. */
 public final class QueueConsumer extends JmsConsumer implements QueueReceiver {
 
     private final SessionServices session;
@@ -16,9 +16,14 @@ public final class QueueConsumer extends JmsConsumer implements QueueReceiver {
     private final Entity entity;
     private final @Nullable Selector selector;
 
-    public QueueConsumer(SessionServices session, Queue queue, Entity entity, @Nullable Selector selector, Taker taker)
+    public QueueConsumer(
+            SessionServices session,
+            Queue queue,
+            Entity entity,
+            @Nullable Selector selector,
+            ReceivingParticipant participant)
             throws JMSException {
-        super(session, queue, entity, selector == null ? null : selector.text(), selector, taker);
+        super(session, queue, entity, selector == null ? null : selector.text(), selector, participant);
         this.session = session;
         this.queue = queue;
         this.entity = entity;
@@ -31,9 +36,9 @@ public final class QueueConsumer extends JmsConsumer implements QueueReceiver {
     }
 
     @Override
-    public QueueConsumer further(Selector wanted, Taker taker) throws JMSException {
+    public QueueConsumer openSibling(Selector wanted, ReceivingParticipant participant) throws JMSException {
         Selector both =
                 selector == null ? wanted : Selectors.parse("(" + selector.text() + ") AND (" + wanted.text() + ")");
-        return session.opened(new QueueConsumer(session, queue, entity, both, taker));
+        return session.register(new QueueConsumer(session, queue, entity, both, participant));
     }
 }

@@ -4,16 +4,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One receive, as an application asks for it.
+ * Arguments of one receive call.
  *
- * @param timeoutMillis how long to wait for the first message: 0 for ever, {@link #NO_WAIT} not at all
- * @param maxMessages how many messages at most, 1 or more
- * @param lockDuration of this receive, 0 s to 12 h; null for that of the consumer (VIS-11)
- * @param attemptId the application's name of this receive, so that it can be repeated (VIS-09), or null
+ * @param timeoutMillis the time to wait for the first message: 0 for no limit, {@link #NO_WAIT} for no wait
+ * @param maxMessages the highest number of messages, 1 or more
+ * @param lockDuration 0 s to 12 h; null for the lock duration of the consumer (VIS-11)
+ * @param attemptId the id with which the application can repeat the call (VIS-09), or null
  */
 public record ReceiveCall(
         long timeoutMillis, int maxMessages, @Nullable Duration lockDuration, @Nullable String attemptId) {
 
-    /** Takes what is there. */
+    /** Timeout of a call that returns only available messages. */
     public static final long NO_WAIT = -1;
 }

@@ -1,10 +1,10 @@
 package dev.restante.jms.receive;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.DeliverySettler;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.ReceiveAttempts;
-import dev.restante.broker.ReceiveAttempts.Repetition;
-import dev.restante.broker.Settlement;
+import dev.restante.broker.ReceiveAttempts.RepeatedReceive;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One receive with an attempt id (VIS-09): what an earlier one with that id returned; else what there is, remembered
- * before the application gets it.
+ * Receive with an attempt id, which returns the same messages again when repeated (VIS-09). New messages are recorded
+ * under the attempt id before the application gets them.
  */
 final class RepeatableReceive {
 
@@ -25,15 +25,15 @@ final class RepeatableReceive {
     private final String attemptId;
     private final int maxMessages;
     private final @Nullable Duration lockDuration;
-    private final ReceiveCalls.Taking<List<Message>> ordinary;
+    private final BlockingReceive.PollAttempt<List<Message>> regularReceive;
 
-    /** What was found when it last looked for an earlier receive; null before. */
-    private @Nullable Repetition looked;
+    /** Result of the last lookup of an earlier receive; null before the lookup. */
+    private @Nullable RepeatedReceive lastLookup;
 
     /**
-     * One receive.
+     * Creates a receive.
      *
-     * @param ordinary how messages are received that were not received before
+     * @param regularReceive the receive for new messages
      */
     RepeatableReceive(
             SessionServices session,
@@ -41,78 +41,78 @@ final class RepeatableReceive {
             String attemptId,
             int maxMessages,
             @Nullable Duration lockDuration,
-            ReceiveCalls.Taking<List<Message>> ordinary) {
+            BlockingReceive.PollAttempt<List<Message>> regularReceive) {
         this.session = session;
         this.entity = entity;
         this.attemptId = attemptId;
         this.maxMessages = maxMessages;
         this.lockDuration = lockDuration;
-        this.ordinary = ordinary;
+        this.regularReceive = regularReceive;
     }
 
-    /** As {@link ReceiveCalls.Taking#take}. */
     @Nullable
     List<Message> take(boolean now) throws JMSException {
-        Settlement settlement = session.connection().broker().settlement();
+        DeliverySettler settler = session.connection().broker().settler();
         ReceiveAttempts attempts = session.connection().broker().receiveAttempts();
         while (true) {
-            Repetition repetition = looked;
-            if (repetition == null) {
-                repetition = attempts.repeat(entity.get(), attemptId, maxMessages, lockDuration);
-                List<Message> again = handOver(repetition);
-                if (!again.isEmpty()) {
-                    return again;
+            RepeatedReceive repeatedReceive = lastLookup;
+            if (repeatedReceive == null) {
+                repeatedReceive = attempts.repeat(entity.get(), attemptId, maxMessages, lockDuration);
+                List<Message> repeated = deliverAgain(repeatedReceive);
+                if (!repeated.isEmpty()) {
+                    return repeated;
                 }
-                looked = repetition;
+                lastLookup = repeatedReceive;
             }
-            List<Message> received = ordinary.take(now);
+            List<Message> received = regularReceive.poll(now);
             if (received == null) {
                 return null;
             }
-            List<HeldDelivery> held = received.stream().map(HandOver::held).toList();
-            boolean remembered = false;
+            List<InFlightDelivery> deliveries =
+                    received.stream().map(ApplicationDelivery::deliveryOf).toList();
+            boolean recorded = false;
             try {
-                remembered = attempts.remember(entity.get(), attemptId, held, repetition.known());
+                recorded = attempts.record(entity.get(), attemptId, deliveries, repeatedReceive.formerRefs());
             } finally {
-                if (!remembered) {
-                    held.forEach(session.mode()::settledElsewhere);
-                    settlement.giveBack(held);
+                if (!recorded) {
+                    deliveries.forEach(session.mode()::onSettledByApplication);
+                    settler.returnUndelivered(deliveries);
                 }
             }
-            if (remembered) {
+            if (recorded) {
                 return received;
             }
-            looked = null;
+            lastLookup = null;
         }
     }
 
-    private List<Message> handOver(Repetition repetition) throws JMSException {
-        repetition.former().forEach(session.mode()::settledElsewhere);
-        List<HeldDelivery> again = repetition.again();
-        List<Message> messages = new ArrayList<>(again.size());
-        for (int i = 0; i < again.size(); i++) {
-            HeldDelivery held = again.get(i);
+    private List<Message> deliverAgain(RepeatedReceive repeatedReceive) throws JMSException {
+        repeatedReceive.lostLocks().forEach(session.mode()::onSettledByApplication);
+        List<InFlightDelivery> repeated = repeatedReceive.deliveries();
+        List<Message> messages = new ArrayList<>(repeated.size());
+        for (int i = 0; i < repeated.size(); i++) {
+            InFlightDelivery delivery = repeated.get(i);
             Message message;
             try {
-                message = HandOver.view(session, held);
+                message = ApplicationDelivery.createMessage(session, delivery);
             } catch (JMSException | RuntimeException broken) {
-                release(again.subList(i, again.size()), broken);
+                release(repeated.subList(i, repeated.size()), broken);
                 throw broken;
             }
             if (message == null) {
                 continue;
             }
             messages.add(message);
-            if (session.mode().received(held)) {
-                session.connection().renewals().watch(held);
+            if (session.mode().onReceived(delivery)) {
+                session.connection().lockRenewer().keepRenewed(delivery);
             }
         }
         return messages;
     }
 
-    private void release(List<HeldDelivery> rest, Exception failure) {
+    private void release(List<InFlightDelivery> rest, Exception failure) {
         try {
-            session.connection().broker().settlement().release(rest);
+            session.connection().broker().settler().release(rest);
         } catch (BrokerException further) {
             failure.addSuppressed(further);
         }

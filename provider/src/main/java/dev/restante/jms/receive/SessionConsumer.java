@@ -2,31 +2,30 @@ package dev.restante.jms.receive;
 
 import jakarta.jms.JMSException;
 
-/** A consumer as its session sees it. */
+/** Consumer interface for its session: wake-up, pause, delivery and close. */
 public interface SessionConsumer {
 
-    /** Somebody who waits looks again. Takes no lock. */
+    /** Wakes a waiting receive call or the listener pump, without taking a lock. */
     void wake();
 
-    /** The connection was stopped: wake-ups go to others meanwhile. */
+    /** Passes pending wake-ups to other receivers while the connection is stopped. */
     void pause();
 
-    /** Enters it among those whose turn comes; false if it is there already. Its {@link #deliver turn} takes it out. */
-    boolean enlist();
+    /**
+     * Marks the consumer as queued in the pump until the next {@link #deliver}; returns false if it is already queued.
+     */
+    boolean markQueued();
 
     /**
-     * Delivers the next message to the listener, if there is one; called by the session's pump.
+     * Delivers the next message to the listener; called by the session's pump.
      *
-     * @return whether there was a message
+     * @return true if there was a message
      */
     boolean deliver() throws JMSException;
 
-    /**
-     * The pump will be busy for who knows how long: what this consumer has been woken for goes to other sessions
-     * meanwhile (SES-04).
-     */
+    /** Passes a pending wake-up to other sessions while the pump is busy (SES-04). */
     void pauseIfWaiting();
 
-    /** Ends it with its session, after nothing of it is under way. */
-    void end();
+    /** Closes the consumer after its running calls have ended. */
+    void closeWithSession();
 }

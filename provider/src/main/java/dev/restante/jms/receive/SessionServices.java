@@ -1,78 +1,73 @@
 package dev.restante.jms.receive;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.broker.HeldDelivery;
-import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.InFlightDelivery;
+import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.DeliveryGate;
-import dev.restante.jms.core.Usability;
+import dev.restante.jms.core.UsabilityCheck;
 import dev.restante.jms.mode.AcknowledgementMode;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageListener;
 import org.jspecify.annotations.Nullable;
 
-/** The services of a session for its consumers and the messages that they have received. */
-public interface SessionServices extends Usability {
+/** Services of a session for its consumers and received messages. */
+public interface SessionServices extends UsabilityCheck {
 
-    /** What it shares with the other sessions of its connection. */
     ConnectionServices connection();
 
-    /** What it does with what it hands to its application. */
     AcknowledgementMode mode();
 
-    /** What of it is stored apart. */
-    ReceivedBodies bodies();
+    ReceivedLargeBodies largeBodies();
 
-    /** The application receives again: see {@link AcknowledgementMode#goOn}. */
-    default void goOn() {
-        mode().goOn();
-        bodies().goOn();
+    /** Completes earlier messages before the next receive, see {@link AcknowledgementMode#acknowledgeReturned}. */
+    default void beforeNextReceive() {
+        mode().acknowledgeReturned();
+        largeBodies().closeSettled();
     }
 
-    /** Whoever hands a message over is inside. */
+    /** Returns the gate inside which messages are delivered. */
     DeliveryGate gate();
 
-    /** Whether the caller is a message listener of the session. */
-    boolean inListener();
+    /** Returns whether the caller is a message listener of the session. */
+    boolean isOnListenerThread();
 
-    /** The listener of a consumer is to look for messages. Takes no lock once the session has had a listener. */
+    /** Queues a consumer for the listener pump. Takes no lock once the session has had a listener. */
     void wakeListener(SessionConsumer consumer);
 
-    /** A listener is about to be called: none of the session's consumers can take anything until it returns. */
-    void beginDelivery();
+    /** Marks the consumers of the session as busy before a listener is called. */
+    void beforeListenerCall();
 
-    /** Whether a listener is being called. */
-    boolean delivers();
+    boolean isInListenerCall();
 
-    /** Refuses a listener where none can be. */
-    void checkListens(@Nullable MessageListener listener) throws JMSException;
+    /** Rejects a listener where the API forbids it. */
+    void checkListenerAllowed(@Nullable MessageListener listener) throws JMSException;
 
-    /** Refuses what makes no sense where messages are not received under a lock that can run out. */
+    /** Rejects a call that requires locks with a duration if the session mode has none. */
     default void checkPeekLock(String what) throws IllegalStateException {
-        if (mode().hold() != Hold.LOCK_DURATION) {
+        if (mode().lockMode() != ReceiveMode.LOCK_DURATION) {
             throw new IllegalStateException(
-                    what + " is for sessions with CLIENT_ACKNOWLEDGE or INDIVIDUAL_ACKNOWLEDGE; in mode "
-                            + mode().code() + " messages are not received under a lock that could run out",
+                    what + " requires a session with CLIENT_ACKNOWLEDGE or INDIVIDUAL_ACKNOWLEDGE. In session"
+                            + " mode " + mode().sessionMode() + " messages have no lock that can expire.",
                     ErrorCodes.ILLEGAL_STATE);
         }
     }
 
-    /** Refuses another form of receiving on a session whose messages come to its own listener (ASF-06). */
-    void refuseOtherReceiving() throws IllegalStateException;
+    /** Rejects consumers' receive calls while the session has a listener of its own (ASF-06). */
+    void rejectConsumerReceive() throws IllegalStateException;
 
-    /** Acknowledges one message, or what the session's mode makes of that; null for all that was consumed. */
-    void acknowledge(@Nullable HeldDelivery held) throws JMSException;
+    /** Acknowledges a message and, depending on the session mode, further messages; null for all consumed messages. */
+    void acknowledge(@Nullable InFlightDelivery delivery) throws JMSException;
 
-    /** A message was settled by the application itself: see {@code PeekLock}. */
-    void settledElsewhere(HeldDelivery held);
+    /** Notes that the application itself settled a message, see {@code PeekLock}. */
+    void onSettledByApplication(InFlightDelivery delivery);
 
-    /** Something was settled: a subscription whose consumer is closed may have waited for it. */
-    void settled();
+    /** Closes subscriptions of closed consumers that waited for the settlement of their messages. */
+    void afterSettlement();
 
-    /** Takes in a consumer that was opened for it. */
-    <C extends SessionConsumer> C opened(C consumer) throws IllegalStateException;
+    /** Registers an open consumer. */
+    <C extends SessionConsumer> C register(C consumer) throws IllegalStateException;
 
-    /** A consumer has ended. */
-    void forget(SessionConsumer consumer);
+    void unregister(SessionConsumer consumer);
 }

@@ -3,41 +3,42 @@ package dev.restante.jms.receive;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.Subscribed;
-import dev.restante.jms.core.ConsumerEnds;
+import dev.restante.broker.SubscriptionHandle;
+import dev.restante.jms.core.PendingConsumerCloser;
 import dev.restante.jms.core.Selectors;
-import dev.restante.jms.core.SubscriptionOpening;
+import dev.restante.jms.core.TopicConsumerArguments;
 import dev.restante.selector.Selector;
 import jakarta.jms.JMSException;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
 import org.jspecify.annotations.Nullable;
 
-/** A consumer of a topic's subscription. */
+/** Consumer of a topic's subscription. */
 public final class SubscriptionConsumer extends JmsConsumer implements TopicSubscriber {
 
     private final SessionServices session;
-    private final ConsumerEnds ends;
-    private final SharedSubscribed subscribed;
+    private final PendingConsumerCloser pendingConsumers;
+    private final SharedSubscriptionHandle subscriptionHandle;
     private final boolean durable;
     private final boolean noLocal;
 
-    /** The one consumer of a subscription that a session asks for. */
-    public static SubscriptionConsumer open(SessionServices session, SubscriptionOpening opening) throws JMSException {
-        Subscribed subscribed = session.connection().entities().subscribe(opening);
+    /** Subscribes and opens a consumer. */
+    public static SubscriptionConsumer open(SessionServices session, TopicConsumerArguments arguments)
+            throws JMSException {
+        SubscriptionHandle subscriptionHandle = session.connection().entities().subscribe(arguments);
         try {
             return new SubscriptionConsumer(
                     session,
-                    requireNonNull(opening.topic()),
-                    new SharedSubscribed(subscribed),
-                    Selectors.textOrNull(opening.selector()),
+                    requireNonNull(arguments.topic()),
+                    new SharedSubscriptionHandle(subscriptionHandle),
+                    Selectors.textOrNull(arguments.selector()),
                     null,
-                    Taker.of(session),
-                    opening.kind().durable(),
-                    opening.noLocal());
+                    ReceivingParticipant.of(session),
+                    arguments.kind().durable(),
+                    arguments.noLocal());
         } catch (JMSException | RuntimeException refused) {
             try {
-                subscribed.close();
+                subscriptionHandle.close();
             } catch (BrokerException failure) {
                 refused.addSuppressed(failure);
             }
@@ -48,24 +49,24 @@ public final class SubscriptionConsumer extends JmsConsumer implements TopicSubs
     /**
      * Opens a receiver.
      *
-     * @param subscribed ends with the last of those who share it
-     * @param selectorText what the application was told that it gets
-     * @param selector what it takes of what the subscription has
+     * @param subscriptionHandle the handle, which its last user closes
+     * @param selectorText the selector that the application specified
+     * @param selector the filter in addition to the filter of the subscription
      */
     private SubscriptionConsumer(
             SessionServices session,
             Topic topic,
-            SharedSubscribed subscribed,
+            SharedSubscriptionHandle subscriptionHandle,
             @Nullable String selectorText,
             @Nullable Selector selector,
-            Taker taker,
+            ReceivingParticipant participant,
             boolean durable,
             boolean noLocal)
             throws JMSException {
-        super(session, topic, subscribed.entity(), selectorText, selector, taker);
+        super(session, topic, subscriptionHandle.entity(), selectorText, selector, participant);
         this.session = session;
-        this.ends = session.connection().consumerEnds();
-        this.subscribed = subscribed;
+        this.pendingConsumers = session.connection().pendingConsumers();
+        this.subscriptionHandle = subscriptionHandle;
         this.durable = durable;
         this.noLocal = noLocal;
     }
@@ -82,39 +83,42 @@ public final class SubscriptionConsumer extends JmsConsumer implements TopicSubs
     }
 
     /**
-     * Whether messages of the subscription are unsettled in a session of the connection, which a TopicSession does not
-     * reopen (SUB-22).
+     * Returns whether the connection has unsettled messages of the subscription, so that a TopicSession must not reopen
+     * it (SUB-22).
      */
     public boolean isPending() {
-        return ends.areUnsettled(subscribed.entity().id());
+        return pendingConsumers.hasUnsettled(subscriptionHandle.entity().id());
     }
 
     @Override
-    public SubscriptionConsumer further(Selector selector, Taker taker) throws JMSException {
+    public SubscriptionConsumer openSibling(Selector selector, ReceivingParticipant participant) throws JMSException {
         Topic topic = getTopic();
-        subscribed.enter();
+        subscriptionHandle.acquire();
         SubscriptionConsumer further;
         try {
             further = new SubscriptionConsumer(
-                    session, topic, subscribed, selector.text(), selector, taker, durable, noLocal);
+                    session, topic, subscriptionHandle, selector.text(), selector, participant, durable, noLocal);
         } catch (JMSException | RuntimeException refused) {
-            leave();
+            releaseSubscription();
             throw refused;
         }
-        return session.opened(further);
+        return session.register(further);
     }
 
-    /** A durable subscription is inactive at once; another one lives until its last message is settled. */
+    /**
+     * Ends the registration of the consumer: immediately for a durable subscription, else after its last message is
+     * settled.
+     */
     @Override
-    void ended() {
-        session.mode().awaitCompletions();
-        leave();
+    void onClosed() {
+        session.mode().awaitAcknowledgements();
+        releaseSubscription();
     }
 
-    private void leave() {
-        Subscribed left = subscribed.leave();
+    private void releaseSubscription() {
+        SubscriptionHandle left = subscriptionHandle.release();
         if (left != null) {
-            ends.add(left, durable);
+            pendingConsumers.add(left, durable);
         }
     }
 }

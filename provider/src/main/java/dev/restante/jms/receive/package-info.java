@@ -1,4 +1,4 @@
-/** Consumers, browsers, listeners and connection consumers. */
+/** Consumers, browsers, listeners and connection consumers of sessions. */
 @NullMarked
 package dev.restante.jms.receive;
 

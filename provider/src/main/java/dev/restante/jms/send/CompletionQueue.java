@@ -3,7 +3,7 @@ package dev.restante.jms.send;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
-import dev.restante.jms.core.InFlightSends;
+import dev.restante.jms.core.InFlightSendLimiter;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.model.WorkerThread;
@@ -21,53 +21,52 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The calls of completion listeners for one session's asynchronous sends (ASY-11 to ASY-13). They come one at a time,
- * in the order of the sends, on a thread of its own that starts with the first of them.
+ * Queue that calls the completion listeners of one session's asynchronous sends in order (ASY-11 to ASY-13).
  *
- * <p>Threads: the sending thread adds, the broker's threads report, the callback thread calls. The monitor is held for
- * moments, never during a callback.
+ * <p>A callback thread, started by the first asynchronous send, calls one listener at a time. The sending thread adds
+ * sends and the threads of the broker report their results. No thread holds the monitor during a callback.
  */
 public final class CompletionQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(CompletionQueue.class);
 
-    /** The producer of an asynchronous send, which must wait for its sends when it closes. */
-    static final class Origin {
+    /** Number of pending asynchronous sends of one producer, which waits for them when it closes. */
+    static final class ProducerSendCount {
         private int pending;
     }
 
-    /** Writes the headers of a send to the sender's message. */
+    /** Writer of the headers that the provider sets in the sender's message object. */
     @FunctionalInterface
-    public interface SentHeaders {
+    public interface HeaderWriter {
         void writeTo(Message message);
     }
 
-    /** One send under way. It is told by the broker how it went. */
-    final class Pending implements Consumer<@Nullable BrokerException> {
+    /** Asynchronous send that waits for its result from the broker or for its callback. */
+    final class PendingSend implements Consumer<@Nullable BrokerException> {
         private final Message message;
         private final CompletionListener listener;
-        private final SentHeaders headers;
-        private final @Nullable Origin origin;
+        private final HeaderWriter headerWriter;
+        private final @Nullable ProducerSendCount sendCount;
         private final boolean unchecked;
         private boolean done;
         private @Nullable BrokerException failure;
 
-        private Pending(
+        private PendingSend(
                 Message message,
                 CompletionListener listener,
-                SentHeaders headers,
-                @Nullable Origin origin,
+                HeaderWriter headerWriter,
+                @Nullable ProducerSendCount sendCount,
                 boolean unchecked) {
             this.message = message;
             this.listener = listener;
-            this.headers = headers;
-            this.origin = origin;
+            this.headerWriter = headerWriter;
+            this.sendCount = sendCount;
             this.unchecked = unchecked;
         }
 
         @Override
         public void accept(@Nullable BrokerException failed) {
-            finished(this, failed);
+            onSendFinished(this, failed);
         }
 
         private void call() {
@@ -77,88 +76,89 @@ public final class CompletionQueue {
                     prepareForCallback();
                     listener.onCompletion(message);
                 } else {
-                    JMSException translated = translation.of(failed);
-                    listener.onException(message, unchecked ? UncheckedCalls.unchecked(translated) : translated);
+                    JMSException translated = translation.translate(failed);
+                    listener.onException(message, unchecked ? UncheckedCalls.toUnchecked(translated) : translated);
                 }
             } catch (RuntimeException | Error thrown) {
-                LOG.warn("A completion listener threw", thrown);
+                LOG.warn("A completion listener threw an exception", thrown);
             }
         }
 
-        /** The callback comes also where a foreign message can't be reset: the message has been sent. */
+        /**
+         * Resets the message for reading. A foreign message may refuse, but was sent and therefore gets its callback.
+         */
         private void prepareForCallback() {
             try {
-                headers.writeTo(message);
+                headerWriter.writeTo(message);
                 makeReadable(message);
             } catch (JMSException | RuntimeException refused) {
-                LOG.warn("A message that has been sent refused to become readable", refused);
+                LOG.warn("A sent message could not be prepared for reading in the completion listener", refused);
             }
         }
     }
 
     private final ExceptionTranslation translation;
-    private final InFlightSends inFlight;
+    private final InFlightSendLimiter sendLimiter;
 
     @GuardedBy("this")
-    private final Deque<Pending> sends = new ArrayDeque<>();
+    private final Deque<PendingSend> sends = new ArrayDeque<>();
 
     @GuardedBy("this")
-    private boolean calling;
+    private boolean callbackRunning;
 
     @GuardedBy("this")
     private boolean ended;
 
     private volatile @Nullable Thread thread;
 
-    public CompletionQueue(ExceptionTranslation translation, InFlightSends inFlight) {
+    public CompletionQueue(ExceptionTranslation translation, InFlightSendLimiter sendLimiter) {
         this.translation = translation;
-        this.inFlight = inFlight;
+        this.sendLimiter = sendLimiter;
     }
 
-    /** Whether the caller is a completion callback of this session. */
-    public boolean onThread() {
+    public boolean isCallbackThread() {
         return Thread.currentThread() == thread;
     }
 
-    /** Refuses what a callback must not do to its own session (ASY-09, ASY-10). */
-    public void refuseInCallback(String call) throws IllegalStateException {
-        if (onThread()) {
+    /** Rejects a call that a completion listener must not make for its own session (ASY-09, ASY-10). */
+    public void rejectInCallback(String call) throws IllegalStateException {
+        if (isCallbackThread()) {
             throw new IllegalStateException(
-                    call + " must not be called in a completion listener of its own session", ErrorCodes.ILLEGAL_STATE);
+                    "A completion listener must not call " + call + ". Call it in another thread.",
+                    ErrorCodes.ILLEGAL_STATE);
         }
     }
 
     /**
-     * Adds a send, in the order of the sends. Its place among the connection's sends under way is freed after its
-     * callback.
+     * Adds a send. Its callback releases a permit of the connection's limit of pending sends.
      *
-     * @throws IllegalStateException if the session was closed meanwhile, so that nobody would call the listener
+     * @throws IllegalStateException if the session is closed, so that the listener would never be called
      */
-    public synchronized Pending add(
+    public synchronized PendingSend add(
             Message message,
             CompletionListener listener,
-            SentHeaders headers,
-            @Nullable Origin origin,
+            HeaderWriter headerWriter,
+            @Nullable ProducerSendCount sendCount,
             boolean unchecked)
             throws IllegalStateException {
         if (ended) {
-            throw new IllegalStateException("The session is closed", ErrorCodes.CLOSED);
+            throw new IllegalStateException("The session is closed. Create a new one.", ErrorCodes.CLOSED);
         }
         if (thread == null) {
-            // First: where there is no thread to be had, nothing waits for its callback.
-            Thread caller = WorkerThread.inTurnsForApplication(this::callNext, "restante-completions");
+            // Starts the thread before the send is added. If that fails, no send waits for a callback.
+            Thread caller = WorkerThread.repeatingForApplication(this::callNext, "restante-completions");
             caller.start();
             thread = caller;
         }
-        Pending pending = new Pending(message, listener, headers, origin, unchecked);
+        PendingSend pending = new PendingSend(message, listener, headerWriter, sendCount, unchecked);
         sends.addLast(pending);
-        if (origin != null) {
-            origin.pending++;
+        if (sendCount != null) {
+            sendCount.pending++;
         }
         return pending;
     }
 
-    private synchronized void finished(Pending pending, @Nullable BrokerException failed) {
+    private synchronized void onSendFinished(PendingSend pending, @Nullable BrokerException failed) {
         pending.failure = failed;
         pending.done = true;
         if (sends.peekFirst() == pending) {
@@ -167,23 +167,23 @@ public final class CompletionQueue {
     }
 
     private boolean callNext() {
-        Pending next = takeDone();
+        PendingSend next = takeDone();
         if (next == null) {
             return false;
         }
         try {
             next.call();
         } finally {
-            called(next);
+            afterCallback(next);
         }
         return true;
     }
 
-    private synchronized @Nullable Pending takeDone() {
+    private synchronized @Nullable PendingSend takeDone() {
         while (true) {
-            Pending head = sends.peekFirst();
+            PendingSend head = sends.peekFirst();
             if (head != null && head.done) {
-                calling = true;
+                callbackRunning = true;
                 return sends.removeFirst();
             }
             if (head == null && ended) {
@@ -192,37 +192,36 @@ public final class CompletionQueue {
             try {
                 wait();
             } catch (InterruptedException interrupt) {
-                LOG.debug("The completion thread was interrupted by a listener; it goes on");
+                LOG.debug("The completion thread was interrupted by a listener and continues");
             }
         }
     }
 
-    private synchronized void called(Pending pending) {
-        inFlight.end();
-        calling = false;
-        if (pending.origin != null) {
-            pending.origin.pending--;
+    private synchronized void afterCallback(PendingSend pending) {
+        sendLimiter.release();
+        callbackRunning = false;
+        if (pending.sendCount != null) {
+            pending.sendCount.pending--;
         }
         notifyAll();
     }
 
-    /** Waits for all sends and their callbacks (ASY-07, ASY-08); not for the one that the caller itself is in. */
+    /** Waits for all sends and their callbacks (ASY-07, ASY-08); returns immediately if called in a callback. */
     public synchronized void awaitEmpty() {
-        if (onThread()) {
+        if (isCallbackThread()) {
             return;
         }
-        awaitQuietly(null);
+        awaitUninterrupted(null);
     }
 
-    /** Waits for the sends of one producer and their callbacks. */
-    synchronized void awaitEmpty(Origin origin) {
-        awaitQuietly(origin);
+    synchronized void awaitEmpty(ProducerSendCount sendCount) {
+        awaitUninterrupted(sendCount);
     }
 
     @GuardedBy("this")
-    private void awaitQuietly(@Nullable Origin origin) {
+    private void awaitUninterrupted(@Nullable ProducerSendCount sendCount) {
         boolean interrupted = false;
-        while (origin == null ? (calling || !sends.isEmpty()) : origin.pending > 0) {
+        while (sendCount == null ? (callbackRunning || !sends.isEmpty()) : sendCount.pending > 0) {
             try {
                 wait();
             } catch (InterruptedException interrupt) {
@@ -235,16 +234,15 @@ public final class CompletionQueue {
     }
 
     /**
-     * Waits for all sends and their callbacks, refuses those that come later, and ends the thread: no callback comes
-     * after a close (ASY-08).
+     * Waits for all sends and their callbacks, rejects later sends and ends the thread. No callback follows (ASY-08).
      */
-    public synchronized void end() {
-        awaitQuietly(null);
+    public synchronized void close() {
+        awaitUninterrupted(null);
         ended = true;
         notifyAll();
     }
 
-    /** The body of a message that a callback gets is readable (ASY-17). */
+    /** Makes the body readable for the callback (ASY-17). */
     private static void makeReadable(Message message) throws JMSException {
         if (message instanceof BytesMessage bytes) {
             bytes.reset();

@@ -9,19 +9,19 @@ import jakarta.jms.Queue;
 import jakarta.jms.QueueSender;
 import org.jspecify.annotations.Nullable;
 
-/** A producer for queues. */
-public final class QueueProducer extends JmsProducerHandle implements QueueSender {
+/** Producer for queues. */
+public final class QueueProducer extends JmsMessageProducer implements QueueSender {
 
     public QueueProducer(SessionSender sender, @Nullable Destination queue, @Nullable DestinationName name) {
         super(sender, queue, name);
     }
 
-    /** A sender as the legacy API opens it, for one queue or for any. */
+    /** Creates a sender of the legacy API for one queue, or for any queue if the parameter is null. */
     public static QueueProducer of(SessionSender sender, @Nullable Queue queue) throws JMSException {
         sender.checkUsable();
         DestinationName name = queue == null ? null : Destinations.queueName(queue);
         if (name != null) {
-            sender.connection().entities().target(name);
+            sender.connection().entities().findOrCreate(name);
         }
         return new QueueProducer(sender, queue, name);
     }

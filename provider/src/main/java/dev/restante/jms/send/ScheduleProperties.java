@@ -8,70 +8,75 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a message is sent, and how often, as its properties say: our own, and those of other providers, so that code
- * which was written for them schedules its messages here too (SCH-01). The properties are orders for this send and are
- * not sent along: a message that is received and sent again is not delayed or repeated again.
+ * Scheduling properties of a message that is sent: delivery time, delay and repetition (SCH-01).
  *
- * @param message what is sent
- * @param deliveryTimeMillis the instant that Artemis's {@value #ARTEMIS_DELIVERY_TIME} names, null if it is not set
- * @param delayMillis the delay that ActiveMQ Classic's {@value #CLASSIC_DELAY} names, null if it is not set
- * @param series what is asked for beyond that, null for nothing
+ * <p>The properties of Restante, Artemis and ActiveMQ Classic are supported. They are removed from the message, so that
+ * a received message can be sent again without its delay and repetition.
+ *
+ * @param message the message without the properties
+ * @param deliveryTimeMillis the value of Artemis's {@value #ARTEMIS_DELIVERY_TIME}, null if it is not set
+ * @param delayMillis the value of ActiveMQ Classic's {@value #CLASSIC_DELAY}, null if it is not set
+ * @param repetition the requested repetition, null if no scheduling property is set
  */
 record ScheduleProperties(
         OutgoingMessage message,
         @Nullable Long deliveryTimeMillis,
         @Nullable Long delayMillis,
-        @Nullable ScheduledSeries series) {
+        @Nullable RepetitionRequest repetition) {
 
-    /** {@code long}, epoch milliseconds. */
+    /** Delivery time as {@code long} in epoch milliseconds. */
     static final String ARTEMIS_DELIVERY_TIME = "_AMQ_SCHED_DELIVERY";
 
-    /** {@code long}, milliseconds. */
+    /** Delay as {@code long} in milliseconds. */
     static final String CLASSIC_DELAY = "AMQ_SCHEDULED_DELAY";
 
     /**
-     * Reads and takes out the properties.
+     * Reads the properties and removes them from the message.
      *
-     * @throws MessageFormatException if one of them is malformed
+     * @throws MessageFormatException if a property is malformed
      */
     static ScheduleProperties in(OutgoingMessage message) throws MessageFormatException {
         Map<String, @Nullable Object> properties = message.properties();
-        if (properties.isEmpty() || properties.keySet().stream().noneMatch(ScheduleProperties::isOrder)) {
+        if (properties.isEmpty() || properties.keySet().stream().noneMatch(ScheduleProperties::isScheduleProperty)) {
             return new ScheduleProperties(message, null, null, null);
         }
         Map<String, @Nullable Object> sent = new LinkedHashMap<>(properties);
-        sent.keySet().removeIf(ScheduleProperties::isOrder);
-        ScheduleValues values = new ScheduleValues(properties);
+        sent.keySet().removeIf(ScheduleProperties::isScheduleProperty);
+        SchedulePropertyReader reader = new SchedulePropertyReader(properties);
         return new ScheduleProperties(
-                message.with(sent),
-                values.number(ARTEMIS_DELIVERY_TIME),
-                values.number(CLASSIC_DELAY),
-                ScheduledSeries.in(values));
+                message.withProperties(sent),
+                reader.number(ARTEMIS_DELIVERY_TIME),
+                reader.number(CLASSIC_DELAY),
+                RepetitionRequest.read(reader));
     }
 
-    private static boolean isOrder(String name) {
-        return name.equals(ARTEMIS_DELIVERY_TIME) || name.equals(CLASSIC_DELAY) || ScheduledSeries.NAMES.contains(name);
+    private static boolean isScheduleProperty(String name) {
+        return name.equals(ARTEMIS_DELIVERY_TIME)
+                || name.equals(CLASSIC_DELAY)
+                || RepetitionRequest.NAMES.contains(name);
     }
 
     /**
-     * How to send. A delay of the producer's own comes first; else the instant, else the delay of the properties; what
-     * is in the past is now. Without any of them a series begins with its period, as in ActiveMQ Classic.
+     * Returns the options of the producer with the requested delay or repetition.
      *
-     * @param options of the producer
-     * @param nowMillis when the message is sent
+     * <p>The delay of the producer has precedence, then the delivery time, then the delay of the properties. Times in
+     * the past mean no delay. Without any delay, a repetition starts after its period, as in ActiveMQ Classic.
+     *
+     * @param nowMillis the time of the send
      */
-    SendRequest.Options appliedTo(SendRequest.Options options, long nowMillis) {
-        if (series == null) {
+    SendRequest.Options applyTo(SendRequest.Options options, long nowMillis) {
+        if (repetition == null) {
             return options;
         }
-        long waitMillis = options.deliveryDelayMillis() > 0 ? options.deliveryDelayMillis() : wantedMillis(nowMillis);
-        long leadMillis = series.leadMillis(waitMillis);
-        return series.once()
-                ? options.withDeliveryDelayMillis(leadMillis)
-                : options.repeated(series.from(nowMillis, leadMillis));
+        long waitMillis =
+                options.deliveryDelayMillis() > 0 ? options.deliveryDelayMillis() : requestedDelayMillis(nowMillis);
+        long initialDelayMillis = repetition.initialDelayMillis(waitMillis);
+        return repetition.isSingle()
+                ? options.withDeliveryDelayMillis(initialDelayMillis)
+                : options.withRepeatSchedule(repetition.toRepetition(nowMillis, initialDelayMillis));
     }
 
-    private long wantedMillis(long nowMillis) {
+    private long requestedDelayMillis(long nowMillis) {
         if (deliveryTimeMillis != null) {
             return deliveryTimeMillis <= nowMillis ? 0 : deliveryTimeMillis - nowMillis;
         }

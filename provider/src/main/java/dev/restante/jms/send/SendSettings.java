@@ -2,28 +2,25 @@ package dev.restante.jms.send;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.SendRequest;
-import dev.restante.broker.SendRequest.ExpirationBase;
+import dev.restante.broker.SendRequest.TimeToLiveStart;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The settings of a producer, with the defaults of PRD-05, checked when set (PRD-08 to PRD-10). As little thread-safe
- * as producers are.
- */
+/** Send settings of a producer, validated when set (PRD-05, PRD-08 to PRD-10). Not thread-safe, like producers. */
 public final class SendSettings {
 
-    private final ExpirationBase expirationBase;
+    private final TimeToLiveStart expirationBase;
     private int deliveryMode = Message.DEFAULT_DELIVERY_MODE;
     private int priority = Message.DEFAULT_PRIORITY;
     private long timeToLiveMillis = Message.DEFAULT_TIME_TO_LIVE;
     private long deliveryDelayMillis = Message.DEFAULT_DELIVERY_DELAY;
     private boolean messageIdDisabled;
     private boolean timestampDisabled;
-    private SendRequest.@Nullable Options current;
+    private SendRequest.@Nullable Options currentOptions;
 
-    public SendSettings(ExpirationBase expirationBase) {
+    public SendSettings(TimeToLiveStart expirationBase) {
         this.expirationBase = expirationBase;
     }
 
@@ -34,7 +31,7 @@ public final class SendSettings {
     public void deliveryMode(int value) throws JMSException {
         checkDeliveryMode(value);
         deliveryMode = value;
-        current = null;
+        currentOptions = null;
     }
 
     public int priority() {
@@ -44,7 +41,7 @@ public final class SendSettings {
     public void priority(int value) throws JMSException {
         checkPriority(value);
         priority = value;
-        current = null;
+        currentOptions = null;
     }
 
     public long timeToLiveMillis() {
@@ -54,7 +51,7 @@ public final class SendSettings {
     public void timeToLiveMillis(long value) throws JMSException {
         checkTimeToLive(value);
         timeToLiveMillis = value;
-        current = null;
+        currentOptions = null;
     }
 
     public long deliveryDelayMillis() {
@@ -63,10 +60,10 @@ public final class SendSettings {
 
     public void deliveryDelayMillis(long value) throws JMSException {
         if (value < 0) {
-            throw refused("delivery delay " + value + " ms is negative");
+            throw refused("delivery delay " + value + " ms is negative. Use 0 for no delay.");
         }
         deliveryDelayMillis = value;
-        current = null;
+        currentOptions = null;
     }
 
     public boolean messageIdDisabled() {
@@ -75,7 +72,7 @@ public final class SendSettings {
 
     public void messageIdDisabled(boolean value) {
         messageIdDisabled = value;
-        current = null;
+        currentOptions = null;
     }
 
     public boolean timestampDisabled() {
@@ -84,32 +81,32 @@ public final class SendSettings {
 
     public void timestampDisabled(boolean value) {
         timestampDisabled = value;
-        current = null;
+        currentOptions = null;
     }
 
-    /** What a send without arguments of its own uses. */
-    SendRequest.Options current() {
-        SendRequest.Options options = current;
+    /** Returns the options of a send call without arguments for them. */
+    SendRequest.Options currentOptions() {
+        SendRequest.Options options = currentOptions;
         if (options == null) {
             options = options(deliveryMode, priority, timeToLiveMillis);
-            current = options;
+            currentOptions = options;
         }
         return options;
     }
 
-    /** What a send uses that overrides some of it (PRD-06). */
-    SendRequest.Options with(int ownDeliveryMode, int ownPriority, long ownTimeToLiveMillis) throws JMSException {
-        checkDeliveryMode(ownDeliveryMode);
-        checkPriority(ownPriority);
-        checkTimeToLive(ownTimeToLiveMillis);
-        return options(ownDeliveryMode, ownPriority, ownTimeToLiveMillis);
+    /** Returns the options of a send call that overrides some settings (PRD-06). */
+    SendRequest.Options overriddenOptions(int deliveryMode, int priority, long timeToLiveMillis) throws JMSException {
+        checkDeliveryMode(deliveryMode);
+        checkPriority(priority);
+        checkTimeToLive(timeToLiveMillis);
+        return options(deliveryMode, priority, timeToLiveMillis);
     }
 
-    private SendRequest.Options options(int mode, int ownPriority, long ownTimeToLiveMillis) {
+    private SendRequest.Options options(int mode, int priority, long timeToLiveMillis) {
         return new SendRequest.Options(
                 mode == DeliveryMode.PERSISTENT,
-                ownPriority,
-                ownTimeToLiveMillis,
+                priority,
+                timeToLiveMillis,
                 deliveryDelayMillis,
                 !messageIdDisabled,
                 !timestampDisabled,
@@ -130,7 +127,7 @@ public final class SendSettings {
 
     private static void checkTimeToLive(long value) throws JMSException {
         if (value < 0) {
-            throw refused("time to live " + value + " ms is negative");
+            throw refused("time to live " + value + " ms is negative. Use 0 for no expiry.");
         }
     }
 

@@ -8,16 +8,16 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.SendRequest;
 import dev.restante.jms.core.ConnectionServices;
-import dev.restante.jms.core.InFlightSends;
-import dev.restante.jms.core.Usability;
+import dev.restante.jms.core.InFlightSendLimiter;
+import dev.restante.jms.core.UsabilityCheck;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.observe.SendObservation;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
 import dev.restante.model.codec.LargeBodyCodec;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Destination;
@@ -32,51 +32,47 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends for one session, in the order of its calls (ASY-06). What a send stores is copied from the message before the
- * call returns (PRD-14).
+ * Sender of one session, which keeps the order of its send calls (ASY-06). Each call copies the message before it
+ * returns (PRD-14).
  */
 public final class SessionSender {
 
     private static final Logger LOG = LoggerFactory.getLogger(SessionSender.class);
 
     /**
-     * The target of a send, and its options.
+     * Target and options of a send.
      *
-     * @param destination as the application gave it; its message will show it
-     * @param name what it names
-     * @param options how to send
+     * @param destination the destination object of the application, which the sent message shows
      */
-    record Route(Destination destination, DestinationName name, SendRequest.Options options) {}
+    record SendTarget(Destination destination, DestinationName name, SendRequest.Options options) {}
 
     /**
-     * The one who is told of the end of a send.
+     * Completion listener of an asynchronous send.
      *
-     * @param listener is told
-     * @param origin the producer, or null where it is never closed
-     * @param unchecked whether it is told of failures by unchecked exceptions (ASY-19)
+     * @param sendCount the count of the producer, or null if the producer is never closed
+     * @param unchecked true to report failures as unchecked exceptions (ASY-19)
      */
-    record Completion(CompletionListener listener, CompletionQueue.@Nullable Origin origin, boolean unchecked) {}
+    record SendCompletion(
+            CompletionListener listener, CompletionQueue.@Nullable ProducerSendCount sendCount, boolean unchecked) {}
 
     private final ConnectionServices connection;
-    private final Usability usability;
+    private final UsabilityCheck usabilityCheck;
     private final Broker broker;
     private final ExceptionTranslation translation;
-    private final InFlightSends inFlight;
+    private final InFlightSendLimiter sendLimiter;
     private final CompletionQueue completions;
     private final AcknowledgementMode mode;
 
-    /**
-     * That of one session.
-     *
-     * @param usability of the session
-     */
     public SessionSender(
-            ConnectionServices connection, Usability usability, CompletionQueue completions, AcknowledgementMode mode) {
+            ConnectionServices connection,
+            UsabilityCheck usabilityCheck,
+            CompletionQueue completions,
+            AcknowledgementMode mode) {
         this.connection = connection;
-        this.usability = usability;
+        this.usabilityCheck = usabilityCheck;
         this.broker = connection.broker();
         this.translation = connection.translation();
-        this.inFlight = connection.inFlightSends();
+        this.sendLimiter = connection.sendLimiter();
         this.completions = completions;
         this.mode = mode;
     }
@@ -89,23 +85,23 @@ public final class SessionSender {
         return completions;
     }
 
-    /** Refuses a call on a closed session. */
+    /** Rejects a call on a closed session. */
     void checkUsable() throws IllegalStateException {
-        usability.check();
+        usabilityCheck.check();
     }
 
-    /** Sends; returns when the message is as safe as it has to be (PRD-11, PRD-12). */
-    void send(@Nullable Message message, Route route) throws JMSException {
-        Message given = checked(message);
-        OutgoingMessage snapshot = OutgoingMessage.snapshot(given);
-        SendObservation observed = connection.operations().sending(route.name(), snapshot);
+    /** Sends a message, and returns when it has the required durability (PRD-11, PRD-12). */
+    void send(@Nullable Message original, SendTarget target) throws JMSException {
+        Message message = checked(original);
+        OutgoingMessage snapshot = OutgoingMessage.snapshot(message);
+        SendObservation observed = connection.instrumentation().startSend(target.name(), snapshot);
         if (observed == null) {
-            send(given, snapshot, route, null);
+            send(message, snapshot, target, null);
             return;
         }
         Throwable thrown = null;
         try {
-            send(given, observed.message(), route, observed);
+            send(message, observed.message(), target, observed);
         } catch (JMSException | RuntimeException | Error failure) {
             thrown = failure;
             throw failure;
@@ -115,77 +111,79 @@ public final class SessionSender {
         }
     }
 
-    private void send(Message given, OutgoingMessage snapshot, Route route, @Nullable SendObservation observed)
+    private void send(Message message, OutgoingMessage snapshot, SendTarget target, @Nullable SendObservation observed)
             throws JMSException {
-        connection.calls().run(() -> sendInTime(given, snapshot, route, observed));
+        connection.boundedCalls().run(() -> sendBounded(message, snapshot, target, observed));
     }
 
-    private void sendInTime(Message given, OutgoingMessage snapshot, Route route, @Nullable SendObservation observed)
+    private void sendBounded(
+            Message message, OutgoingMessage snapshot, SendTarget target, @Nullable SendObservation observed)
             throws JMSException {
-        PreparedSend prepared = prepare(snapshot, route);
+        PreparedSend prepared = prepare(snapshot, target);
         if (observed != null) {
-            observed.prepared(prepared);
+            observed.onPrepared(prepared);
         }
         try {
             execute(prepared);
         } catch (BrokerException failure) {
-            if (!isRemade(failure, prepared, snapshot, route)) {
+            if (!wasTargetRecreated(failure, prepared, snapshot, target)) {
                 throw failure;
             }
-            sendInTime(given, snapshot, route, observed);
+            sendBounded(message, snapshot, target, observed);
             return;
         }
-        SentHeaders.write(given, route.destination(), prepared);
-        trace("sent", route, prepared);
+        SentHeaderWriter.write(message, target.destination(), prepared);
+        traceSend("sent", target, prepared);
     }
 
     private void execute(PreparedSend prepared) {
         boolean taken = false;
         try {
-            taken = mode.send(prepared);
+            taken = mode.sendInTransaction(prepared);
             if (!taken) {
-                broker.sending().send(prepared);
+                broker.sender().send(prepared);
             }
         } finally {
             if (!taken) {
-                broker.largeBodies().ended(prepared);
+                broker.largeBodyStorage().sendEnded(prepared);
             }
         }
     }
 
     /**
-     * Returns whether a send was refused because another node has deleted its target, and the name has another target
-     * now. A stream can't be read again.
+     * Returns whether to repeat a send because another node replaced its target by a new entity with the same name. A
+     * message with a body stream is not repeated, because the stream cannot be read again.
      */
-    private boolean isRemade(BrokerException failure, PreparedSend prepared, OutgoingMessage snapshot, Route route)
+    private boolean wasTargetRecreated(
+            BrokerException failure, PreparedSend prepared, OutgoingMessage snapshot, SendTarget target)
             throws JMSException {
-        return failure.reason() == BrokerException.Reason.ENTITY_NOT_FOUND
-                && snapshot.stream() == null
-                && connection.entities().target(route.name()).id()
-                        != (prepared.addressed() == null ? prepared.target() : prepared.addressed()).id();
+        return failure.reason() == BrokerException.BrokerErrorReason.ENTITY_NOT_FOUND
+                && snapshot.bodyStream() == null
+                && connection.entities().findOrCreate(target.name()).id()
+                        != (prepared.originalTarget() == null ? prepared.target() : prepared.originalTarget()).id();
     }
 
-    private static void trace(String done, Route route, PreparedSend prepared) {
+    private static void traceSend(String done, SendTarget target, PreparedSend prepared) {
         if (LOG.isTraceEnabled()) {
             LOG.trace(
                     "{} {} to {}",
                     done,
-                    prepared.head().messageId(),
-                    ShownText.of(route.name().name()));
+                    prepared.header().messageId(),
+                    DisplayText.shorten(target.name().name()));
         }
     }
 
-    /** Sends without waiting; waits only for a place among the connection's sends under way. */
-    void send(@Nullable Message message, Route route, Completion completion) throws JMSException {
-        Message given = checked(message);
-        OutgoingMessage snapshot = OutgoingMessage.snapshot(given);
-        SendObservation observed = connection.operations().sending(route.name(), snapshot);
+    /** Sends a message asynchronously. Waits only for a permit of the connection's limit of pending sends. */
+    void send(@Nullable Message original, SendTarget target, SendCompletion completion) throws JMSException {
+        Message message = checked(original);
+        OutgoingMessage snapshot = OutgoingMessage.snapshot(message);
+        SendObservation observed = connection.instrumentation().startSend(target.name(), snapshot);
         if (observed == null) {
-            send(given, snapshot, route, completion, null);
+            send(message, snapshot, target, completion, null);
             return;
         }
         try {
-            send(given, observed.message(), route, completion, observed);
+            send(message, observed.message(), target, completion, observed);
         } catch (JMSException | RuntimeException | Error refused) {
             observed.end(refused);
             throw refused;
@@ -195,62 +193,62 @@ public final class SessionSender {
     }
 
     private void send(
-            Message given,
+            Message message,
             OutgoingMessage snapshot,
-            Route route,
-            Completion completion,
+            SendTarget target,
+            SendCompletion completion,
             @Nullable SendObservation observed)
             throws JMSException {
-        awaitPlace();
+        acquireInFlightPermit();
         PreparedSend prepared;
-        CompletionQueue.Pending pending;
+        CompletionQueue.PendingSend pending;
         try {
-            prepared = connection.calls().make(() -> prepare(snapshot, route));
+            prepared = connection.boundedCalls().call(() -> prepare(snapshot, target));
             if (observed != null) {
-                observed.prepared(prepared);
+                observed.onPrepared(prepared);
             }
             pending = completions.add(
-                    given,
+                    message,
                     completion.listener(),
-                    sent -> SentHeaders.write(sent, route.destination(), prepared),
-                    completion.origin(),
+                    sent -> SentHeaderWriter.write(sent, target.destination(), prepared),
+                    completion.sendCount(),
                     completion.unchecked());
         } catch (JMSException | RuntimeException refused) {
-            inFlight.end();
+            sendLimiter.release();
             throw refused;
         }
-        Consumer<@Nullable BrokerException> whenDone = failure -> {
-            broker.largeBodies().ended(prepared);
+        Consumer<@Nullable BrokerException> onComplete = failure -> {
+            broker.largeBodyStorage().sendEnded(prepared);
             if (observed != null) {
                 observed.end(failure);
             }
             pending.accept(failure);
         };
         try {
-            if (mode.send(prepared)) {
-                // The transaction has its body.
+            if (mode.sendInTransaction(prepared)) {
+                // The transaction releases the large body.
                 if (observed != null) {
                     observed.end(null);
                 }
                 pending.accept(null);
             } else {
-                broker.sending().sendAsync(prepared, whenDone);
+                broker.sender().sendAsync(prepared, onComplete);
             }
-            trace("sending", route, prepared);
+            traceSend("sending", target, prepared);
         } catch (BrokerException failure) {
-            whenDone.accept(failure);
+            onComplete.accept(failure);
         }
     }
 
-    private void awaitPlace() throws JMSException {
+    private void acquireInFlightPermit() throws JMSException {
         try {
-            inFlight.begin(completions.onThread());
+            sendLimiter.acquire(completions.isCallbackThread());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw translation.of(new BrokerException(
-                    BrokerException.Reason.INTERRUPTED,
-                    "The thread was interrupted while it waited for an earlier asynchronous send to end; this message"
-                            + " was not sent",
+            throw translation.translate(new BrokerException(
+                    BrokerException.BrokerErrorReason.INTERRUPTED,
+                    "The thread was interrupted while it waited for an earlier asynchronous send. This message was"
+                            + " not sent.",
                     e));
         }
     }
@@ -262,30 +260,30 @@ public final class SessionSender {
         return message;
     }
 
-    private PreparedSend prepare(OutgoingMessage snapshot, Route route) throws JMSException {
+    private PreparedSend prepare(OutgoingMessage snapshot, SendTarget target) throws JMSException {
         long sentAtMillis = broker.nowMillis();
         ScheduleProperties schedule = ScheduleProperties.in(snapshot);
         OutgoingMessage outgoing = schedule.message();
-        Entity target = connection.entities().sendTarget(route.name());
-        InputStream stream = outgoing.stream();
+        Entity entity = connection.entities().cachedSendTarget(target.name());
+        InputStream stream = outgoing.bodyStream();
         if (stream != null) {
-            outgoing = StreamedBody.read(outgoing, stream, target, connection);
-            // What takes long is over, and the message is sent now.
+            outgoing = StreamedBodyReader.read(outgoing, stream, entity, connection);
+            // Excludes the time that the upload of the body took.
             sentAtMillis = broker.nowMillis();
         }
         PreparedSend prepared = null;
         try {
             SendRequest request = new SendRequest(
-                    target,
-                    route.name(),
+                    entity,
+                    target.name(),
                     outgoing.content(),
-                    schedule.appliedTo(route.options(), sentAtMillis),
+                    schedule.applyTo(target.options(), sentAtMillis),
                     connection.identity().sender());
-            prepared = broker.sending().prepare(request, sentAtMillis);
+            prepared = broker.sender().prepare(request, sentAtMillis);
             return prepared;
         } finally {
             if (prepared == null && outgoing.bodyKind() == BodyKind.LARGE_BYTES) {
-                broker.largeBodies().abandoned(LargeBodyCodec.decode(requireNonNull(outgoing.body())));
+                broker.largeBodyStorage().discard(LargeBodyCodec.decode(requireNonNull(outgoing.body())));
             }
         }
     }

@@ -9,19 +9,19 @@ import jakarta.jms.Topic;
 import jakarta.jms.TopicPublisher;
 import org.jspecify.annotations.Nullable;
 
-/** A producer for topics; its publish calls are its send calls (PRD-17). */
-public final class TopicProducer extends JmsProducerHandle implements TopicPublisher {
+/** Producer for topics (PRD-17). Publish calls are send calls. */
+public final class TopicProducer extends JmsMessageProducer implements TopicPublisher {
 
     public TopicProducer(SessionSender sender, @Nullable Destination topic, @Nullable DestinationName name) {
         super(sender, topic, name);
     }
 
-    /** A publisher as the legacy API opens it, for one topic or for any. */
+    /** Creates a publisher of the legacy API for one topic, or for any topic if the parameter is null. */
     public static TopicProducer of(SessionSender sender, @Nullable Topic topic) throws JMSException {
         sender.checkUsable();
         DestinationName name = topic == null ? null : Destinations.topicName(topic);
         if (name != null) {
-            sender.connection().entities().target(name);
+            sender.connection().entities().findOrCreate(name);
         }
         return new TopicProducer(sender, topic, name);
     }

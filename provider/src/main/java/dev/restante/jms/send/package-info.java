@@ -1,4 +1,4 @@
-/** Producers, and the sends of a session in their order. */
+/** Producers, and the ordered sends of a session. */
 @NullMarked
 package dev.restante.jms.send;
 

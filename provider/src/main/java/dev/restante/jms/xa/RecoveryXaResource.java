@@ -3,7 +3,7 @@ package dev.restante.jms.xa;
 import dev.restante.broker.Broker;
 import dev.restante.broker.TransactionBranches;
 import dev.restante.model.BranchId;
-import dev.restante.model.CallBound;
+import dev.restante.model.CallTimeBudget;
 import jakarta.jms.JMSException;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -11,67 +11,67 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resource by which a transaction manager completes after a crash what is in doubt in a store. It belongs to no
- * session and holds nothing open: each call uses a node of the store, so it works on after the store was lost and is
- * back. Thread-safe.
+ * XA resource for recovery after a crash, which opens the store only during a call. It belongs to no session, and still
+ * works after an outage of the store. Thread-safe.
  */
 public final class RecoveryXaResource implements XAResource {
 
-    /** The nodes of one store in this JVM. */
-    public interface Nodes {
+    /** Source of the current node of a store in this JVM. */
+    public interface RecoveryNodeSource {
         /**
-         * One that lives.
+         * Returns a node that is open until the caller closes the result.
          *
-         * @throws JMSException if the store can't be used
+         * @throws JMSException if the store cannot be used
          */
-        Node use() throws JMSException;
+        RecoveryNode use() throws JMSException;
     }
 
-    /** A node as long as it is used. */
-    public interface Node extends AutoCloseable {
+    /** Node that stays open until this object is closed. */
+    public interface RecoveryNode extends AutoCloseable {
         TransactionBranches branches();
 
-        /** Begins a call that may wait for the store, as {@link Broker#bounded}. */
-        CallBound bounded();
+        /** Begins a call, see {@link Broker#beginCall}. */
+        CallTimeBudget startTimeBudget();
 
         @Override
         void close();
     }
 
-    private final Nodes nodes;
+    private final RecoveryNodeSource nodes;
     private final RecoveryScan scan = new RecoveryScan();
 
-    public RecoveryXaResource(Nodes nodes) {
+    public RecoveryXaResource(RecoveryNodeSource nodes) {
         this.nodes = nodes;
     }
 
-    private Node use() throws XAException {
+    private RecoveryNode acquire() throws XAException {
         try {
             return nodes.use();
         } catch (JMSException refusal) {
-            throw XaCalls.failure(XAException.XAER_RMFAIL, "The store can't be used: " + refusal.getMessage(), refusal);
+            throw XaExceptionTranslation.failure(
+                    XAException.XAER_RMFAIL, "The store cannot be used: " + refusal.getMessage(), refusal);
         }
     }
 
     @Override
     public Xid[] recover(int flags) throws XAException {
         return scan.recover(flags, () -> {
-            try (Node node = use();
-                    CallBound unused = node.bounded()) {
-                return XaCalls.prepared(node.branches());
+            try (RecoveryNode node = acquire();
+                    CallTimeBudget unused = node.startTimeBudget()) {
+                return XaExceptionTranslation.preparedXids(node.branches());
             }
         });
     }
 
-    private interface Completion {
+    private interface RecoveryCompletion {
         void of(TransactionBranches branches, BranchId id);
     }
 
-    private void complete(Xid xid, Completion completion) throws XAException {
-        BranchId id = XaCalls.id(xid);
-        XaCalls.completed(() -> {
-            try (Node node = use();
-                    CallBound unused = node.bounded()) {
+    private void complete(Xid xid, RecoveryCompletion completion) throws XAException {
+        BranchId id = XaExceptionTranslation.branchId(xid);
+        XaExceptionTranslation.runCompletion(() -> {
+            try (RecoveryNode node = acquire();
+                    CallTimeBudget unused = node.startTimeBudget()) {
                 completion.of(node.branches(), id);
             }
         });
@@ -92,13 +92,13 @@ public final class RecoveryXaResource implements XAResource {
         complete(xid, TransactionBranches::forget);
     }
 
-    /** Whether the other one is of the same factory. */
+    /** Returns whether both resources belong to the same connection factory. */
     @Override
     public boolean isSameRM(@Nullable XAResource other) {
         return other instanceof RecoveryXaResource resource && resource.nodes == nodes;
     }
 
-    // ---- what only sessions do ----
+    // ---- calls for sessions only ----
 
     @Override
     public void start(Xid xid, int flags) throws XAException {
@@ -116,12 +116,12 @@ public final class RecoveryXaResource implements XAResource {
     }
 
     private static XAException forRecoveryOnly() {
-        return XaCalls.failure(
+        return XaExceptionTranslation.failure(
                 XAException.XAER_PROTO,
-                "This resource is for recovery only; work in transactions with the resource of a session");
+                "This resource is for recovery only. Use the resource of a session for transactions.");
     }
 
-    /** Branches don't begin here. */
+    /** Returns 0, because no branch begins at this resource. */
     @Override
     public int getTransactionTimeout() {
         return 0;

@@ -5,12 +5,12 @@ import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.broker.TransactionBranches;
-import dev.restante.broker.TransactionBranches.Leaving;
+import dev.restante.broker.TransactionBranches.BranchEnd;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.mode.XaMode;
 import dev.restante.jms.send.CompletionQueue;
 import dev.restante.model.BranchId;
-import dev.restante.model.CallBound;
+import dev.restante.model.CallTimeBudget;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,15 +20,15 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resource by which a transaction manager controls the transactions of a session. It goes on working after the
- * session and its connection are closed, because branches may end later than these.
+ * XA resource of one session, which still works after its session and connection are closed, because branches may end
+ * later.
  *
- * <p>Thread-safe: managers also call from the threads of their time-outs. The monitor guards which branch the session
- * works for; completing a branch does not need it.
+ * <p>Thread-safe: transaction managers also call it from their timeout threads. The monitor guards the association of
+ * the session with a branch, but is not needed to complete a branch.
  */
 public final class SessionXaResource implements XAResource {
 
-    /** How long a branch may take where nobody says so, in seconds. */
+    /** Default, in seconds. */
     static final int DEFAULT_TIMEOUT_SECONDS = 300;
 
     private final Broker broker;
@@ -41,9 +41,8 @@ public final class SessionXaResource implements XAResource {
     @GuardedBy("this")
     private final Map<BranchId, TransactionBranch> suspended = new HashMap<>();
 
-    /** Who has begun to work for the current branch, or for the last one. */
     @GuardedBy("this")
-    private @Nullable Thread worker;
+    private @Nullable Thread associatedThread;
 
     @GuardedBy("this")
     private int timeoutSeconds = DEFAULT_TIMEOUT_SECONDS;
@@ -56,87 +55,89 @@ public final class SessionXaResource implements XAResource {
         this.completions = completions;
     }
 
-    // ---- which branch the session works for ----
+    // ---- association of the session with a branch ----
 
     @Override
     public void start(Xid xid, int flags) throws XAException {
-        BranchId id = XaCalls.id(xid);
-        bounded(() -> XaCalls.translatedRun(() -> start(id, flags)));
+        BranchId id = XaExceptionTranslation.branchId(xid);
+        runBounded(() -> XaExceptionTranslation.run(() -> start(id, flags)));
     }
 
     private synchronized void start(BranchId id, int flags) throws XAException {
-        TransactionBranch current = mode.current();
+        TransactionBranch current = mode.currentBranch();
         if (current != null) {
-            throw XaCalls.failure(
-                    XAException.XAER_PROTO, "The session works for transaction branch " + current.xid() + " already");
+            throw XaExceptionTranslation.failure(
+                    XAException.XAER_PROTO,
+                    "The session is already associated with transaction" + " branch " + current.xid());
         }
         switch (flags) {
-            case TMNOFLAGS -> work(branches.begin(id, Duration.ofSeconds(timeoutSeconds), connection::branchOver));
-            case TMJOIN -> work(branches.join(id, connection::branchOver));
+            case TMNOFLAGS ->
+                associate(branches.begin(id, Duration.ofSeconds(timeoutSeconds), connection::onBranchEnded));
+            case TMJOIN -> associate(branches.join(id, connection::onBranchEnded));
             case TMRESUME -> {
                 TransactionBranch resumed = suspended.remove(id);
                 if (resumed == null) {
-                    throw XaCalls.failure(
-                            XAException.XAER_PROTO, "Transaction branch " + id + " is not suspended here");
+                    throw XaExceptionTranslation.failure(
+                            XAException.XAER_PROTO, "Transaction branch " + id + " is not suspended in this session");
                 }
-                work(resumed);
+                associate(resumed);
             }
-            default -> throw XaCalls.invalidFlags("start", flags);
+            default -> throw XaExceptionTranslation.invalidFlags("start", flags);
         }
     }
 
     @GuardedBy("this")
-    private void work(TransactionBranch branch) throws XAException {
-        connection.use().retain(branch);
+    private void associate(TransactionBranch branch) throws XAException {
+        connection.brokerReferences().retain(branch);
         try {
-            mode.adoptListened(branch);
+            mode.adoptListenerMessage(branch);
         } catch (BrokerException refusal) {
-            branches.leave(branch, Leaving.FAILED);
-            throw XaCalls.failure(
+            branches.end(branch, BranchEnd.FAIL);
+            throw XaExceptionTranslation.failure(
                     XAException.XAER_RMERR,
-                    "The message that the listener has in hand can't be part of transaction branch " + branch.xid(),
+                    "The message of the running listener cannot join transaction branch " + branch.xid(),
                     refusal);
         }
-        mode.current(branch);
-        worker = Thread.currentThread();
+        mode.associate(branch);
+        associatedThread = Thread.currentThread();
     }
 
     @Override
     public void end(Xid xid, int flags) throws XAException {
-        BranchId id = XaCalls.id(xid);
-        // What is being sent asynchronously belongs to the branch, or to what was before it (XA-16).
+        BranchId id = XaExceptionTranslation.branchId(xid);
+        // Pending asynchronous sends belong to the branch, or were begun before it (XA-16).
         completions.awaitEmpty();
-        bounded(() -> XaCalls.translatedRun(() -> end(id, flags)));
+        runBounded(() -> XaExceptionTranslation.run(() -> end(id, flags)));
     }
 
     private synchronized void end(BranchId id, int flags) throws XAException {
         if (flags != TMSUCCESS && flags != TMFAIL && flags != TMSUSPEND) {
-            throw XaCalls.invalidFlags("end", flags);
+            throw XaExceptionTranslation.invalidFlags("end", flags);
         }
-        TransactionBranch current = mode.current();
+        TransactionBranch current = mode.currentBranch();
         boolean working = current != null && current.xid().equals(id);
         TransactionBranch ended = working ? current : suspended.get(id);
         if (ended == null || (!working && flags == TMSUSPEND)) {
-            throw XaCalls.failure(
+            throw XaExceptionTranslation.failure(
                     branches.isBegun(id) ? XAException.XAER_PROTO : XAException.XAER_NOTA,
-                    "The session does not work for transaction branch " + id);
+                    "The session is not associated with transaction branch " + id);
         }
-        boolean byAnother = working && !Thread.currentThread().equals(worker);
-        if (byAnother) {
-            // Unless all is well: the one who works must not go on outside of the branch for an instant.
+        boolean byOtherThread = working && !Thread.currentThread().equals(associatedThread);
+        if (byOtherThread) {
+            // Prevents the working thread from sending or receiving outside the branch before its end is certain.
             mode.abandon(ended);
         } else if (working) {
-            mode.current(null);
+            mode.associate(null);
         } else {
             suspended.remove(id);
         }
         if (flags == TMSUSPEND) {
             suspended.put(id, ended);
         } else {
-            branches.leave(ended, flags == TMFAIL ? Leaving.FAILED : Leaving.DONE);
+            branches.end(ended, flags == TMFAIL ? BranchEnd.FAIL : BranchEnd.SUCCESS);
         }
-        if (byAnother && flags != TMFAIL) {
-            mode.current(null);
+        if (byOtherThread && flags != TMFAIL) {
+            mode.associate(null);
         }
     }
 
@@ -144,9 +145,9 @@ public final class SessionXaResource implements XAResource {
 
     @Override
     public int prepare(Xid xid) throws XAException {
-        BranchId id = XaCalls.id(xid);
-        try (CallBound unused = broker.bounded()) {
-            return XaCalls.translated(() -> switch (branches.prepare(id)) {
+        BranchId id = XaExceptionTranslation.branchId(xid);
+        try (CallTimeBudget unused = broker.beginCall()) {
+            return XaExceptionTranslation.call(() -> switch (branches.prepare(id)) {
                 case PREPARED -> XA_OK;
                 case READ_ONLY -> XA_RDONLY;
             });
@@ -155,39 +156,39 @@ public final class SessionXaResource implements XAResource {
 
     @Override
     public void commit(Xid xid, boolean onePhase) throws XAException {
-        BranchId id = XaCalls.id(xid);
-        bounded(() -> XaCalls.completed(() -> branches.commit(id, onePhase)));
+        BranchId id = XaExceptionTranslation.branchId(xid);
+        runBounded(() -> XaExceptionTranslation.runCompletion(() -> branches.commit(id, onePhase)));
     }
 
     @Override
     public void rollback(Xid xid) throws XAException {
-        BranchId id = XaCalls.id(xid);
-        bounded(() -> XaCalls.completed(() -> branches.rollback(id)));
+        BranchId id = XaExceptionTranslation.branchId(xid);
+        runBounded(() -> XaExceptionTranslation.runCompletion(() -> branches.rollback(id)));
     }
 
     @Override
     public void forget(Xid xid) throws XAException {
-        BranchId id = XaCalls.id(xid);
-        bounded(() -> XaCalls.completed(() -> branches.forget(id)));
+        BranchId id = XaExceptionTranslation.branchId(xid);
+        runBounded(() -> XaExceptionTranslation.runCompletion(() -> branches.forget(id)));
     }
 
     @Override
     public Xid[] recover(int flags) throws XAException {
-        try (CallBound unused = broker.bounded()) {
-            return scan.recover(flags, () -> XaCalls.prepared(branches));
+        try (CallTimeBudget unused = broker.beginCall()) {
+            return scan.recover(flags, () -> XaExceptionTranslation.preparedXids(branches));
         }
     }
 
-    /** Makes a call of a transaction manager within the bound of one call (RCV-19). */
-    private void bounded(XaCalls.Action call) throws XAException {
-        try (CallBound unused = broker.bounded()) {
+    /** Executes a call of the transaction manager within the time budget of one call (RCV-19). */
+    private void runBounded(XaExceptionTranslation.XaAction call) throws XAException {
+        try (CallTimeBudget unused = broker.beginCall()) {
             call.run();
         }
     }
 
-    // ---- the resource ----
+    // ---- properties of the resource ----
 
-    /** Whether the other one is of the same node, so that one branch can serve both. */
+    /** Returns whether both resources belong to the same node, so that they can share a branch. */
     @Override
     public boolean isSameRM(@Nullable XAResource other) {
         return other instanceof SessionXaResource resource && resource.broker == broker;
@@ -198,11 +199,12 @@ public final class SessionXaResource implements XAResource {
         return timeoutSeconds;
     }
 
-    /** For branches that begin from now on; zero stands for the default. */
+    /** Sets the timeout of later branches; zero means the default. */
     @Override
     public synchronized boolean setTransactionTimeout(int seconds) throws XAException {
         if (seconds < 0) {
-            throw XaCalls.failure(XAException.XAER_INVAL, "The time-out of " + seconds + " s is negative");
+            throw XaExceptionTranslation.failure(
+                    XAException.XAER_INVAL, "The timeout of " + seconds + " s is negative");
         }
         timeoutSeconds = seconds == 0 ? DEFAULT_TIMEOUT_SECONDS : seconds;
         return true;

@@ -1,4 +1,4 @@
-/** The resources by which a transaction manager controls the transactions of sessions. */
+/** XA resources through which a transaction manager controls the transactions of sessions. */
 @NullMarked
 package dev.restante.jms.xa;
 

@@ -4,26 +4,38 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@link ByteWriter} wrote. Every method throws {@link CorruptMessageException} where the bytes do not hold
- * what is asked for; none allocates more than the bytes could justify. Not thread-safe.
+ * Reader of bytes that {@link ByteWriter} wrote, safe against corrupt input. Every method throws
+ * {@link CorruptDataException} if the bytes are not the expected value. No method allocates more memory than the length
+ * of the input justifies. Not thread-safe.
  */
 public final class ByteReader {
 
     private final byte[] bytes;
+    private final int maxEntries;
     private int position;
+    private int entriesRead;
 
-    /** A reader at the first byte; the array must not change meanwhile. */
+    /** Creates a reader at the first byte of an array that must not change while it is read. */
     public ByteReader(byte[] bytes) {
-        this.bytes = bytes;
+        this(bytes, Integer.MAX_VALUE);
     }
 
-    /** The next byte, 0 to 255. */
+    /**
+     * Creates a reader that limits the number of entries, because a short entry needs much more memory than its bytes.
+     *
+     * @param maxEntries the highest number of entries of all collections together
+     */
+    public ByteReader(byte[] bytes, int maxEntries) {
+        this.bytes = bytes;
+        this.maxEntries = maxEntries;
+    }
+
     public int readByte() {
-        need(1);
+        require(1);
         return bytes[position++] & 0xFF;
     }
 
-    /** What {@link ByteWriter#writeUnsigned} wrote, provided that it is not negative. */
+    /** Reads a nonnegative number that {@link ByteWriter#writeUnsigned} wrote. */
     public int readUnsigned() {
         long value = readUnsigned64();
         if (value < 0 || value > Integer.MAX_VALUE) {
@@ -33,43 +45,46 @@ public final class ByteReader {
     }
 
     /**
-     * A count of entries that take at least one byte each.
+     * Reads the number of entries of a collection.
      *
-     * @param minimumEntrySize how many bytes each entry takes at least
+     * @param minimumEntrySize the lowest number of bytes of an entry
+     * @throws IllegalArgumentException if all collections together have more entries than this reader allows
      */
     public int readCount(int minimumEntrySize) {
         int count = readUnsigned();
         if ((long) count * minimumEntrySize > bytes.length - position) {
-            throw corrupt(count + " entries do not fit into the " + (bytes.length - position) + " bytes that are left");
+            throw corrupt(count + " entries do not fit into the remaining " + (bytes.length - position) + " bytes");
         }
+        if (count > maxEntries - entriesRead) {
+            throw new IllegalArgumentException(
+                    "There are more than " + maxEntries + " entries. Send fewer entries in one call.");
+        }
+        entriesRead += count;
         return count;
     }
 
-    /** What {@link ByteWriter#writeSigned} wrote. */
     public long readSigned() {
         long value = readUnsigned64();
         return value >>> 1 ^ -(value & 1);
     }
 
-    /** What {@link ByteWriter#writeString} wrote. */
     public String readString() {
         int length = readUnsigned();
-        need(length);
+        require(length);
         String text = LosslessUtf8.decode(bytes, position, length);
         position += length;
         return text;
     }
 
-    /** What {@link ByteWriter#writeBytes} wrote, in an array of its own. */
     public byte[] readBytes() {
         int length = readUnsigned();
-        need(length);
+        require(length);
         byte[] value = Arrays.copyOfRange(bytes, position, position + length);
         position += length;
         return value;
     }
 
-    /** What {@link ByteWriter#writeValue} wrote, with the same class. */
+    /** Reads a value that {@link ByteWriter#writeValue} wrote, as an object of its original class. */
     public @Nullable Object readValue() {
         int tag = readByte();
         return switch (tag) {
@@ -85,11 +100,11 @@ public final class ByteReader {
             case ValueTag.STRING -> readString();
             case ValueTag.CHARACTER -> readCharacter();
             case ValueTag.BYTES -> readBytes();
-            default -> throw corrupt("no value has the tag " + tag);
+            default -> throw corrupt("unknown value tag " + tag);
         };
     }
 
-    /** Checks that nothing is left. */
+    /** Throws {@link CorruptDataException} if unread bytes remain. */
     public void expectEnd() {
         if (position != bytes.length) {
             throw corrupt((bytes.length - position) + " bytes are left over");
@@ -99,7 +114,7 @@ public final class ByteReader {
     private char readCharacter() {
         int value = readUnsigned();
         if (value > Character.MAX_VALUE) {
-            throw corrupt("the number " + value + " is no character");
+            throw corrupt("the number " + value + " is not a character");
         }
         return (char) value;
     }
@@ -124,11 +139,11 @@ public final class ByteReader {
                 return value;
             }
         }
-        throw corrupt("a number does not end within ten bytes");
+        throw corrupt("a number is longer than ten bytes");
     }
 
     private long readFixed(int length) {
-        need(length);
+        require(length);
         long value = 0;
         for (int index = 0; index < length; index++) {
             value = value << 8 | (bytes[position++] & 0xFF);
@@ -136,13 +151,13 @@ public final class ByteReader {
         return value;
     }
 
-    private void need(int length) {
+    private void require(int length) {
         if (length > bytes.length - position) {
-            throw corrupt(length + " bytes are wanted and " + (bytes.length - position) + " are left");
+            throw corrupt(length + " bytes are expected, but " + (bytes.length - position) + " are left");
         }
     }
 
-    private CorruptMessageException corrupt(String problem) {
-        return new CorruptMessageException(problem + " (at byte " + position + " of " + bytes.length + ")");
+    private CorruptDataException corrupt(String problem) {
+        return new CorruptDataException(problem + " (at byte " + position + " of " + bytes.length + ")");
     }
 }

@@ -4,50 +4,48 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A growing byte array with the few encodings that heads, properties and typed bodies consist of. Numbers are zigzag
- * varints, so small ones of either sign are short. Not thread-safe.
+ * Growing byte array with the encodings of headers, properties and typed bodies. Signed numbers are zigzag varints, so
+ * that small numbers of either sign are short. Not thread-safe.
  */
 public final class ByteWriter {
 
     private byte[] bytes;
     private int size;
 
-    /** An empty writer with room for so many bytes before it has to grow. */
+    /** Creates an empty writer with an initial capacity in bytes. */
     public ByteWriter(int expectedSize) {
         bytes = new byte[Math.max(16, expectedSize)];
     }
 
     /** Appends the low eight bits. */
     public void writeByte(int value) {
-        room(1);
+        ensureCapacity(1);
         bytes[size++] = (byte) value;
     }
 
-    /** Appends an unsigned number that is usually small: a length, a count, a set of flags. */
+    /** Appends an unsigned number as a varint, which is short for small numbers such as lengths, counts and flags. */
     public void writeUnsigned(int value) {
         writeUnsigned64(value & 0xFFFF_FFFFL);
     }
 
-    /** Appends a signed number; one to ten bytes. */
+    /** Appends a signed number as one to ten bytes. */
     public void writeSigned(long value) {
         writeUnsigned64(value << 1 ^ value >> 63);
     }
 
-    /** Appends a string with its length. */
     public void writeString(String value) {
         writeBytes(LosslessUtf8.encode(value));
     }
 
-    /** Appends bytes with their length. */
     public void writeBytes(byte[] value) {
         writeUnsigned(value.length);
-        room(value.length);
+        ensureCapacity(value.length);
         System.arraycopy(value, 0, bytes, size, value.length);
         size += value.length;
     }
 
     /**
-     * Appends a value with its type, so that {@link ByteReader#readValue} gives back the same class.
+     * Appends a value with its type, so that {@link ByteReader#readValue} returns an object of the original class.
      *
      * @param value a wrapper of a primitive, a String, a byte[] or null
      * @throws IllegalArgumentException for any other class
@@ -71,13 +69,12 @@ public final class ByteWriter {
         }
     }
 
-    /** What has been written so far. */
     public byte[] toByteArray() {
         return Arrays.copyOf(bytes, size);
     }
 
     private void writeUnsigned64(long value) {
-        room(10);
+        ensureCapacity(10);
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
             bytes[size++] = (byte) (rest | 0x80);
@@ -87,14 +84,14 @@ public final class ByteWriter {
     }
 
     private void writeFixed(long value, int length) {
-        room(length);
+        ensureCapacity(length);
         for (int shift = (length - 1) * 8; shift >= 0; shift -= 8) {
             bytes[size++] = (byte) (value >> shift);
         }
     }
 
-    private void room(int more) {
-        int needed = Math.addExact(size, more);
+    private void ensureCapacity(int extraBytes) {
+        int needed = Math.addExact(size, extraBytes);
         if (needed > bytes.length) {
             bytes = Arrays.copyOf(bytes, (int) Math.max(needed, Math.min(bytes.length * 2L, Integer.MAX_VALUE - 8)));
         }

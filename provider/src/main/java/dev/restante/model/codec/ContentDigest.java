@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Digests by which the contents of messages are compared (SND-07); the same on every node and in every release. */
+/**
+ * Digests by which duplicate detection compares message contents (SND-07). All nodes and all versions compute equal
+ * digests for equal contents.
+ */
 public final class ContentDigest {
 
     private static final String ALGORITHM = "SHA-256";
@@ -20,28 +23,26 @@ public final class ContentDigest {
 
     private ContentDigest() {}
 
-    /** Of bytes. */
     public static String of(byte[] bytes) {
         return text(digest().digest(bytes));
     }
 
-    /** Of a text, whatever characters it has. */
     public static String of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_16BE));
     }
 
-    /** Of a message's body and its kind. */
+    /** Returns the digest of a message's body and body kind. */
     public static String ofBody(StoredMessage message) {
         MessageDigest digest = digest();
         body(digest, message);
         return text(digest.digest());
     }
 
-    /** Of a message's body and its kind, and its properties in the order of their names. */
+    /** Returns the digest of a message's body, body kind, and properties in the order of their names. */
     public static String ofContent(StoredMessage message) {
         MessageDigest digest = digest();
         body(digest, message);
-        Map<String, @Nullable Object> inOrder = new TreeMap<>(message.head().properties());
+        Map<String, @Nullable Object> inOrder = new TreeMap<>(message.header().properties());
         ByteWriter writer = new ByteWriter(EXPECTED_BYTES);
         PropertyCodec.write(writer, inOrder);
         digest.update(writer.toByteArray());
@@ -49,16 +50,16 @@ public final class ContentDigest {
     }
 
     private static void body(MessageDigest digest, StoredMessage message) {
-        if (LargeBody.isOf(message)) {
-            LargeBody large = LargeBodyCodec.of(message);
+        if (LargeBody.isBodyOf(message)) {
+            LargeBody large = LargeBodyCodec.decodeBodyOf(message);
             String apart = BodyKind.LARGE_BYTES + ":" + large.lengthBytes() + ":";
             digest.update(apart.getBytes(StandardCharsets.US_ASCII));
             digest.update(large.digest());
             return;
         }
         byte[] body = message.body();
-        // Its length, so that what follows it is not taken for a part of it.
-        String kind = message.head().bodyKind() + ":" + (body == null ? -1 : body.length) + ":";
+        // The length separates the body from the bytes after it.
+        String kind = message.header().bodyKind() + ":" + (body == null ? -1 : body.length) + ":";
         digest.update(kind.getBytes(StandardCharsets.US_ASCII));
         if (body != null) {
             digest.update(body);
@@ -73,7 +74,7 @@ public final class ContentDigest {
         try {
             return MessageDigest.getInstance(ALGORITHM);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has " + ALGORITHM, e);
+            throw new IllegalStateException("This Java runtime does not support " + ALGORITHM, e);
         }
     }
 }

@@ -1,104 +1,107 @@
 package dev.restante.model.codec;
 
-import dev.restante.model.EntityFigures;
+import dev.restante.model.EntityIntervalStatistics;
 import dev.restante.model.HistoryInterval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * The stored form of a {@link HistoryInterval}: a few bytes for each entity, and no more in all than is allowed. Where
- * there are more entities than fit, those through which most has gone are told, and how many others there were.
+ * Stored form of a {@link HistoryInterval}, limited to a given number of bytes. If not all entities fit, it contains
+ * the entities with the highest throughput and the number of omitted entities.
  */
 public final class HistoryCodec {
 
-    /** The least that may be allowed. */
-    public static final int LEAST_BYTES = 64;
+    /** Lowest possible limit in bytes. */
+    public static final int MIN_BYTES = 64;
 
     private static final int VERSION = 1;
-    private static final int COUNTING = 1;
-    private static final int FIRST = 1 << 1;
-    /** The largest head, with some room. */
+    private static final int COUNTS_DEPTH = 1;
+    private static final int FIRST_DEPTH_COUNT = 1 << 1;
+    /** Upper limit of the length of the fields before the entities. */
     private static final int HEAD_BYTES = 40;
 
     private static final int SENT = 1;
     private static final int RECEIVED = 1 << 1;
     private static final int COMPLETED = 1 << 2;
-    private static final int HELD = 1 << 3;
+    private static final int IN_FLIGHT = 1 << 3;
     private static final int DEPTH = 1 << 4;
-    private static final int DEPTH_BEFORE = 1 << 5;
+    private static final int PREVIOUS_DEPTH = 1 << 5;
 
-    private static final Comparator<EntityFigures> MOST_FIRST = Comparator.comparingLong(EntityFigures::through)
+    private static final Comparator<EntityIntervalStatistics> MOST_FIRST = Comparator.comparingLong(
+                    EntityIntervalStatistics::totalThroughput)
             .reversed()
-            .thenComparing(figures -> figures.depth() == EntityFigures.UNKNOWN)
-            .thenComparing(Comparator.comparingLong(EntityFigures::depth).reversed())
-            .thenComparingLong(EntityFigures::entityId);
+            .thenComparing(statistics -> statistics.depth() == EntityIntervalStatistics.UNKNOWN_DEPTH)
+            .thenComparing(
+                    Comparator.comparingLong(EntityIntervalStatistics::depth).reversed())
+            .thenComparingLong(EntityIntervalStatistics::entityId);
 
     private HistoryCodec() {}
 
     /**
-     * What of an interval fits into so many bytes.
+     * Returns the part of an interval that fits into a number of bytes.
      *
-     * @param mostBytes {@value #LEAST_BYTES} or more
+     * @param maxBytes {@value #MIN_BYTES} or more
      */
-    public static HistoryInterval fitting(HistoryInterval interval, int mostBytes) {
-        List<EntityFigures> byImportance =
-                interval.figures().stream().sorted(MOST_FIRST).toList();
-        List<EntityFigures> kept = new ArrayList<>();
+    public static HistoryInterval truncate(HistoryInterval interval, int maxBytes) {
+        List<EntityIntervalStatistics> byImportance =
+                interval.entities().stream().sorted(MOST_FIRST).toList();
+        List<EntityIntervalStatistics> kept = new ArrayList<>();
         int bytes = HEAD_BYTES;
-        for (EntityFigures figures : byImportance) {
-            // The distance to the entity before is no longer than the whole number.
+        for (EntityIntervalStatistics statistics : byImportance) {
+            // The full id is an upper limit for the encoded difference from the previous id.
             ByteWriter alone = new ByteWriter(64);
-            write(alone, figures, 0);
+            write(alone, statistics, 0);
             bytes += alone.toByteArray().length;
-            if (bytes > mostBytes) {
+            if (bytes > maxBytes) {
                 break;
             }
-            kept.add(figures);
+            kept.add(statistics);
         }
-        kept.sort(Comparator.comparingLong(EntityFigures::entityId));
+        kept.sort(Comparator.comparingLong(EntityIntervalStatistics::entityId));
         return new HistoryInterval(
                 interval.coveredMillis(),
-                interval.counting(),
-                interval.first(),
-                interval.leftOut() + byImportance.size() - kept.size(),
+                interval.countsDepth(),
+                interval.firstDepthCount(),
+                interval.omittedEntities() + byImportance.size() - kept.size(),
                 kept);
     }
 
     /**
-     * The bytes of an interval.
+     * Encodes an interval.
      *
-     * @param interval its figures in the order of their entities
+     * @param interval an interval with its entities in the order of their ids
      */
     public static byte[] encode(HistoryInterval interval) {
-        ByteWriter writer = new ByteWriter(HEAD_BYTES + 8 * interval.figures().size());
+        ByteWriter writer = new ByteWriter(HEAD_BYTES + 8 * interval.entities().size());
         writer.writeByte(VERSION);
-        writer.writeByte((interval.counting() ? COUNTING : 0) | (interval.first() ? FIRST : 0));
+        writer.writeByte(
+                (interval.countsDepth() ? COUNTS_DEPTH : 0) | (interval.firstDepthCount() ? FIRST_DEPTH_COUNT : 0));
         writer.writeSigned(interval.coveredMillis());
-        writer.writeUnsigned(interval.leftOut());
-        writer.writeUnsigned(interval.figures().size());
+        writer.writeUnsigned(interval.omittedEntities());
+        writer.writeUnsigned(interval.entities().size());
         long before = 0;
-        for (EntityFigures figures : interval.figures()) {
-            write(writer, figures, before);
-            before = figures.entityId();
+        for (EntityIntervalStatistics statistics : interval.entities()) {
+            write(writer, statistics, before);
+            before = statistics.entityId();
         }
         return writer.toByteArray();
     }
 
-    private static void write(ByteWriter writer, EntityFigures figures, long before) {
-        writer.writeSigned(figures.entityId() - before);
-        writer.writeByte((figures.sent() == 0 ? 0 : SENT)
-                | (figures.received() == 0 ? 0 : RECEIVED)
-                | (figures.completed() == 0 ? 0 : COMPLETED)
-                | (figures.heldMillis() == 0 ? 0 : HELD)
-                | (figures.depth() == EntityFigures.UNKNOWN ? 0 : DEPTH)
-                | (figures.depthBefore() == EntityFigures.UNKNOWN ? 0 : DEPTH_BEFORE));
-        writeUnless(0, writer, figures.sent());
-        writeUnless(0, writer, figures.received());
-        writeUnless(0, writer, figures.completed());
-        writeUnless(0, writer, figures.heldMillis());
-        writeUnless(EntityFigures.UNKNOWN, writer, figures.depth());
-        writeUnless(EntityFigures.UNKNOWN, writer, figures.depthBefore());
+    private static void write(ByteWriter writer, EntityIntervalStatistics statistics, long before) {
+        writer.writeSigned(statistics.entityId() - before);
+        writer.writeByte((statistics.sent() == 0 ? 0 : SENT)
+                | (statistics.received() == 0 ? 0 : RECEIVED)
+                | (statistics.completed() == 0 ? 0 : COMPLETED)
+                | (statistics.inFlightMillis() == 0 ? 0 : IN_FLIGHT)
+                | (statistics.depth() == EntityIntervalStatistics.UNKNOWN_DEPTH ? 0 : DEPTH)
+                | (statistics.previousDepth() == EntityIntervalStatistics.UNKNOWN_DEPTH ? 0 : PREVIOUS_DEPTH));
+        writeUnless(0, writer, statistics.sent());
+        writeUnless(0, writer, statistics.received());
+        writeUnless(0, writer, statistics.completed());
+        writeUnless(0, writer, statistics.inFlightMillis());
+        writeUnless(EntityIntervalStatistics.UNKNOWN_DEPTH, writer, statistics.depth());
+        writeUnless(EntityIntervalStatistics.UNKNOWN_DEPTH, writer, statistics.previousDepth());
     }
 
     private static void writeUnless(long left, ByteWriter writer, long value) {
@@ -108,39 +111,45 @@ public final class HistoryCodec {
     }
 
     /**
-     * Reads what {@link #encode} wrote.
+     * Decodes an interval.
      *
-     * @throws CorruptMessageException if it did not
+     * @throws CorruptDataException if the bytes are damaged or have an unknown version
      */
     public static HistoryInterval decode(byte[] bytes) {
         ByteReader reader = new ByteReader(bytes);
         int version = reader.readByte();
         if (version != VERSION) {
-            throw new CorruptMessageException("no history has the version " + version);
+            throw new CorruptDataException(
+                    "the history has format version " + version + ", but this release reads version " + VERSION);
         }
         int flags = reader.readByte();
         long coveredMillis = reader.readSigned();
-        int leftOut = reader.readUnsigned();
+        int omittedEntities = reader.readUnsigned();
         int count = reader.readCount(2);
-        List<EntityFigures> figures = new ArrayList<>(count);
+        List<EntityIntervalStatistics> statistics = new ArrayList<>(count);
         long entityId = 0;
         for (int i = 0; i < count; i++) {
             entityId += reader.readSigned();
             int known = reader.readByte();
-            figures.add(read(reader, entityId, known));
+            statistics.add(read(reader, entityId, known));
         }
         reader.expectEnd();
-        return new HistoryInterval(coveredMillis, (flags & COUNTING) != 0, (flags & FIRST) != 0, leftOut, figures);
+        return new HistoryInterval(
+                coveredMillis,
+                (flags & COUNTS_DEPTH) != 0,
+                (flags & FIRST_DEPTH_COUNT) != 0,
+                omittedEntities,
+                statistics);
     }
 
-    private static EntityFigures read(ByteReader reader, long entityId, int known) {
+    private static EntityIntervalStatistics read(ByteReader reader, long entityId, int known) {
         long sent = readIf(known, SENT, reader, 0);
         long received = readIf(known, RECEIVED, reader, 0);
         long completed = readIf(known, COMPLETED, reader, 0);
-        long heldMillis = readIf(known, HELD, reader, 0);
-        long depth = readIf(known, DEPTH, reader, EntityFigures.UNKNOWN);
-        long depthBefore = readIf(known, DEPTH_BEFORE, reader, EntityFigures.UNKNOWN);
-        return new EntityFigures(entityId, sent, received, completed, heldMillis, depthBefore, depth);
+        long inFlightMillis = readIf(known, IN_FLIGHT, reader, 0);
+        long depth = readIf(known, DEPTH, reader, EntityIntervalStatistics.UNKNOWN_DEPTH);
+        long previousDepth = readIf(known, PREVIOUS_DEPTH, reader, EntityIntervalStatistics.UNKNOWN_DEPTH);
+        return new EntityIntervalStatistics(entityId, sent, received, completed, inFlightMillis, previousDepth, depth);
     }
 
     private static long readIf(int known, int bit, ByteReader reader, long otherwise) {

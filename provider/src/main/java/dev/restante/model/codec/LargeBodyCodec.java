@@ -4,14 +4,13 @@ import dev.restante.model.LargeBody;
 import dev.restante.model.StoredMessage;
 import org.jspecify.annotations.Nullable;
 
-/** What stands in a message's row in place of a body that is stored apart (LRG-01). */
+/** Stored form of a {@link LargeBody} reference in the message row (LRG-01). */
 public final class LargeBodyCodec {
 
     private static final int EXPECTED_BYTES = 64;
 
     private LargeBodyCodec() {}
 
-    /** In place of the body. */
     public static byte[] encode(LargeBody body) {
         ByteWriter writer = new ByteWriter(EXPECTED_BYTES);
         writer.writeSigned(body.id());
@@ -21,32 +20,33 @@ public final class LargeBodyCodec {
     }
 
     /**
-     * Returns the large body that was encoded.
+     * Decodes a reference.
      *
-     * @throws CorruptMessageException if the bytes are missing or damaged, or no body has such a length or digest
+     * @throws CorruptDataException if the bytes are missing or damaged, or contain an impossible length or digest
      */
     public static LargeBody decode(byte @Nullable [] encoded) {
         if (encoded == null) {
-            throw new CorruptMessageException("the message does not say where its large body is");
+            throw new CorruptDataException("the message has no reference to its large body");
         }
         ByteReader reader = new ByteReader(encoded);
         LargeBody body = new LargeBody(reader.readSigned(), reader.readSigned(), reader.readBytes());
         reader.expectEnd();
-        if (body.lengthBytes() < 0 || body.lengthBytes() > LargeBody.MOST_BYTES) {
-            throw new CorruptMessageException("a large body has " + body.lengthBytes() + " bytes");
+        if (body.lengthBytes() < 0 || body.lengthBytes() > LargeBody.MAX_BYTES) {
+            throw new CorruptDataException("the length of a large body is " + body.lengthBytes() + " bytes");
         }
         if (body.digest().length != LargeBody.DIGEST_BYTES) {
-            throw new CorruptMessageException("a large body has a digest of " + body.digest().length + " bytes");
+            throw new CorruptDataException("the digest of a large body has " + body.digest().length
+                    + " bytes instead of " + LargeBody.DIGEST_BYTES);
         }
         return body;
     }
 
     /**
-     * Returns the body of a message that has a large one.
+     * Decodes the reference in the body of a message.
      *
-     * @throws CorruptMessageException as {@link #decode}
+     * @throws CorruptDataException for the reasons of {@link #decode}
      */
-    public static LargeBody of(StoredMessage message) {
+    public static LargeBody decodeBodyOf(StoredMessage message) {
         return decode(message.body());
     }
 }

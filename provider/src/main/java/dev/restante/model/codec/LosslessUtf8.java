@@ -4,9 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * UTF-8 that keeps every Java string. A well-formed string is encoded as plain UTF-8; a surrogate without its partner,
- * which plain UTF-8 would turn into a question mark, gets the three bytes that its code unit would have (the convention
- * known as WTF-8). So whatever an application sets is what another one reads.
+ * UTF-8 encoding that preserves every Java string, including unpaired surrogates (WTF-8). A well-formed string is
+ * encoded as plain UTF-8. Plain UTF-8 would replace an unpaired surrogate with a question mark. Here it becomes the
+ * three bytes of its code unit, so that consumers read exactly the string that the sender set.
  */
 public final class LosslessUtf8 {
 
@@ -14,15 +14,14 @@ public final class LosslessUtf8 {
 
     private LosslessUtf8() {}
 
-    /** The encoded text. */
     public static byte[] encode(String text) {
         return hasLoneSurrogate(text) ? encodeUnits(text) : text.getBytes(StandardCharsets.UTF_8);
     }
 
     /**
-     * The text of encoded bytes.
+     * Decodes a string.
      *
-     * @throws CorruptMessageException if {@link #encode} cannot have made them
+     * @throws CorruptDataException if {@link #encode} cannot have returned the bytes
      */
     public static String decode(byte[] bytes) {
         return decode(bytes, 0, bytes.length);
@@ -113,7 +112,7 @@ public final class LosslessUtf8 {
         throw malformed(index);
     }
 
-    private static CorruptMessageException malformed(int index) {
-        return new CorruptMessageException("malformed UTF-8 at byte " + index);
+    private static CorruptDataException malformed(int index) {
+        return new CorruptDataException("malformed UTF-8 at byte " + index);
     }
 }

@@ -1,17 +1,14 @@
 package dev.restante.model.codec;
 
-import dev.restante.model.ShownText;
+import dev.restante.model.DisplayText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Named, typed values as {@link MessageHeadCodec} and {@link DeliveryNoteCodec} both store them: a count, then name and
- * value.
- */
+/** Stored form of named, typed property values: their number, followed by the name and value of each property. */
 final class PropertyCodec {
 
-    /** A name of no bytes (its length) and a value that is its tag alone. */
+    /** Length of a property with an empty name and a value that consists of its tag only. */
     private static final int SMALLEST_PROPERTY_BYTES = 2;
 
     private PropertyCodec() {}
@@ -20,8 +17,8 @@ final class PropertyCodec {
         writer.writeUnsigned(properties.size());
         properties.forEach((name, value) -> {
             if (!isPropertyValue(value)) {
-                throw new IllegalArgumentException("the property '" + ShownText.of(name) + "' cannot hold a "
-                        + value.getClass().getName());
+                throw new IllegalArgumentException("the property '" + DisplayText.shorten(name)
+                        + "' cannot have a value of class " + value.getClass().getName());
             }
             writer.writeString(name);
             writer.writeValue(value);
@@ -35,8 +32,8 @@ final class PropertyCodec {
             String name = reader.readString();
             Object value = reader.readValue();
             if (!isPropertyValue(value)) {
-                throw new CorruptMessageException(
-                        "the property '" + ShownText.of(name) + "' has a type that properties cannot have");
+                throw new CorruptDataException(
+                        "the property '" + DisplayText.shorten(name) + "' has an unsupported type");
             }
             properties.put(name, value);
         }

@@ -1,6 +1,6 @@
 package dev.restante.model.codec;
 
-import dev.restante.model.ShownText;
+import dev.restante.model.DisplayText;
 import dev.restante.rule.RuleAction;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.SubscriptionRule;
@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The stored form of what a {@link SubscriptionRule} has besides its name: a format version, filter and action. */
+/** Stored form of the filter and action of a {@link SubscriptionRule}, after a format version. */
 public final class RuleCodec {
 
     private static final int VERSION = 1;
@@ -22,19 +22,18 @@ public final class RuleCodec {
 
     private RuleCodec() {}
 
-    /** The stored form. */
     public static byte[] encode(SubscriptionRule rule) {
         ByteWriter writer = new ByteWriter(128);
         writer.writeByte(VERSION);
         RuleFilter filter = rule.filter();
-        if (filter instanceof RuleFilter.EveryMessage) {
+        if (filter instanceof RuleFilter.MatchAllFilter) {
             writer.writeByte(EVERY_MESSAGE);
-        } else if (filter instanceof RuleFilter.Selected selected) {
+        } else if (filter instanceof RuleFilter.SelectorFilter selectorFilter) {
             writer.writeByte(SELECTED);
-            writer.writeString(selected.selector());
+            writer.writeString(selectorFilter.selector());
         } else {
             writer.writeByte(CORRELATED);
-            PropertyCodec.write(writer, new LinkedHashMap<>(((RuleFilter.Correlated) filter).values()));
+            PropertyCodec.write(writer, new LinkedHashMap<>(((RuleFilter.CorrelationFilter) filter).values()));
         }
         RuleAction action = rule.action();
         writer.writeByte(action == null ? NO_ACTION : ACTION);
@@ -45,16 +44,16 @@ public final class RuleCodec {
     }
 
     /**
-     * The rule.
+     * Decodes a rule.
      *
-     * @throws CorruptMessageException if the bytes are damaged or have an unknown version
+     * @throws CorruptDataException if the bytes are damaged or have an unknown version
      */
     public static SubscriptionRule decode(String name, byte[] bytes) {
         ByteReader reader = new ByteReader(bytes);
         int version = reader.readByte();
         if (version != VERSION) {
-            throw new CorruptMessageException(
-                    "the rule has format version " + version + "; this release reads version " + VERSION);
+            throw new CorruptDataException(
+                    "the rule has format version " + version + ", but this release reads version " + VERSION);
         }
         try {
             RuleFilter filter = readFilter(reader);
@@ -62,17 +61,17 @@ public final class RuleCodec {
             reader.expectEnd();
             return new SubscriptionRule(name, filter, action);
         } catch (IllegalArgumentException e) {
-            throw new CorruptMessageException("the rule can't be: " + e.getMessage());
+            throw new CorruptDataException("invalid rule: " + e.getMessage());
         }
     }
 
     private static RuleFilter readFilter(ByteReader reader) {
         int kind = reader.readByte();
         return switch (kind) {
-            case EVERY_MESSAGE -> RuleFilter.everyMessage();
+            case EVERY_MESSAGE -> RuleFilter.matchAll();
             case SELECTED -> RuleFilter.selector(reader.readString());
-            case CORRELATED -> new RuleFilter.Correlated(values(PropertyCodec.read(reader)));
-            default -> throw new CorruptMessageException("the rule has a filter of unknown kind " + kind);
+            case CORRELATED -> new RuleFilter.CorrelationFilter(values(PropertyCodec.read(reader)));
+            default -> throw new CorruptDataException("the rule has a filter of unknown kind " + kind);
         };
     }
 
@@ -80,7 +79,7 @@ public final class RuleCodec {
         Map<String, Object> values = new LinkedHashMap<>();
         read.forEach((name, value) -> {
             if (value == null) {
-                throw new CorruptMessageException("the rule compares '" + ShownText.of(name) + "' with nothing");
+                throw new CorruptDataException("the rule compares '" + DisplayText.shorten(name) + "' with no value");
             }
             values.put(name, value);
         });

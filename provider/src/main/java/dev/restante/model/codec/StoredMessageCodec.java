@@ -1,7 +1,7 @@
 package dev.restante.model.codec;
 
 import dev.restante.model.BodyKind;
-import dev.restante.model.MessageHead;
+import dev.restante.model.MessageHeader;
 import dev.restante.model.StoredMessage;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -9,62 +9,63 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored form of a message: its body as it is, and its head between a mark and two checksums, one of the body and
- * one of all before it. So what a disk has changed is found, and never handed to an application (SND-01). A head
- * without the mark was stored by a release that had no checksums.
+ * Stored form of a message: header section with checksums, and body (SND-01). The header section consists of a marker
+ * byte, the encoded header, a checksum of the body, and a checksum of all bytes before it. A reader therefore detects
+ * damage by a disk and never delivers a damaged message. A header section without the marker byte comes from a version
+ * without checksums.
  */
 public final class StoredMessageCodec {
 
-    private static final byte CHECKED = 2;
+    private static final byte CHECKSUM_FORMAT = 2;
 
     private static final int SUMS_BYTES = 2 * Integer.BYTES;
 
     private StoredMessageCodec() {}
 
-    /** What is stored beside the body. */
-    public static byte[] encodeHead(StoredMessage message) {
-        byte[] head = MessageHeadCodec.encode(message.head());
+    /** Encodes the header section. */
+    public static byte[] encodeHeader(StoredMessage message) {
+        byte[] head = MessageHeaderCodec.encode(message.header());
         ByteBuffer stored = ByteBuffer.allocate(1 + head.length + SUMS_BYTES);
-        stored.put(CHECKED).put(head).putInt(sumOfBody(message.body()));
+        stored.put(CHECKSUM_FORMAT).put(head).putInt(sumOfBody(message.body()));
         return stored.putInt(sum(stored.array(), stored.position())).array();
     }
 
     /**
-     * The head without the body, which is not looked at.
+     * Decodes the header without reading the body.
      *
-     * @throws CorruptMessageException if it is damaged, or has an unknown version
+     * @throws CorruptDataException if the header is damaged or has an unknown version
      */
-    public static MessageHead decodeHead(byte[] stored) {
+    public static MessageHeader decodeHeader(byte[] stored) {
         if (!isChecked(stored)) {
-            return MessageHeadCodec.decode(stored);
+            return MessageHeaderCodec.decode(stored);
         }
         int end = stored.length - Integer.BYTES;
         if (end < 1 + Integer.BYTES
                 || sum(stored, end) != ByteBuffer.wrap(stored).getInt(end)) {
-            throw new CorruptMessageException("the head is damaged: it does not match its checksum");
+            throw new CorruptDataException("the message header is damaged because it does not match its checksum");
         }
-        return MessageHeadCodec.decode(Arrays.copyOfRange(stored, 1, stored.length - SUMS_BYTES));
+        return MessageHeaderCodec.decode(Arrays.copyOfRange(stored, 1, stored.length - SUMS_BYTES));
     }
 
     /**
-     * Returns the head with which a body is stored. A message object can be made of each pair that is returned.
+     * Decodes the header and checks the body. The result is always sufficient to create a message object.
      *
-     * @throws CorruptMessageException if head or body is damaged, the head has an unknown version, or the body should
-     *     say where a large body is and does not
+     * @throws CorruptDataException if header or body is damaged, the header has an unknown version, or the reference to
+     *     a large body is invalid
      */
-    public static MessageHead decodeHead(byte[] stored, byte @Nullable [] body) {
-        MessageHead head = decodeHead(stored);
+    public static MessageHeader decodeHeader(byte[] stored, byte @Nullable [] body) {
+        MessageHeader header = decodeHeader(stored);
         if (isChecked(stored) && sumOfBody(body) != ByteBuffer.wrap(stored).getInt(stored.length - SUMS_BYTES)) {
-            throw new CorruptMessageException("the body is damaged: it does not match its checksum");
+            throw new CorruptDataException("the message body is damaged because it does not match its checksum");
         }
-        if (head.bodyKind() == BodyKind.LARGE_BYTES) {
+        if (header.bodyKind() == BodyKind.LARGE_BYTES) {
             LargeBodyCodec.decode(body);
         }
-        return head;
+        return header;
     }
 
     private static boolean isChecked(byte[] stored) {
-        return stored.length > 0 && stored[0] == CHECKED;
+        return stored.length > 0 && stored[0] == CHECKSUM_FORMAT;
     }
 
     private static int sumOfBody(byte @Nullable [] body) {

@@ -2,7 +2,7 @@ package dev.restante.model.codec;
 
 import org.jspecify.annotations.Nullable;
 
-/** The byte that says which class an encoded value has. Stored; a tag never changes its meaning. */
+/** Byte that identifies the class of an encoded value. Tags are stored and never change their meaning. */
 final class ValueTag {
 
     static final int NULL = 0;
@@ -55,6 +55,6 @@ final class ValueTag {
             return BYTES;
         }
         throw new IllegalArgumentException(
-                "no encoding for a value of class " + value.getClass().getName());
+                "A value of class " + value.getClass().getName() + " cannot be encoded");
     }
 }

@@ -1,4 +1,4 @@
-/** How values become bytes and texts in the store, and values again. */
+/** Encodings of model values to the bytes and texts in the store. */
 @NullMarked
 package dev.restante.model.codec;
 

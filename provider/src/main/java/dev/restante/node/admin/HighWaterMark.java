@@ -1,58 +1,59 @@
 package dev.restante.node.admin;
 
+import dev.restante.broker.view.EntityHighWaterMark;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Until;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.node.core.NodeContext;
-import dev.restante.store.DeliveryInspector.Extent;
+import dev.restante.store.DeliveryInspector.EntityExtent;
 
 /**
- * The end of long work on an entity: the last message that was there when it began. So the work ends also while others
- * send, and does not take what comes back meanwhile.
+ * Highest id and position in an entity when an operation began. The operation ignores later messages, so that it ends
+ * although applications continue to send, and never processes a returning message twice.
  *
- * @param id what is sent later has this one or a larger one
- * @param position what came to the entity later has a larger one
+ * @param id the lowest id of messages that were sent later
+ * @param position the highest position of messages that arrived earlier
  */
 record HighWaterMark(long id, long position) {
 
-    /** Of what is named by its number it does not matter when it came. */
+    /** Mark that includes all messages, for queries by sequence number. */
     private static final HighWaterMark NONE = new HighWaterMark(Long.MAX_VALUE, Long.MAX_VALUE);
 
     /**
-     * What is there now, as far as a query wants it and does not say until when. A store that others use too has to be
-     * read for that, but not for what is named by its number.
+     * Returns the mark of a query, or the current mark if the query has none. Queries by sequence number need no mark.
      */
     static HighWaterMark of(MessageQuery query, NodeContext context, Entity entity) {
         if (!query.sequenceNumbers().isEmpty()) {
             return NONE;
         }
-        Until until = query.until();
-        return until == null ? now(context, entity) : new HighWaterMark(until.id(), until.position());
+        EntityHighWaterMark highWaterMark = query.highWaterMark();
+        return highWaterMark == null
+                ? now(context, entity)
+                : new HighWaterMark(highWaterMark.firstLaterId(), highWaterMark.lastPosition());
     }
 
     /**
-     * What is there now: by this node's clock, and by what the store shows of nodes whose clocks are ahead of it by
-     * what measuring clocks leaves open, some milliseconds.
+     * Returns the current mark by the clock of this node. In a shared store, it also includes stored messages of nodes
+     * whose clocks are some milliseconds ahead.
      */
     static HighWaterMark now(NodeContext context, Entity entity) {
         long id = context.ids().next();
         long position = context.latestPosition();
-        if (context.store().traits().exclusive()) {
+        if (context.store().capabilities().exclusive()) {
             return new HighWaterMark(id, position);
         }
-        Extent extent = context.store().inspector().extent(entity.id());
+        EntityExtent extent = context.store().inspector().extent(entity.id());
         return new HighWaterMark(Math.max(id, extent.highestId() + 1), Math.max(position, extent.highestPosition()));
     }
 
     boolean includes(Delivery delivery) {
         boolean ahead =
-                delivery.state() == DeliveryState.SCHEDULED || delivery.state().repeats();
+                delivery.state() == DeliveryState.SCHEDULED || delivery.state().isRepeatedSend();
         return (ahead || includesPosition(delivery)) && includes(delivery.id());
     }
 
-    /** Alone, where what is there may have been sent at any time before and come later. */
+    /** Compares only the position, because an earlier sent message can arrive in a dead-letter queue later. */
     boolean includesPosition(Delivery delivery) {
         return delivery.position() <= position;
     }

@@ -1,24 +1,24 @@
 package dev.restante.node.admin;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.broker.Administration.History;
+import dev.restante.broker.BrokerAdministration.HistoryAdministration;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.view.QueueStatistics;
-import dev.restante.broker.view.StoreHistory;
+import dev.restante.broker.view.EntityStatistics;
+import dev.restante.broker.view.MergedHistory;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.HistoryInterval;
-import dev.restante.model.HistoryScale;
+import dev.restante.model.HistoryResolution;
 import dev.restante.model.WorkerThread;
-import dev.restante.model.codec.CorruptMessageException;
+import dev.restante.model.codec.CorruptDataException;
 import dev.restante.model.codec.HistoryCodec;
-import dev.restante.node.commit.Traffic;
+import dev.restante.node.commit.ThroughputCounters;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.lock.LockTable;
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.HistoryRepository;
-import dev.restante.store.HistoryRepository.Row;
+import dev.restante.store.HistoryRepository.HistoryRow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,137 +31,139 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The history of figures: writes what has changed, once a minute while somebody wants it, and reads what all nodes
- * wrote. What is in entities is counted by the oldest node alone, at the {@link CountingPace} that its cost allows.
+ * History of the statistics. While the history is requested, each node records changes once a minute. Reads combine the
+ * records of all nodes. Only the oldest node counts the messages of entities, as often as {@link CountThrottle}
+ * permits.
  *
- * <p>The timer's thread only adds up. The store is asked on a thread of its own, of which there is one at most, while
- * there is something to ask: a count takes as long as it takes, and nobody waits for it.
+ * <p>The thread of the timer only adds in-flight samples. At most one other thread calls the store while there is work,
+ * so that a slow count delays no timer task.
  */
-public final class NodeHistory implements History {
+public final class NodeHistory implements HistoryAdministration {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeHistory.class);
     private static final long MINUTE_MILLIS = TimeUnit.MINUTES.toMillis(1);
-    private static final long HOLD_SAMPLE_MILLIS = TimeUnit.SECONDS.toMillis(5);
+    private static final long IN_FLIGHT_SAMPLE_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
     private final NodeContext context;
-    private final NodeLife life;
+    private final NodeLifecycle lifecycle;
     private final NodeStoreSettings settings;
-    private final Traffic traffic;
-    private final LockTable locks;
-    private final NodeStatistics statistics;
-    private final AlarmClock.Alarm minute;
-    private final AlarmClock.Alarm holds;
-    private final AtomicBoolean busy = new AtomicBoolean();
+    private final ThroughputCounters throughput;
+    private final LockRegistry locks;
+    private final NodeStatisticsReader statistics;
+    private final NodeScheduler.ScheduledTask minuteTask;
+    private final NodeScheduler.ScheduledTask inFlightTask;
+    private final AtomicBoolean running = new AtomicBoolean();
 
-    /** The minute that is over and was not worked on yet; 0 for none. */
     private final AtomicLong dueMillis = new AtomicLong();
 
     private volatile boolean recording;
 
-    private final AtomicBoolean unreadableTold = new AtomicBoolean();
+    private final AtomicBoolean unreadableLogged = new AtomicBoolean();
 
-    /** For how long receivers had deliveries of each entity since recording began. */
-    @GuardedBy("heldMillis")
-    private final Map<Long, Long> heldMillis = new HashMap<>();
+    /** Total in-flight time by entity since recording began. */
+    @GuardedBy("inFlightMillis")
+    private final Map<Long, Long> inFlightMillis = new HashMap<>();
 
-    /** Touched by whoever is {@link #busy}. */
-    private final List<HistoryAccount> accounts =
-            List.of(new HistoryAccount(HistoryScale.HOUR), new HistoryAccount(HistoryScale.DAY));
+    /** Accessed only by the thread that has set {@link #running}. */
+    private final List<HistoryIntervalBuilder> builders = List.of(
+            new HistoryIntervalBuilder(HistoryResolution.HOUR), new HistoryIntervalBuilder(HistoryResolution.DAY));
 
-    private final CountingPace pace = new CountingPace();
+    private final CountThrottle throttle = new CountThrottle();
 
-    /** True if the last count has failed; touched by whoever is {@link #busy}. */
-    private boolean uncountable;
+    /** True if the last count failed; accessed only by the thread that has set {@link #running}. */
+    private boolean countFailed;
 
-    /** Not started. */
     public NodeHistory(
             NodeContext context,
-            NodeLife life,
+            NodeLifecycle lifecycle,
             NodeStoreSettings settings,
-            Traffic traffic,
-            LockTable locks,
-            NodeStatistics statistics,
-            AlarmClock timer) {
+            ThroughputCounters throughput,
+            LockRegistry locks,
+            NodeStatisticsReader statistics,
+            NodeScheduler timerScheduler) {
         this.context = context;
-        this.life = life;
+        this.lifecycle = lifecycle;
         this.settings = settings;
-        this.traffic = traffic;
+        this.throughput = throughput;
         this.locks = locks;
         this.statistics = statistics;
-        this.minute = timer.alarm("history", this::minute);
-        this.holds = timer.alarm("history of holds", this::holds);
+        this.minuteTask = timerScheduler.task("history", this::recordMinute);
+        this.inFlightTask = timerScheduler.task("in-flight samples", this::sampleInFlight);
     }
 
-    /** Begins to look, each minute, whether it has to record. */
+    /** Starts the task that checks every minute whether to record. */
     public void start() {
-        again(context.time().millis());
+        scheduleNext(context.storeClock().storeMillis());
     }
 
-    /** True while it records: from the first minute that begins after somebody wanted it. */
-    public boolean recording() {
+    /** Returns whether this node records, which begins with the first minute after a request. */
+    public boolean isRecording() {
         return recording;
     }
 
-    private void again(long nowMillis) {
+    private void scheduleNext(long nowMillis) {
         long nextMillis = Math.floorDiv(nowMillis, MINUTE_MILLIS) * MINUTE_MILLIS + MINUTE_MILLIS;
-        minute.set(nextMillis);
-        // Should the store's clock be set back, the next minute comes all the same.
-        minute.ringWithin(nextMillis - nowMillis + HOLD_SAMPLE_MILLIS);
+        minuteTask.scheduleAt(nextMillis);
+        // If the store clock is set back, the monotonic clock still starts the next minute.
+        minuteTask.scheduleWithin(nextMillis - nowMillis + IN_FLIGHT_SAMPLE_MILLIS);
     }
 
     @Override
-    public List<StoreHistory.Recorded> read(HistoryScale scale) {
-        life.checkOpen();
-        return life.guarded(() -> {
-            settings.wantHistory();
-            long sinceMillis = scale.oldest(context.time().millis());
-            List<StoreHistory.Recorded> recorded = new ArrayList<>();
-            for (Row row : context.store().history().since(scale, sinceMillis)) {
-                recorded.add(new StoreHistory.Recorded(row.fromMillis(), decoded(row)));
+    public List<MergedHistory.RecordedInterval> read(HistoryResolution resolution) {
+        lifecycle.checkOpen();
+        return lifecycle.callStore(() -> {
+            settings.requestHistory();
+            long sinceMillis =
+                    resolution.oldestIntervalStart(context.storeClock().storeMillis());
+            List<MergedHistory.RecordedInterval> recordedIntervals = new ArrayList<>();
+            for (HistoryRow row : context.store().history().since(resolution, sinceMillis)) {
+                recordedIntervals.add(new MergedHistory.RecordedInterval(row.fromMillis(), decoded(row)));
             }
-            return recorded;
+            return recordedIntervals;
         });
     }
 
-    /** A row that is damaged, or of a newer release, is missing and no more. */
-    private HistoryInterval decoded(Row row) {
+    /** Decodes a row; an unreadable row is treated as missing. */
+    private HistoryInterval decoded(HistoryRow row) {
         try {
             return HistoryCodec.decode(row.figures());
-        } catch (CorruptMessageException e) {
-            if (!unreadableTold.getAndSet(true)) {
+        } catch (CorruptDataException e) {
+            if (!unreadableLogged.getAndSet(true)) {
                 LOG.warn(
-                        "A row of the history of figures can't be read; neither this one nor others are told again", e);
+                        "A row of the history cannot be read and counts as missing."
+                                + " Further unreadable rows are not logged.",
+                        e);
             }
             return HistoryInterval.MISSING;
         }
     }
 
-    private void minute() {
-        long nowMillis = context.time().millis();
-        again(nowMillis);
-        boolean wanted = settings.historyWanted() && life.mayHandOver();
-        if (wanted || recording || settings.historyIsOver()) {
+    private void recordMinute() {
+        long nowMillis = context.storeClock().storeMillis();
+        scheduleNext(nowMillis);
+        boolean wanted = settings.isHistoryRequested() && lifecycle.canDeliver();
+        if (wanted || recording || settings.isHistoryToDelete()) {
             dueMillis.set(nowMillis);
-            if (busy.compareAndSet(false, true)) {
+            if (running.compareAndSet(false, true)) {
                 new WorkerThread(this::work, "restante-history").start();
             }
         }
     }
 
-    /** Adds up what receivers have now, as if they had it until the next time. */
-    private void holds() {
+    /** Adds the current in-flight counts, each multiplied by the time until the next sample. */
+    private void sampleInFlight() {
         if (!recording) {
             return;
         }
-        synchronized (heldMillis) {
-            for (long entityId : locks.holds().counted()) {
-                long inFlight = locks.holds().inFlight(entityId);
+        synchronized (inFlightMillis) {
+            for (long entityId : locks.inFlight().countedEntityIds()) {
+                long inFlight = locks.inFlight().inFlight(entityId);
                 if (inFlight > 0) {
-                    heldMillis.merge(entityId, inFlight * HOLD_SAMPLE_MILLIS, Long::sum);
+                    inFlightMillis.merge(entityId, inFlight * IN_FLIGHT_SAMPLE_MILLIS, Long::sum);
                 }
             }
         }
-        holds.ringIn(HOLD_SAMPLE_MILLIS);
+        inFlightTask.scheduleIn(IN_FLIGHT_SAMPLE_MILLIS);
     }
 
     private void work() {
@@ -172,14 +174,14 @@ public final class NodeHistory implements History {
                     record(nowMillis);
                 }
             } finally {
-                busy.set(false);
+                running.set(false);
             }
-        } while (dueMillis.get() > 0 && busy.compareAndSet(false, true));
+        } while (dueMillis.get() > 0 && running.compareAndSet(false, true));
     }
 
     private void record(long nowMillis) {
         try {
-            if (!(settings.historyWanted() && life.mayHandOver())) {
+            if (!(settings.isHistoryRequested() && lifecycle.canDeliver())) {
                 end(nowMillis);
             } else if (!recording) {
                 begin(nowMillis);
@@ -187,110 +189,113 @@ public final class NodeHistory implements History {
                 write(nowMillis);
             }
         } catch (RuntimeException e) {
-            if (life.mayHandOver()) {
-                LOG.warn("The history of figures could not be recorded; it is tried again in a minute", e);
+            if (lifecycle.canDeliver()) {
+                LOG.warn("The history could not be recorded. Restante tries again in a minute.", e);
             } else {
-                LOG.debug("The history of figures could not be recorded, as nothing can be at this node", e);
+                LOG.debug("The history could not be recorded because the node is closed or its lease is not valid", e);
             }
         }
     }
 
     private void begin(long nowMillis) {
-        synchronized (heldMillis) {
-            heldMillis.clear();
+        synchronized (inFlightMillis) {
+            inFlightMillis.clear();
         }
-        HistoryAccount.Counted now = counted();
-        accounts.forEach(account -> account.begin(nowMillis, now));
+        HistoryIntervalBuilder.CounterTotals now = counterTotals();
+        builders.forEach(builder -> builder.restart(nowMillis, now));
         recording = true;
-        holds();
+        sampleInFlight();
     }
 
-    /** Nobody has wanted it for a day, so nobody misses it. */
+    /** Stops recording and deletes the history, which no administrator has requested for a day. */
     private void end(long nowMillis) {
         recording = false;
         HistoryRepository history = context.store().history();
-        if (settings.historyIsOver()) {
-            for (HistoryScale scale : HistoryScale.values()) {
-                history.forget(scale, nowMillis);
+        if (settings.isHistoryToDelete()) {
+            for (HistoryResolution resolution : HistoryResolution.values()) {
+                history.deleteBefore(resolution, nowMillis);
             }
-            history.forgetWishes(nowMillis);
-            settings.historyForgotten();
+            history.removeExpiredRequests(nowMillis);
+            settings.onHistoryDeleted();
         }
     }
 
-    private HistoryAccount.Counted counted() {
-        synchronized (heldMillis) {
-            return new HistoryAccount.Counted(traffic.totals(), Map.copyOf(heldMillis));
+    private HistoryIntervalBuilder.CounterTotals counterTotals() {
+        synchronized (inFlightMillis) {
+            return new HistoryIntervalBuilder.CounterTotals(throughput.totals(), Map.copyOf(inFlightMillis));
         }
     }
 
     private void write(long nowMillis) {
-        accounts.forEach(this::store);
+        builders.forEach(this::store);
         HistoryRepository history = context.store().history();
         long incarnation = context.incarnation();
         boolean oldest = history.isOldest(incarnation);
-        HistoryAccount.Counted now = counted();
-        List<HistoryAccount> closing = accounts.stream()
-                .filter(account -> account.scale().beginning(nowMillis) == HistoryScale.HOUR.beginning(nowMillis))
+        HistoryIntervalBuilder.CounterTotals now = counterTotals();
+        List<HistoryIntervalBuilder> closing = builders.stream()
+                .filter(builder -> builder.resolution().intervalStart(nowMillis)
+                        == HistoryResolution.HOUR.intervalStart(nowMillis))
                 .toList();
-        Map<Long, Long> depths = oldest ? depths(closing.stream().allMatch(HistoryAccount::counting)) : null;
-        for (HistoryAccount account : closing) {
-            HistoryScale scale = account.scale();
-            HistoryInterval interval = account.close(nowMillis, incarnation, now, depths, oldest);
-            if (interval.figures().isEmpty() && !oldest) {
-                account.written();
+        Map<Long, Long> depths =
+                oldest ? depths(closing.stream().allMatch(HistoryIntervalBuilder::allDepthsWritten)) : null;
+        for (HistoryIntervalBuilder builder : closing) {
+            HistoryResolution resolution = builder.resolution();
+            HistoryInterval interval = builder.closeInterval(nowMillis, incarnation, now, depths, oldest);
+            if (interval.entities().isEmpty() && !oldest) {
+                builder.onWritten();
             }
-            store(account);
+            store(builder);
             if (oldest) {
-                history.forget(scale, scale.oldest(nowMillis));
+                history.deleteBefore(resolution, resolution.oldestIntervalStart(nowMillis));
             }
         }
         if (oldest) {
-            history.forgetWishes(nowMillis);
+            history.removeExpiredRequests(nowMillis);
         }
     }
 
-    /** Writes what was not written yet, in place of what may have been without an answer. */
-    private void store(HistoryAccount account) {
-        HistoryAccount.Closed closed = account.unwritten();
+    /** Writes the unwritten interval again, which replaces a row whose outcome was unknown. */
+    private void store(HistoryIntervalBuilder builder) {
+        HistoryIntervalBuilder.ClosedInterval closed = builder.unwritten();
         if (closed != null) {
-            Row row = new Row(closed.fromMillis(), closed.incarnation(), HistoryCodec.encode(closed.interval()));
-            context.store().history().write(account.scale(), row);
-            account.written();
+            HistoryRow row =
+                    new HistoryRow(closed.fromMillis(), closed.incarnation(), HistoryCodec.encode(closed.interval()));
+            context.store().history().write(builder.resolution(), row);
+            builder.onWritten();
         }
     }
 
-    /** How many messages are in each entity; null while what it costs forbids it, or if they can't be counted. */
+    /** Counts the messages by entity. Returns null if the throttle forbids a count or the count fails. */
     private @Nullable Map<Long, Long> depths(boolean mayRest) {
         long beganNanos = System.nanoTime();
-        if ((mayRest || uncountable) && pace.rests(beganNanos)) {
+        if ((mayRest || countFailed) && throttle.mustPause(beganNanos)) {
             return null;
         }
         Map<Long, Long> depths = new HashMap<>();
         List<Entity> entities = context.registry().list().stream()
                 .filter(entity -> entity.kind() != EntityKind.TOPIC)
                 .toList();
-        uncountable = true;
+        countFailed = true;
         try {
-            statistics.counted(entities).forEach((entity, figures) -> {
+            statistics.count(entities).forEach((entity, figures) -> {
                 if (depth(figures) > 0) {
                     depths.put(entity.id(), depth(figures));
                 }
             });
-            uncountable = false;
+            countFailed = false;
         } catch (BrokerException e) {
-            if (!life.mayHandOver()) {
+            if (!lifecycle.canDeliver()) {
                 throw e;
             }
-            LOG.warn("The messages could not be counted for the history of figures; it goes on without, for now", e);
+            LOG.warn("The messages could not be counted. This interval of the history has no message counts.", e);
             return null;
         } finally {
-            pace.counted(beganNanos, System.nanoTime());
+            throttle.countDone(beganNanos, System.nanoTime());
         }
         return depths;
     }
 
-    private static long depth(QueueStatistics figures) {
-        return figures.available() + figures.inFlight() + figures.scheduled() + figures.deferred();
+    private static long depth(EntityStatistics statistics) {
+        return statistics.available() + statistics.inFlight() + statistics.scheduled() + statistics.deferred();
     }
 }

@@ -1,19 +1,19 @@
 package dev.restante.node.admin;
 
-import dev.restante.api.Obstacle;
+import dev.restante.api.BlockingReason;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.MessageAdministration;
-import dev.restante.broker.PagePlace;
-import dev.restante.broker.TextRule;
+import dev.restante.broker.PageCursor;
+import dev.restante.broker.StoredTextCheck;
+import dev.restante.broker.view.EntityHighWaterMark;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Until;
 import dev.restante.model.Entity;
-import dev.restante.model.StoredText;
+import dev.restante.model.StoredTextKind;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.entity.IdleEntities;
-import dev.restante.node.settle.Lingerings;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.entity.IdleEntityDeleter;
+import dev.restante.node.settle.DelayedCompletions;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -22,109 +22,110 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The work of administrators on messages, each kind in a class of its own, guarded against failures of the store. */
+/** Administration of the messages in a node's store, which delegates to one class for each kind of operation. */
 public final class NodeMessageAdministration implements MessageAdministration {
 
-    /** The most messages, groups or reasons that one call can ask for. */
-    private static final int MOST_AT_ONCE = 1_000_000;
+    /** Maximum number of messages, groups or reasons that one call can request. */
+    private static final int MAX_PER_CALL = 1_000_000;
 
     private final NodeContext context;
-    private final NodeLife life;
-    private final IdleEntities idleEntities;
-    private final Lingerings lingerings;
-    private final NodeStatistics statistics;
-    private final MessageWorks works;
-    private final LockBreaking lockBreaking;
-    private final GroupInspection groups;
-    private final Explaining explaining;
+    private final NodeLifecycle lifecycle;
+    private final IdleEntityDeleter idleDeleter;
+    private final DelayedCompletions delayedCompletions;
+    private final NodeStatisticsReader statistics;
+    private final MessageOperations operations;
+    private final LockBreaker lockBreaker;
+    private final GroupInspector groups;
+    private final BlockingReasonFinder reasonFinder;
 
     public NodeMessageAdministration(
             NodeContext context,
-            NodeLife life,
-            IdleEntities idleEntities,
-            Lingerings lingerings,
-            NodeStatistics statistics,
-            MessageWorks works,
-            LockBreaking lockBreaking,
-            GroupInspection groups) {
+            NodeLifecycle lifecycle,
+            IdleEntityDeleter idleDeleter,
+            DelayedCompletions delayedCompletions,
+            NodeStatisticsReader statistics,
+            MessageOperations operations,
+            LockBreaker lockBreaker,
+            GroupInspector groupInspector) {
         this.context = context;
-        this.life = life;
-        this.idleEntities = idleEntities;
-        this.lingerings = lingerings;
+        this.lifecycle = lifecycle;
+        this.idleDeleter = idleDeleter;
+        this.delayedCompletions = delayedCompletions;
         this.statistics = statistics;
-        this.works = works;
-        this.lockBreaking = lockBreaking;
-        this.groups = groups;
-        this.explaining = new Explaining(context, works.inspection(), groups, statistics);
+        this.operations = operations;
+        this.lockBreaker = lockBreaker;
+        this.groups = groupInspector;
+        this.reasonFinder = new BlockingReasonFinder(context, operations.inspector(), groupInspector, statistics);
     }
 
     @Override
-    public Page page(Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies) {
-        checkWithin("limit", limit, MOST_AT_ONCE);
-        used(entity);
-        lingerings.completeOf(entity.id());
-        return checked(entity, () -> works.inspection().page(entity, query, after, limit, bodies));
+    public InspectedMessagePage messages(
+            Entity entity, MessageQuery query, @Nullable PageCursor after, int limit, boolean withBodies) {
+        checkWithin("limit", limit, MAX_PER_CALL);
+        recordUse(entity);
+        delayedCompletions.completeFor(entity.id());
+        return callForExisting(entity, () -> operations.inspector().page(entity, query, after, limit, withBodies));
     }
 
     @Override
-    public Until until(Entity entity) {
-        life.checkAlive();
-        HighWaterMark now = life.guarded(() -> HighWaterMark.now(context, entity));
-        return new Until(now.id(), now.position());
+    public EntityHighWaterMark highWaterMark(Entity entity) {
+        lifecycle.checkAlive();
+        HighWaterMark now = lifecycle.callStore(() -> HighWaterMark.now(context, entity));
+        return new EntityHighWaterMark(now.id(), now.position());
     }
 
     @Override
-    public Purged purge(Entity entity, MessageQuery query, Watch watch) {
-        life.checkAlive();
-        used(entity);
-        lingerings.completeOf(entity.id());
-        return checked(entity, () -> works.purging().purge(entity, query, watch));
+    public PurgeResult purge(Entity entity, MessageQuery query, ProgressWatch progress) {
+        lifecycle.checkAlive();
+        recordUse(entity);
+        delayedCompletions.completeFor(entity.id());
+        return callForExisting(entity, () -> operations.purger().purge(entity, query, progress));
     }
 
     @Override
-    public Redriven redrive(Entity entity, Redrive redrive, Watch watch) {
-        life.checkAlive();
-        used(entity);
-        return checked(entity, () -> works.redriving().redrive(entity, redrive, watch));
+    public RedriveResult redrive(Entity entity, RedriveRequest redrive, ProgressWatch progress) {
+        lifecycle.checkAlive();
+        recordUse(entity);
+        return callForExisting(entity, () -> operations.redriver().redrive(entity, redrive, progress));
     }
 
     @Override
-    public Redriven resubmit(Entity entity, Resubmission order, Watch watch) {
-        life.checkAlive();
-        used(entity);
-        return checked(entity, () -> works.resubmitting().resubmit(entity, order, watch));
+    public RedriveResult resubmit(Entity entity, ResubmitRequest request, ProgressWatch progress) {
+        lifecycle.checkAlive();
+        recordUse(entity);
+        return callForExisting(entity, () -> operations.resubmitter().resubmit(entity, request, progress));
     }
 
     @Override
-    public LockBreak breakLock(Entity entity, long sequenceNumber, Duration timeout) {
-        life.checkAlive();
-        used(entity);
-        return life.guarded(() -> lockBreaking.breakLock(entity, sequenceNumber, timeout));
+    public LockBreakOutcome breakLock(Entity entity, long sequenceNumber, Duration timeout) {
+        lifecycle.checkAlive();
+        recordUse(entity);
+        return lifecycle.callStore(() -> lockBreaker.breakLock(entity, sequenceNumber, timeout));
     }
 
     @Override
     public long undefer(Entity entity, Collection<Long> sequenceNumbers) {
-        life.checkAlive();
-        used(entity);
-        return checked(entity, () -> works.undeferring().undefer(entity, sequenceNumbers));
+        lifecycle.checkAlive();
+        recordUse(entity);
+        return callForExisting(entity, () -> operations.undeferrer().undefer(entity, sequenceNumbers));
     }
 
     @Override
-    public List<Obstacle> explain(Entity entity, long sequenceNumber) {
-        used(entity);
-        long inFlight = statistics.of(entity).inFlight();
-        return life.guarded(() -> explaining.explain(entity, sequenceNumber, inFlight));
+    public List<BlockingReason> blockingReasons(Entity entity, long sequenceNumber) {
+        recordUse(entity);
+        long inFlight = statistics.statistics(entity).inFlight();
+        return lifecycle.callStore(() -> reasonFinder.explain(entity, sequenceNumber, inFlight));
     }
 
     /**
-     * Does work on the messages of an entity, and returns its result.
+     * Calls the store, and then checks that the entity still exists.
      *
-     * @throws BrokerException with ENTITY_NOT_FOUND if the entity is gone at the end
+     * @throws BrokerException with ENTITY_NOT_FOUND if the entity was deleted meanwhile
      */
-    private <T> T checked(Entity entity, Supplier<T> work) {
-        return life.guarded(() -> {
+    private <T> T callForExisting(Entity entity, Supplier<T> work) {
+        return lifecycle.callStore(() -> {
             T result = work.get();
-            Inspection.require(context, entity);
+            MessageInspector.requireExisting(context, entity);
             return result;
         });
     }
@@ -132,35 +133,35 @@ public final class NodeMessageAdministration implements MessageAdministration {
     private static void checkWithin(String what, int value, int most) {
         if (value < 1 || value > most) {
             throw new BrokerException(
-                    Reason.INVALID_ARGUMENT, "The " + what + " " + value + " is not within 1 to " + most);
+                    BrokerErrorReason.INVALID_ARGUMENT, "The " + what + " " + value + " is not within 1 to " + most);
         }
     }
 
-    /** Who looks at messages uses their entity; who only counts them does not (IDLE-08). */
-    private void used(Entity entity) {
-        idleEntities.used(context.registry().current(entity));
+    /** Records the use of an entity by a call that reads its messages, but not by counts (IDLE-08). */
+    private void recordUse(Entity entity) {
+        idleDeleter.recordUse(context.registry().current(entity));
     }
 
     @Override
-    public Map<String, Long> reasons(Entity entity, int limit) {
-        checkWithin("limit", limit, MOST_AT_ONCE);
+    public Map<String, Long> deadLetterReasons(Entity entity, int limit) {
+        checkWithin("limit", limit, MAX_PER_CALL);
         return statistics.reasons(entity, limit);
     }
 
     @Override
-    public GroupPage groups(Entity entity, @Nullable String after, int limit, int looks) {
-        checkWithin("limit", limit, MOST_AT_ONCE);
-        checkWithin("number of messages to read", looks, Integer.MAX_VALUE);
-        life.checkAlive();
-        lingerings.completeOf(entity.id());
-        return life.guarded(() -> groups.page(entity, after, limit, looks));
+    public MessageGroupPage groups(Entity entity, @Nullable String after, int limit, int maxReadsPerState) {
+        checkWithin("limit", limit, MAX_PER_CALL);
+        checkWithin("scan limit", maxReadsPerState, Integer.MAX_VALUE);
+        lifecycle.checkAlive();
+        delayedCompletions.completeFor(entity.id());
+        return lifecycle.callStore(() -> groups.page(entity, after, limit, maxReadsPerState));
     }
 
     @Override
     public Optional<byte[]> groupState(Entity entity, String groupId) {
-        life.checkAlive();
-        TextRule.check(StoredText.GROUP_ID, groupId);
-        return life.guarded(() -> groups.state(entity, groupId));
+        lifecycle.checkAlive();
+        StoredTextCheck.check(StoredTextKind.GROUP_ID, groupId);
+        return lifecycle.callStore(() -> groups.state(entity, groupId));
     }
 
     @Override

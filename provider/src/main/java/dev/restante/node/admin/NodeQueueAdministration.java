@@ -1,27 +1,27 @@
 package dev.restante.node.admin;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.EntityName;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.EntityNameCheck;
 import dev.restante.broker.QueueAdministration;
-import dev.restante.broker.ReadableEntities;
-import dev.restante.broker.TextRule;
+import dev.restante.broker.ReadableEntityCheck;
+import dev.restante.broker.StoredTextCheck;
 import dev.restante.model.DestinationName;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.ShownText;
-import dev.restante.model.StoredText;
-import dev.restante.node.commit.Buffers;
-import dev.restante.node.commit.Dispatchers;
-import dev.restante.node.commit.Traffic;
+import dev.restante.model.StoredTextKind;
+import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.commit.NodePrefetchBuffers;
+import dev.restante.node.commit.ThroughputCounters;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.entity.IdleEntities;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.entity.IdleEntityDeleter;
 import dev.restante.node.expiry.ExpirySweeper;
-import dev.restante.node.send.ForwardCheck;
-import dev.restante.node.settle.Lingerings;
+import dev.restante.node.send.ForwardValidator;
+import dev.restante.node.settle.DelayedCompletions;
 import dev.restante.node.transaction.NodeJoinedTransactions;
 import dev.restante.option.EntityStatus;
 import dev.restante.option.QueueOption;
@@ -36,206 +36,215 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Finds, creates, alters and deletes the queues of a node's store. */
+/** Administration of the queues in a node's store: finds, creates, alters and deletes. */
 public final class NodeQueueAdministration implements QueueAdministration {
 
-    /** Of those who alter one entity at the same time one succeeds each time. */
-    private static final int MOST_ATTEMPTS = 100;
+    /** Maximum number of attempts. In each round of concurrent attempts, one of them succeeds. */
+    private static final int MAX_ATTEMPTS = 100;
 
     private final NodeContext context;
-    private final NodeLife life;
-    private final Dispatchers dispatchers;
-    private final Buffers buffers;
-    private final Traffic traffic;
-    private final Lingerings lingerings;
+    private final NodeLifecycle lifecycle;
+    private final DispatcherRegistry dispatchers;
+    private final NodePrefetchBuffers prefetchBuffers;
+    private final ThroughputCounters throughput;
+    private final DelayedCompletions delayedCompletions;
     private final NodeJoinedTransactions joinedTransactions;
-    private final IdleEntities idleEntities;
+    private final IdleEntityDeleter idleDeleter;
     private final EntityEvents events;
     private final ExpirySweeper sweeper;
 
     public NodeQueueAdministration(
             NodeContext context,
-            NodeLife life,
-            Dispatchers dispatchers,
-            Buffers buffers,
-            Traffic traffic,
-            Lingerings lingerings,
+            NodeLifecycle lifecycle,
+            DispatcherRegistry dispatchers,
+            NodePrefetchBuffers prefetchBuffers,
+            ThroughputCounters throughput,
+            DelayedCompletions delayedCompletions,
             NodeJoinedTransactions joinedTransactions,
-            IdleEntities idleEntities,
+            IdleEntityDeleter idleDeleter,
             EntityEvents events,
             ExpirySweeper sweeper) {
         this.context = context;
-        this.life = life;
+        this.lifecycle = lifecycle;
         this.dispatchers = dispatchers;
-        this.buffers = buffers;
-        this.traffic = traffic;
-        this.lingerings = lingerings;
+        this.prefetchBuffers = prefetchBuffers;
+        this.throughput = throughput;
+        this.delayedCompletions = delayedCompletions;
         this.joinedTransactions = joinedTransactions;
-        this.idleEntities = idleEntities;
+        this.idleDeleter = idleDeleter;
         this.events = events;
         this.sweeper = sweeper;
     }
 
     @Override
-    public Entity queue(String name, boolean mayCreate) {
-        return life.guarded(() -> context.registry().storedQueue(name).orElseGet(() -> made(name, mayCreate)));
+    public Entity queue(String name, boolean createIfAbsent) {
+        return lifecycle.callStore(
+                () -> context.registry().storedQueue(name).orElseGet(() -> createIfAllowed(name, createIfAbsent)));
     }
 
     @Override
-    public Entity cachedQueue(String name, boolean mayCreate) {
-        return life.guarded(() -> context.registry().cachedQueue(name).orElseGet(() -> made(name, mayCreate)));
+    public Entity cachedQueue(String name, boolean createIfAbsent) {
+        return lifecycle.callStore(
+                () -> context.registry().cachedQueue(name).orElseGet(() -> createIfAllowed(name, createIfAbsent)));
     }
 
-    private Entity made(String name, boolean mayCreate) {
+    private Entity createIfAllowed(String name, boolean mayCreate) {
         boolean deadLetters = name.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
         String queueName =
                 deadLetters ? name.substring(0, name.length() - DestinationName.DEAD_LETTER_SUFFIX.length()) : name;
-        EntityName.check(queueName);
+        EntityNameCheck.check(queueName);
         if (!mayCreate) {
             throw new BrokerException(
-                    Reason.ENTITY_NOT_FOUND,
-                    "Queue '" + ShownText.of(name)
-                            + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateQueues is on");
+                    BrokerErrorReason.ENTITY_NOT_FOUND,
+                    "Queue '" + DisplayText.shorten(name)
+                            + "' does not exist. Create it with RestanteAdmin, or set the option autoCreateQueues.");
         }
-        Entity queue = context.registry().createQueue(queueName, EntityOptions.DEFAULT);
+        Entity queue = context.registry().getOrCreateQueue(queueName, EntityOptions.DEFAULT);
         return deadLetters ? context.registry().storedQueue(name).orElseThrow(() -> deletedMeanwhile(queue)) : queue;
     }
 
     @Override
     public Entity create(String name, EntityOptions options) {
-        EntityName.check(name);
-        return life.guarded(() -> {
+        EntityNameCheck.check(name);
+        return lifecycle.callStore(() -> {
             if (context.registry().stored(EntityKind.QUEUE, name).isPresent()) {
                 throw exists(name);
             }
             checkDeadLetterTargets(name, options);
             checkForwardTo(new Entity(0, EntityKind.QUEUE, name, 0, 0, options, 0));
-            Entity created = context.registry().addQueue(name, options).orElseThrow(() -> exists(name));
-            idleEntities.begun(created);
-            events.entitiesAltered();
+            Entity created =
+                    context.registry().createQueueIfAbsent(name, options).orElseThrow(() -> exists(name));
+            idleDeleter.afterOptionsChange(created);
+            events.onEntitiesChanged();
             return created;
         });
     }
 
     private static BrokerException exists(String name) {
-        return new BrokerException(Reason.ENTITY_INVALID, "Queue '" + ShownText.of(name) + "' exists already");
+        return new BrokerException(
+                BrokerErrorReason.ENTITY_INVALID,
+                "Queue '" + DisplayText.shorten(name) + "' exists already. Alter it, or choose another name.");
     }
 
     @Override
     public Entity alter(String name, EntityOptions options) {
-        return life.guarded(() -> {
+        return lifecycle.callStore(() -> {
             Entity queue = queue(name, false);
             checkDeadLetterTargets(name, options);
             checkForwardTo(queue.with(options));
-            return altered(queue, options);
+            return alterEntity(queue, options);
         });
     }
 
     @Override
     public Entity changeStatus(Entity entity, UnaryOperator<EntityStatus> change) {
-        return changed(entity, options -> options.with(QueueOption.STATUS, change.apply(options.status())), now -> {});
+        return changeWithRetry(
+                entity, options -> options.with(QueueOption.STATUS, change.apply(options.status())), now -> {});
     }
 
     @Override
-    public Entity changeOptions(Entity entity, Map<String, String> texts) {
-        List<QueueOption<?>> table = entity.kind() == EntityKind.TOPIC ? QueueOption.ofTopics() : QueueOption.all();
-        return changed(entity, options -> configured(options, texts, table), changed -> {
+    public Entity changeOptions(Entity entity, Map<String, String> valuesByName) {
+        List<QueueOption<?>> table = entity.kind() == EntityKind.TOPIC ? QueueOption.topicOptions() : QueueOption.all();
+        return changeWithRetry(entity, options -> withTexts(options, valuesByName, table), changed -> {
             check(changed.kind(), changed.name(), changed.options());
             checkForwardTo(changed);
         });
     }
 
-    private static EntityOptions configured(
+    private static EntityOptions withTexts(
             EntityOptions options, Map<String, String> texts, List<QueueOption<?>> table) {
         try {
-            return options.configured(texts, table);
+            return options.withTexts(texts, table);
         } catch (IllegalArgumentException e) {
-            throw new BrokerException(Reason.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
+            throw new BrokerException(BrokerErrorReason.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
         }
     }
 
-    /** Changes some options, and tries anew where somebody else has just changed others. */
-    private Entity changed(Entity entity, UnaryOperator<EntityOptions> change, Consumer<Entity> check) {
-        return life.guarded(() -> {
-            for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    /** Changes some options, and retries after concurrent changes of the entity. */
+    private Entity changeWithRetry(Entity entity, UnaryOperator<EntityOptions> change, Consumer<Entity> check) {
+        return lifecycle.callStore(() -> {
+            for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
                 Entity now = context.registry()
-                        .reread(entity)
-                        .map(ReadableEntities::check)
+                        .readAgain(entity)
+                        .map(ReadableEntityCheck::check)
                         .orElseThrow(() -> deletedMeanwhile(entity));
                 EntityOptions options = change.apply(now.options());
                 check.accept(now.with(options));
-                Optional<Entity> altered = altered(now, options, context.registry()::alter);
+                Optional<Entity> altered = alterEntity(now, options, context.registry()::alterIfUnchanged);
                 if (altered.isPresent()) {
                     return altered.get();
                 }
             }
             throw new BrokerException(
-                    Reason.STORE_UNAVAILABLE,
-                    "Others keep altering '" + ShownText.of(entity.name()) + "'; nothing was changed");
+                    BrokerErrorReason.STORE_UNAVAILABLE,
+                    "'" + DisplayText.shorten(entity.name())
+                            + "' was not changed because other calls changed it at the same time. Try again.");
         });
     }
 
-    /** Looks whether options are for its kind, and go together with what else there is. */
+    /** Checks that options are valid for a kind of entity and its dead-letter targets. */
     void check(EntityKind kind, String name, EntityOptions options) {
         checkDeadLetterTargets(name, options);
         if (kind == EntityKind.TOPIC && options.groupsRequired()) {
             throw new BrokerException(
-                    Reason.INVALID_ARGUMENT,
-                    "'" + ShownText.of(name)
-                            + "' can't have the option groupsRequired: queues and subscriptions require groups, topics do not");
+                    BrokerErrorReason.INVALID_ARGUMENT,
+                    "Topic '" + DisplayText.shorten(name)
+                            + "' cannot have the option groupsRequired. Set it on a queue or subscription.");
         }
-        // Duplicates are told apart where messages are sent to (SND-06).
+        // Duplicate detection applies to the destinations of sends (SND-06).
         if (kind == EntityKind.SUBSCRIPTION && options.duplicateDetectionWindow() != null) {
             throw new BrokerException(
-                    Reason.INVALID_ARGUMENT,
-                    "'" + ShownText.of(name)
-                            + "' can't have the option duplicateDetectionWindow: queues and topics detect duplicates, subscriptions do not");
+                    BrokerErrorReason.INVALID_ARGUMENT,
+                    "Subscription '" + DisplayText.shorten(name)
+                            + "' cannot have the option duplicateDetectionWindow. Set it on a queue or topic.");
         }
     }
 
-    /** Alters an entity by options that go together with what else there is. */
-    Entity altered(Entity entity, EntityOptions options) {
-        return altered(entity, options, (seen, wanted) -> context.registry().alter(seen.id(), wanted))
+    /** Alters an entity to options that the caller has checked. */
+    Entity alterEntity(Entity entity, EntityOptions options) {
+        return alterEntity(entity, options, (seen, wanted) -> context.registry().alter(seen.id(), wanted))
                 .orElseThrow(() -> deletedMeanwhile(entity));
     }
 
-    private Optional<Entity> altered(
+    private Optional<Entity> alterEntity(
             Entity entity, EntityOptions options, BiFunction<Entity, EntityOptions, Optional<Entity>> write) {
-        if (options.deletionProtected() && !entity.lasting() && !entity.isDeadLetterQueue()) {
+        if (options.deletionProtected() && !entity.permanent() && !entity.isDeadLetterQueue()) {
             throw new BrokerException(
-                    Reason.INVALID_ARGUMENT,
-                    "'" + ShownText.of(entity.name())
-                            + "' can't have the option deletionProtected: it goes with those who use it");
+                    BrokerErrorReason.INVALID_ARGUMENT,
+                    "'" + DisplayText.shorten(entity.name())
+                            + "' cannot have the option deletionProtected because it is deleted with its connection"
+                            + " or its consumers");
         }
-        idleEntities.begins(entity.with(options));
+        idleDeleter.beforeOptionsChange(entity.with(options));
         Optional<Entity> altered = write.apply(entity, options);
         altered.ifPresent(written -> {
-            events.optionsAltered();
-            events.awaitFormer();
-            idleEntities.begun(written);
+            events.onOptionsChanged();
+            events.awaitFormerOptionsApplied();
+            idleDeleter.afterOptionsChange(written);
         });
         return altered;
     }
 
     private static BrokerException deletedMeanwhile(Entity entity) {
         return new BrokerException(
-                Reason.ENTITY_NOT_FOUND, "'" + ShownText.of(entity.name()) + "' was deleted meanwhile");
+                BrokerErrorReason.ENTITY_NOT_FOUND,
+                "'" + DisplayText.shorten(entity.name()) + "' was deleted meanwhile");
     }
 
     @Override
     public boolean delete(String name, boolean force) {
-        // A dead-letter queue goes with its queue.
-        EntityName.check(name);
-        return life.guarded(() -> {
+        // A dead-letter queue is deleted only together with its queue.
+        EntityNameCheck.check(name);
+        return lifecycle.callStore(() -> {
             Optional<Entity> queue = context.registry().stored(EntityKind.QUEUE, name);
             if (queue.isEmpty()) {
                 return false;
             }
-            checkNotJoined(queue.get());
+            checkNoApplicationTransaction(queue.get());
             if (force) {
                 context.registry().delete(queue.get());
             } else {
-                lingerings.completeOf(queue.get().id());
+                delayedCompletions.completeFor(queue.get().id());
                 deleteUnused(queue.get());
             }
             forget(queue.get());
@@ -244,25 +253,26 @@ public final class NodeQueueAdministration implements QueueAdministration {
     }
 
     /**
-     * Refuses to delete a queue that a transaction of the application on this node uses: the deletion would wait for
-     * the end of that transaction.
+     * Throws an exception if an application transaction on this node uses a queue. Its deletion would wait for the end
+     * of that transaction.
      */
-    private void checkNotJoined(Entity queue) {
+    private void checkNoApplicationTransaction(Entity queue) {
         if (joinedTransactions.anyUses(Set.of(queue.id(), queue.deadLetterQueueId()))) {
             throw new BrokerException(
-                    Reason.ENTITY_IN_USE,
-                    "Queue '" + ShownText.of(queue.name())
-                            + "' was not deleted: a transaction of the application that has received from it, or sent to it, is not over; commit or roll it back");
+                    BrokerErrorReason.ENTITY_IN_USE,
+                    "Queue '" + DisplayText.shorten(queue.name())
+                            + "' was not deleted because an open application transaction has sent to it or received"
+                            + " from it. Commit or roll back the transaction, then try again.");
         }
     }
 
     private void deleteUnused(Entity queue) {
         Set<Long> ids = Set.of(queue.id(), queue.deadLetterQueueId());
-        Set<Long> waitingElsewhere = context.store().traits().exclusive()
+        Set<Long> waitingElsewhere = context.store().capabilities().exclusive()
                 ? Set.of()
-                : context.store().membership().others(context.incarnation()).waitingFor();
-        if (ids.stream().anyMatch(id -> dispatchers.active(id) || waitingElsewhere.contains(id))) {
-            throw inUse(queue, "it has receivers");
+                : context.store().membership().otherNodes(context.incarnation()).waitingFor();
+        if (ids.stream().anyMatch(id -> dispatchers.hasReceiver(id) || waitingElsewhere.contains(id))) {
+            throw inUse(queue, "it has consumers");
         }
         if (!context.registry().deleteEmpty(queue)) {
             throw inUse(queue, "it has messages");
@@ -271,22 +281,23 @@ public final class NodeQueueAdministration implements QueueAdministration {
 
     private static BrokerException inUse(Entity queue, String why) {
         return new BrokerException(
-                Reason.ENTITY_IN_USE,
-                "Queue '" + ShownText.of(queue.name()) + "' was not deleted: " + why + ", and no force was asked for");
+                BrokerErrorReason.ENTITY_IN_USE,
+                "Queue '" + DisplayText.shorten(queue.name()) + "' was not deleted because " + why
+                        + ". Use force to delete it anyway.");
     }
 
     private void forget(Entity gone) {
         for (long id : new long[] {gone.id(), gone.deadLetterQueueId()}) {
-            buffers.forget(id);
-            traffic.forget(id);
-            sweeper.forget(id);
+            prefetchBuffers.removeEntity(id);
+            throughput.removeEntity(id);
+            sweeper.removeEntity(id);
         }
     }
 
     @Override
     public Optional<Entity> current(Entity entity) {
-        return life.guarded(() -> {
-            Optional<Entity> stored = context.registry().reread(entity);
+        return lifecycle.callStore(() -> {
+            Optional<Entity> stored = context.registry().readAgain(entity);
             if (stored.isEmpty()) {
                 forget(entity);
             }
@@ -295,13 +306,13 @@ public final class NodeQueueAdministration implements QueueAdministration {
     }
 
     @Override
-    public boolean forgetDuplicateId(Entity queue, String duplicateId) {
-        life.checkOpen();
-        TextRule.check(StoredText.DUPLICATE_ID, duplicateId);
-        return life.guarded(() -> context.store().duplicateIds().forget(queue.id(), duplicateId));
+    public boolean removeDuplicateId(Entity queue, String duplicateId) {
+        lifecycle.checkOpen();
+        StoredTextCheck.check(StoredTextKind.DUPLICATE_ID, duplicateId);
+        return lifecycle.callStore(() -> context.store().duplicateIds().delete(queue.id(), duplicateId));
     }
 
-    /** Dead letters must have somewhere to go, and must not come round to where they left (FWD-02, FWD-03). */
+    /** Checks that dead-letter targets exist and do not lead back to the queue (FWD-02, FWD-03). */
     void checkDeadLetterTargets(String name, EntityOptions options) {
         options.deadLetterTargets().forEach((option, target) -> {
             Set<String> passed = new LinkedHashSet<>();
@@ -313,15 +324,17 @@ public final class NodeQueueAdministration implements QueueAdministration {
                 }
                 if (reached.equals(name)) {
                     throw new BrokerException(
-                            Reason.INVALID_ARGUMENT,
-                            option + " of '" + ShownText.of(name) + "' leads back to itself by way of " + passed);
+                            BrokerErrorReason.INVALID_ARGUMENT,
+                            option + " of '" + DisplayText.shorten(name) + "' leads back to itself through " + passed
+                                    + ". Choose another target.");
                 }
                 next.addAll(context.registry()
                         .storedQueue(reached)
                         .orElseThrow(() -> new BrokerException(
-                                Reason.INVALID_ARGUMENT,
-                                option + " of '" + ShownText.of(name) + "': queue '" + ShownText.of(reached)
-                                        + "' does not exist"))
+                                BrokerErrorReason.INVALID_ARGUMENT,
+                                option + " of '" + DisplayText.shorten(name) + "' leads to queue '"
+                                        + DisplayText.shorten(reached)
+                                        + "', which does not exist. Create that queue first."))
                         .options()
                         .deadLetterTargets()
                         .values());
@@ -329,11 +342,11 @@ public final class NodeQueueAdministration implements QueueAdministration {
         });
     }
 
-    /** What arrives must have somewhere to go, and must not come round (FWD-01). */
+    /** Checks that forwarding targets exist and do not lead back to the entity (FWD-01). */
     void checkForwardTo(Entity wanted) {
         if (wanted.options().forwardTo() != null
                 || !wanted.options().deadLetterTargets().isEmpty()) {
-            ForwardCheck.check(wanted, context.registry().list());
+            ForwardValidator.check(wanted, context.registry().list());
         }
     }
 }

@@ -2,28 +2,29 @@ package dev.restante.node.admin;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.MessageAdministration.Redrive;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.MessageAdministration.RedriveRequest;
 import dev.restante.broker.RedriveJobs;
+import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Standing;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.RedriveJob;
-import dev.restante.model.ShownText;
+import dev.restante.model.RedriveJob.StoredRedriveJobState;
 import dev.restante.model.StateCounts;
-import dev.restante.node.cluster.NodeRequests;
-import dev.restante.node.commit.Commits;
+import dev.restante.node.cluster.NodeRequestChannel;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.core.BrokerExceptions;
+import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.core.Refusals;
-import dev.restante.node.core.Work;
-import dev.restante.node.entity.IdleEntities;
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.entity.IdleEntityDeleter;
+import dev.restante.node.worker.NodeScheduler;
 import dev.restante.selector.Selector;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,123 +37,121 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Redrives in the background (BEY-07). Nobody polls for them: a node works at those that it was asked to begin, and
- * looks for those at which nobody works when it is opened, when another one has died, when one that leaves asks it to,
- * and when it does not know what became of one that it was to begin.
+ * Redrive jobs that this node runs (BEY-07). A node runs the jobs that its callers start. It adopts jobs that no node
+ * runs when it opens or another node dies, when a leaving node requests it, or when the outcome of a start is unknown.
+ * Nodes do not poll for jobs.
  *
- * <p>All jobs of a node share a thread, which there is only once it has had one, and which does a portion of each in
- * turn. Locking: {@code lock} guards the thread and the list of what it does; the store is not called under it.
+ * <p>All jobs of a node share one thread, which starts with the first job and runs a batch of each job in turn.
+ * {@code lock} guards the thread and the list of jobs; calls to the store do not hold it.
  */
 public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
 
-    /** At most so many of a store are running. */
-    static final int MOST_RUNNING = 100;
+    /** Maximum number of running jobs of a store. */
+    static final int MAX_RUNNING = 100;
 
-    /** So many that have ended are kept, for so long. */
-    static final int MOST_ENDED = 100;
+    /** Maximum number of ended jobs that the store keeps. */
+    static final int MAX_ENDED = 100;
 
-    private static final long KEPT_MILLIS = TimeUnit.DAYS.toMillis(7);
+    private static final long ENDED_KEPT_MILLIS = TimeUnit.DAYS.toMillis(7);
+    private static final long RETRY_MILLIS = 1_000;
+    private static final long MAX_RETRY_MILLIS = 60_000;
 
-    /** After a failure it goes on so much later. */
-    private static final long AGAIN_MILLIS = 1_000;
-
-    private static final long MOST_AGAIN_MILLIS = 60_000;
-
-    /** So many failures one after the other, which nobody can expect to end by themselves, end a job. */
-    private static final int MOST_FAILURES = 5;
+    /** Number of consecutive permanent failures after which a job fails. */
+    private static final int MAX_FAILURES = 5;
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeRedriveJobs.class);
 
     private final NodeContext context;
-    private final NodeLife life;
-    private final Commits commits;
-    private final IdleEntities idleEntities;
-    private final NodeRequests requests;
-    private final RedriveWalk.Services services;
-    private final JobAdoption adoption;
+    private final NodeLifecycle lifecycle;
+    private final ChangeCommitter committer;
+    private final IdleEntityDeleter idleDeleter;
+    private final NodeRequestChannel requestChannel;
+    private final RedriveMover.RedriveServices services;
+    private final RedriveJobAdopter jobAdopter;
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
-    private final Map<Long, Worker> workers = new HashMap<>();
+    private final Map<Long, JobWorker> workers = new HashMap<>();
 
     @GuardedBy("lock")
-    private @Nullable AlarmClock clock;
+    private @Nullable NodeScheduler scheduler;
 
     @GuardedBy("lock")
     private boolean closed;
 
     public NodeRedriveJobs(
             NodeContext context,
-            NodeLife life,
-            Commits commits,
-            IdleEntities idleEntities,
-            NodeRequests requests,
-            MessageWorks works,
-            AlarmClock sweeps) {
+            NodeLifecycle lifecycle,
+            ChangeCommitter committer,
+            IdleEntityDeleter idleDeleter,
+            NodeRequestChannel requestChannel,
+            MessageOperations operations,
+            NodeScheduler sweepScheduler) {
         this.context = context;
-        this.life = life;
-        this.commits = commits;
-        this.idleEntities = idleEntities;
-        this.requests = requests;
-        this.services = new RedriveWalk.Services(context, works.inspection(), works.claiming());
-        this.adoption = new JobAdoption(context, sweeps, this::worksAt, this::workAt, this::onJobsThread);
+        this.lifecycle = lifecycle;
+        this.committer = committer;
+        this.idleDeleter = idleDeleter;
+        this.requestChannel = requestChannel;
+        this.services = new RedriveMover.RedriveServices(context, operations.inspector(), operations.claimer());
+        this.jobAdopter = new RedriveJobAdopter(context, sweepScheduler, this::isRunning, this::run, this::schedule);
     }
 
     @Override
-    public RedriveJob start(Entity entity, Redrive redrive, @Nullable String requestedBy) {
-        life.checkAlive();
-        Redriving.check(entity, redrive);
-        idleEntities.used(context.registry().current(entity));
-        return life.guarded(() -> {
+    public RedriveJob start(Entity entity, RedriveRequest redrive, @Nullable String requestedBy) {
+        lifecycle.checkAlive();
+        DeadLetterRedriver.checkTarget(entity, redrive);
+        idleDeleter.recordUse(context.registry().current(entity));
+        return lifecycle.callStore(() -> {
             RedriveJob job = newJob(entity, redrive, requestedBy);
-            forgetEnded();
-            if (!added(job)) {
+            deleteEnded();
+            if (!tryAdd(job)) {
                 throw new BrokerException(
-                        Reason.INVALID_ARGUMENT,
-                        MOST_RUNNING + " redrive jobs are running, as many as may; wait for one, or cancel it");
+                        BrokerErrorReason.INVALID_ARGUMENT,
+                        MAX_RUNNING + " redrive jobs are running, which is the maximum."
+                                + " Wait until a job ends, or cancel one.");
             }
-            workAt(job);
+            run(job);
             return job;
         });
     }
 
-    private boolean added(RedriveJob job) {
+    private boolean tryAdd(RedriveJob job) {
         try {
-            return context.store().redriveJobs().add(job, MOST_RUNNING);
+            return context.store().redriveJobs().add(job, MAX_RUNNING);
         } catch (StoreException e) {
-            if (e.kind() == Kind.OUTCOME_UNKNOWN) {
-                adoption.inDoubt();
+            if (e.kind() == StoreFailureKind.OUTCOME_UNKNOWN) {
+                jobAdopter.onOutcomeInDoubt();
             }
             throw e;
         }
     }
 
-    private RedriveJob newJob(Entity entity, Redrive redrive, @Nullable String requestedBy) {
+    private RedriveJob newJob(Entity entity, RedriveRequest redrive, @Nullable String requestedBy) {
         MessageQuery query = redrive.query();
         Selector selector = query.selector();
         Entity target = redrive.target();
         HighWaterMark highWater = HighWaterMark.of(query, context, entity);
-        long nowMillis = context.time().millis();
+        long nowMillis = context.storeClock().storeMillis();
         return new RedriveJob(
                 context.ids().next(),
-                new RedriveJob.Order(
-                        place(entity),
-                        target == null ? null : place(target),
-                        query.standings().stream().map(Standing::name).collect(Collectors.toSet()),
+                new RedriveJob.RedriveJobRequest(
+                        jobEntity(entity),
+                        target == null ? null : jobEntity(target),
+                        query.statuses().stream().map(DeliveryStatus::name).collect(Collectors.toSet()),
                         selector == null ? null : selector.text(),
                         query.sequenceNumbers(),
-                        redrive.maximum(),
+                        redrive.maxMessages(),
                         redrive.perSecond(),
                         requestedBy),
-                new RedriveJob.Start(nowMillis, total(entity, query), highWater.id(), highWater.position()),
-                RedriveJob.State.RUNNING,
+                new RedriveJob.RedriveJobStart(nowMillis, total(entity, query), highWater.id(), highWater.position()),
+                StoredRedriveJobState.RUNNING,
                 context.incarnation(),
-                new RedriveJob.Progress(0, 0, 0, null, nowMillis),
+                new RedriveJob.RedriveJobProgress(0, 0, 0, null, nowMillis),
                 null);
     }
 
-    private static RedriveJob.Place place(Entity entity) {
-        return new RedriveJob.Place(entity.id(), entity.name());
+    private static RedriveJob.RedriveJobEntity jobEntity(Entity entity) {
+        return new RedriveJob.RedriveJobEntity(entity.id(), entity.name());
     }
 
     private long total(Entity entity, MessageQuery query) {
@@ -165,56 +164,60 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
 
     @Override
     public List<RedriveJob> list() {
-        return life.guarded(() -> {
+        return lifecycle.callStore(() -> {
             long sinceMillis = keptSinceMillis();
             return context.store().redriveJobs().list().stream()
-                    .filter(job -> job.ending() == null || job.ending().atMillis() >= sinceMillis)
+                    .filter(job -> job.end() == null || job.end().atMillis() >= sinceMillis)
                     .toList();
         });
     }
 
     private long keptSinceMillis() {
-        return context.time().millis() - KEPT_MILLIS;
+        return context.storeClock().storeMillis() - ENDED_KEPT_MILLIS;
     }
 
-    private void forgetEnded() {
-        context.store().redriveJobs().forget(keptSinceMillis(), MOST_ENDED);
+    private void deleteEnded() {
+        context.store().redriveJobs().deleteEnded(keptSinceMillis(), MAX_ENDED);
     }
 
     @Override
     public Optional<RedriveJob> find(long jobId) {
-        return life.guarded(() -> context.store().redriveJobs().find(jobId));
+        return lifecycle.callStore(() -> context.store().redriveJobs().find(jobId));
     }
 
     @Override
     public boolean cancel(long jobId) {
-        life.checkAlive();
-        return life.guarded(() -> context.store()
+        lifecycle.checkAlive();
+        return lifecycle.callStore(() -> context.store()
                 .redriveJobs()
-                .end(jobId, RedriveJob.State.CANCELLED, context.time().millis(), null));
+                .end(
+                        jobId,
+                        StoredRedriveJobState.CANCELLED,
+                        context.storeClock().storeMillis(),
+                        null));
     }
 
-    /** Takes over the jobs at which no live node works, soon, on other threads. */
-    public void takeOrphaned() {
-        adoption.lookSoon();
+    /** Starts an asynchronous search for jobs that no live node runs, and adopts them. */
+    public void adoptOrphaned() {
+        jobAdopter.searchSoon();
     }
 
-    private void workAt(RedriveJob job) {
+    private void run(RedriveJob job) {
         lock.lock();
         try {
             if (closed) {
                 return;
             }
-            Worker worker = new Worker(job, runningClock());
+            JobWorker worker = new JobWorker(job, runningScheduler());
             if (workers.putIfAbsent(job.id(), worker) == null) {
-                worker.alarm.ringIn(0);
+                worker.task.scheduleIn(0);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean worksAt(long jobId) {
+    private boolean isRunning(long jobId) {
         lock.lock();
         try {
             return workers.containsKey(jobId);
@@ -223,11 +226,11 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         }
     }
 
-    private void onJobsThread(Runnable task) {
+    private void schedule(Runnable task) {
         lock.lock();
         try {
             if (!closed) {
-                runningClock().alarm("redrive jobs of others", task).ringIn(0);
+                runningScheduler().task("orphaned redrive job adoption", task).scheduleIn(0);
             }
         } finally {
             lock.unlock();
@@ -235,17 +238,17 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
     }
 
     @GuardedBy("lock")
-    private AlarmClock runningClock() {
-        AlarmClock running = clock;
+    private NodeScheduler runningScheduler() {
+        NodeScheduler running = scheduler;
         if (running == null) {
-            running = new AlarmClock("restante-redrive-jobs", context.time());
+            running = new NodeScheduler("restante-redrive-jobs", context.storeClock());
             running.start();
-            clock = running;
+            scheduler = running;
         }
         return running;
     }
 
-    private void leave(Worker worker) {
+    private void remove(JobWorker worker) {
         lock.lock();
         try {
             workers.remove(worker.jobId, worker);
@@ -254,144 +257,143 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         }
     }
 
-    /** Works at nothing any more, and lets another live node know where it has. Call before the node leaves. */
+    /** Stops the jobs of this node and requests another live node to adopt them. Called before the node leaves. */
     @Override
     public void close() {
-        AlarmClock stopped;
+        NodeScheduler stopped;
         lock.lock();
         try {
             closed = true;
-            stopped = clock;
+            stopped = scheduler;
         } finally {
             lock.unlock();
         }
         if (stopped != null) {
             stopped.close();
         }
-        handOn();
+        releaseToOtherNode();
     }
 
     /**
-     * Lets another live node know where this one has jobs. Call it again once the node has left: until then somebody
-     * may have begun one.
+     * Requests another live node to adopt the jobs of this node. Called again after the node has left, because callers
+     * can start jobs until then.
      */
-    public void handOn() {
+    public void releaseToOtherNode() {
         try {
-            context.store().redriveJobs().release(context.incarnation()).ifPresent(requests::askToTakeJobs);
+            context.store().redriveJobs().release(context.incarnation()).ifPresent(requestChannel::requestJobTakeover);
         } catch (StoreException | BrokerException e) {
-            // Whoever finds this node dead takes its jobs over; the rest of the node has to end all the same.
-            LOG.warn("Redrive jobs could not be given up; they go on once this node counts as dead", e);
+            // The node that declares this node dead adopts its jobs. The shutdown of this node continues.
+            LOG.warn("Redrive jobs could not be released. They continue after this node is declared dead.", e);
         }
     }
 
-    /** The work at one job, on the thread of the jobs. */
-    private final class Worker {
+    /** Run of one job on the thread of the jobs. */
+    private final class JobWorker {
         private final long jobId;
         private final long fromId;
         private final long incarnation;
-        private final AlarmClock.Alarm alarm;
+        private final NodeScheduler.ScheduledTask task;
         private @Nullable RedriveJobRun run;
         private int failures;
-        private long pauseMillis;
+        private long delayMillis;
 
-        Worker(RedriveJob job, AlarmClock clock) {
+        JobWorker(RedriveJob job, NodeScheduler scheduler) {
             this.jobId = job.id();
-            this.fromId = job.order().from().id();
+            this.fromId = job.request().from().id();
             this.incarnation = job.owner();
-            this.alarm = clock.alarm("redrive job " + jobId, this::turn);
+            this.task = scheduler.task("redrive job " + jobId, this::runOnce);
         }
 
-        private void turn() {
+        private void runOnce() {
             try {
-                piece();
+                runBatch();
                 failures = 0;
-                pauseMillis = 0;
+                delayMillis = 0;
             } catch (StoreException e) {
-                failed(Refusals.of(e));
+                failed(BrokerExceptions.of(e));
             } catch (BrokerException e) {
                 failed(e);
             } catch (RuntimeException e) {
-                failed(new BrokerException(Reason.STORE_FAILED, "unexpected: " + e, e));
+                failed(new BrokerException(BrokerErrorReason.STORE_FAILED, "Unexpected failure: " + e, e));
             }
         }
 
-        private void piece() {
+        private void runBatch() {
             RedriveJobRun current = run == null ? begin() : run;
             if (current == null || context.incarnation() != incarnation) {
-                leave(this);
+                remove(this);
                 return;
             }
             run = current;
-            idleEntities.used(context.registry().current(current.from()));
-            if (current.ended()) {
-                current.tell(this::tell);
+            idleDeleter.recordUse(context.registry().current(current.from()));
+            if (current.isDone()) {
+                current.writeProgress(this::writeProgress);
                 current.requireComplete();
-                end(RedriveJob.State.DONE, null);
+                end(StoredRedriveJobState.DONE, null);
                 return;
             }
-            alarm.ringAtSteady(current.step(this::tell));
+            task.scheduleAtMonotonic(current.runBatch(this::writeProgress));
         }
 
-        /** Reads how the job stands; null if it is not to be worked at here any more. */
+        /** Reads the job and prepares its run; returns null if this node must not run it. */
         private @Nullable RedriveJobRun begin() {
             RedriveJob job = context.store().redriveJobs().find(jobId).orElse(null);
-            if (job == null || job.state() != RedriveJob.State.RUNNING || job.owner() != incarnation) {
+            if (job == null || job.state() != StoredRedriveJobState.RUNNING || job.owner() != incarnation) {
                 return null;
             }
-            RedriveJob.Place target = job.order().target();
-            Entity from = existing(job.order().from());
+            RedriveJob.RedriveJobEntity target = job.request().target();
+            Entity from = existing(job.request().from());
             Entity to = target == null ? null : existing(target);
             if (from == null || (target != null && to == null)) {
                 String gone =
-                        from == null || target == null ? job.order().from().name() : target.name();
-                end(RedriveJob.State.FAILED, "'" + ShownText.of(gone) + "' does not exist any more");
+                        from == null || target == null ? job.request().from().name() : target.name();
+                end(StoredRedriveJobState.FAILED, "'" + DisplayText.shorten(gone) + "' does not exist any more");
                 return null;
             }
             return new RedriveJobRun(services, job, from, to);
         }
 
-        private @Nullable Entity existing(RedriveJob.Place place) {
+        private @Nullable Entity existing(RedriveJob.RedriveJobEntity jobEntity) {
             return context.registry()
-                    .cached(place.id())
-                    .flatMap(context.registry()::reread)
+                    .cached(jobEntity.id())
+                    .flatMap(context.registry()::readAgain)
                     .orElse(null);
         }
 
-        private void end(RedriveJob.State state, @Nullable String failure) {
-            context.store().redriveJobs().end(jobId, state, context.time().millis(), failure);
-            leave(this);
-            forgetEnded();
+        private void end(StoredRedriveJobState state, @Nullable String failure) {
+            context.store().redriveJobs().end(jobId, state, context.storeClock().storeMillis(), failure);
+            remove(this);
+            deleteEnded();
         }
 
-        private void tell(Change.AdvanceJob advance) {
-            Refusals.check(commits.execute(Work.removing(fromId, advance, Operation.Misses.FAIL)));
+        private void writeProgress(Change.UpdateJobProgress progressUpdate) {
+            BrokerExceptions.throwIfFailed(committer.commit(
+                    ChangeSet.withoutArrivals(fromId, progressUpdate, Operation.MissedFencePolicy.FAIL_OPERATION)));
         }
 
-        /** Whatever went wrong, the job is read again before it goes on: something may have taken effect. */
+        /** Retries or fails the job. The next run reads the job again, because the failed one may have had effects. */
         private void failed(BrokerException failure) {
             run = null;
-            if (failure.reason() == Reason.LOCK_LOST || failure.reason() == Reason.ENTITY_NOT_FOUND) {
-                alarm.ringIn(0);
+            if (failure.reason() == BrokerErrorReason.LOCK_LOST
+                    || failure.reason() == BrokerErrorReason.ENTITY_NOT_FOUND) {
+                task.scheduleIn(0);
                 return;
             }
-            if (failure.reason() == Reason.CLOSED) {
-                leave(this);
+            if (failure.reason() == BrokerErrorReason.CLOSED) {
+                remove(this);
                 return;
             }
-            boolean passing = failure.retryable() || failure.reason() == Reason.OUTCOME_UNKNOWN;
-            failures = passing ? 0 : failures + 1;
-            if (failures < MOST_FAILURES) {
-                pauseMillis = Math.min(MOST_AGAIN_MILLIS, pauseMillis == 0 ? AGAIN_MILLIS : 2 * pauseMillis);
-                LOG.warn(
-                        "Redrive job {} is interrupted; it goes on in {} ms: {}",
-                        jobId,
-                        pauseMillis,
-                        failure.getMessage());
-                alarm.ringIn(pauseMillis);
+            boolean temporary = failure.retryable() || failure.reason() == BrokerErrorReason.OUTCOME_UNKNOWN;
+            failures = temporary ? 0 : failures + 1;
+            if (failures < MAX_FAILURES) {
+                delayMillis = Math.min(MAX_RETRY_MILLIS, delayMillis == 0 ? RETRY_MILLIS : 2 * delayMillis);
+                String reason = failure.getMessage();
+                LOG.warn("Redrive job {} continues in {} ms after a failure: {}", jobId, delayMillis, reason);
+                task.scheduleIn(delayMillis);
                 return;
             }
-            LOG.error("Redrive job {} can't go on", jobId, failure);
-            end(RedriveJob.State.FAILED, failure.getMessage());
+            LOG.error("Redrive job {} has failed and does not continue", jobId, failure);
+            end(StoredRedriveJobState.FAILED, failure.getMessage());
         }
     }
 }

@@ -1,47 +1,49 @@
 package dev.restante.node.admin;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.RuleAdministration;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
-import dev.restante.model.StoredText;
+import dev.restante.model.StoredTextKind;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.entity.IdleEntities;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.entity.IdleEntityDeleter;
 import dev.restante.node.entity.RuleLimits;
-import dev.restante.node.send.TopicSending;
+import dev.restante.node.send.TopicSender;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.SubscriptionRuleRepository;
-import dev.restante.store.SubscriptionRuleRepository.Changing;
+import dev.restante.store.SubscriptionRuleRepository.RuleChangeResult;
 import dev.restante.store.SubscriptionRules;
 import java.util.List;
 import java.util.function.Function;
 
-/** The rules of the subscriptions in a node's store. A change is a use of the subscription (IDLE-04). */
+/** Administration of subscription rules in a node's store. A change of rules is a use of the subscription (IDLE-04). */
 public final class NodeRuleAdministration implements RuleAdministration {
 
-    private final NodeLife life;
-    private final IdleEntities idleEntities;
-    private final TopicSending topics;
+    private final NodeLifecycle lifecycle;
+    private final IdleEntityDeleter idleDeleter;
+    private final TopicSender topicSender;
     private final SubscriptionRuleRepository repository;
 
-    public NodeRuleAdministration(NodeContext context, NodeLife life, IdleEntities idleEntities, TopicSending topics) {
-        this.life = life;
-        this.idleEntities = idleEntities;
-        this.topics = topics;
+    public NodeRuleAdministration(
+            NodeContext context, NodeLifecycle lifecycle, IdleEntityDeleter idleDeleter, TopicSender topicSender) {
+        this.lifecycle = lifecycle;
+        this.idleDeleter = idleDeleter;
+        this.topicSender = topicSender;
         this.repository = context.store().subscriptionRules();
     }
 
     @Override
     public List<SubscriptionRule> rules(Entity subscription) {
         SubscriptionRules read =
-                life.guarded(() -> repository.read(subscription.id())).orElseThrow(() -> notFound(subscription));
+                lifecycle.callStore(() -> repository.read(subscription.id())).orElseThrow(() -> notFound(subscription));
         if (read.unreadable() != null) {
             throw new BrokerException(
-                    Reason.ENTITY_UNREADABLE,
-                    "What is stored about '" + ShownText.of(subscription.name()) + "' can't be read by this release ("
-                            + ShownText.of(read.unreadable()) + "). Alter or remove that rule.");
+                    BrokerErrorReason.ENTITY_UNREADABLE,
+                    "This release cannot read the rules of subscription '" + DisplayText.shorten(subscription.name())
+                            + "' (" + DisplayText.shorten(read.unreadable())
+                            + "). Alter or remove the unreadable rule.");
         }
         return read.rules();
     }
@@ -60,42 +62,49 @@ public final class NodeRuleAdministration implements RuleAdministration {
 
     @Override
     public boolean remove(Entity subscription, String name) {
-        if (StoredText.RULE.objection(name) != null) {
+        if (StoredTextKind.RULE.violation(name) != null) {
             return false;
         }
-        Changing changing = change(subscription, rules -> rules.remove(subscription.id(), name));
-        if (changing == Changing.NO_RULE) {
+        RuleChangeResult changeResult = change(subscription, rules -> rules.remove(subscription.id(), name));
+        if (changeResult == RuleChangeResult.NO_RULE) {
             return false;
         }
-        done(subscription, name, changing);
+        done(subscription, name, changeResult);
         return true;
     }
 
-    private Changing change(Entity subscription, Function<SubscriptionRuleRepository, Changing> change) {
-        life.checkAlive();
-        idleEntities.used(subscription);
-        topics.awaitSends(subscription.parentId());
-        Changing changing = life.guarded(() -> change.apply(repository));
-        if (changing == Changing.DONE) {
-            topics.reload(subscription.parentId());
+    private RuleChangeResult change(
+            Entity subscription, Function<SubscriptionRuleRepository, RuleChangeResult> change) {
+        lifecycle.checkAlive();
+        idleDeleter.recordUse(subscription);
+        topicSender.awaitSends(subscription.parentId());
+        RuleChangeResult changeResult = lifecycle.callStore(() -> change.apply(repository));
+        if (changeResult == RuleChangeResult.DONE) {
+            topicSender.reload(subscription.parentId());
         }
-        return changing;
+        return changeResult;
     }
 
-    private static void done(Entity subscription, String name, Changing changing) {
-        String rule = "rule " + ShownText.quoted(name);
-        String owner = "Subscription '" + ShownText.of(subscription.name()) + "'";
-        switch (changing) {
+    private static void done(Entity subscription, String name, RuleChangeResult changeResult) {
+        String rule = "rule " + DisplayText.quote(name);
+        String owner = "Subscription '" + DisplayText.shorten(subscription.name()) + "'";
+        switch (changeResult) {
             case DONE -> {}
-            case EXISTS -> throw new BrokerException(Reason.ENTITY_INVALID, owner + " has a " + rule + " already");
-            case NO_RULE -> throw new BrokerException(Reason.ENTITY_NOT_FOUND, owner + " has no " + rule);
-            case TOO_MANY -> throw RuleLimits.tooMany();
+            case EXISTS ->
+                throw new BrokerException(
+                        BrokerErrorReason.ENTITY_INVALID,
+                        owner + " has a " + rule + " already. Alter it, or choose another name.");
+            case NO_RULE ->
+                throw new BrokerException(
+                        BrokerErrorReason.ENTITY_NOT_FOUND, owner + " has no " + rule + ". Add it first.");
+            case TOO_MANY -> throw RuleLimits.tooManyRulesException();
             case NO_SUBSCRIPTION -> throw notFound(subscription);
         }
     }
 
     private static BrokerException notFound(Entity subscription) {
         return new BrokerException(
-                Reason.SUBSCRIPTION_NOT_FOUND, "Subscription '" + ShownText.of(subscription.name()) + "' was deleted");
+                BrokerErrorReason.SUBSCRIPTION_NOT_FOUND,
+                "Subscription '" + DisplayText.shorten(subscription.name()) + "' was deleted");
     }
 }

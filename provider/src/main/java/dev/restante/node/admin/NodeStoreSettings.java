@@ -1,13 +1,13 @@
 package dev.restante.node.admin;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.StoreSettings;
-import dev.restante.model.CallLock;
-import dev.restante.model.ShownText;
+import dev.restante.model.DisplayText;
+import dev.restante.model.TimeBudgetLock;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
+import dev.restante.node.core.NodeLifecycle;
 import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -17,36 +17,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The settings of the store as this node knows them: read when the node opens and with each heartbeat, so all nodes
- * agree.
+ * Settings of the whole store, read when the node opens and with each heartbeat.
  *
- * <p>{@code lock} is held while the store is asked, so that what was read before an alteration does not take effect
- * after it.
+ * <p>{@code lock} is held during store calls, so that a value read before a change cannot overwrite the changed value.
  */
 public final class NodeStoreSettings implements StoreSettings {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeStoreSettings.class);
     private static final String MAXIMUM_TIME_TO_LIVE = "maximumTimeToLive";
     private static final long HISTORY_MILLIS = TimeUnit.DAYS.toMillis(1);
-    private static final long SAME_WISH_MILLIS = TimeUnit.HOURS.toMillis(1);
+    private static final long REQUEST_REFRESH_MILLIS = TimeUnit.HOURS.toMillis(1);
 
     private final NodeContext context;
-    private final NodeLife life;
+    private final NodeLifecycle lifecycle;
     private final EntityEvents events;
-    private final CallLock lock = new CallLock();
+    private final TimeBudgetLock lock = new TimeBudgetLock();
 
-    /** By store time. */
-    private volatile long historyWantedUntilMillis;
+    /** End of the request for a history, in store time. */
+    private volatile long historyRequestedUntilMillis;
 
-    public NodeStoreSettings(NodeContext context, NodeLife life, EntityEvents events) {
+    public NodeStoreSettings(NodeContext context, NodeLifecycle lifecycle, EntityEvents events) {
         this.context = context;
-        this.life = life;
+        this.lifecycle = lifecycle;
         this.events = events;
     }
 
-    /** Takes over what other nodes have configured: settings and entities. */
-    public void refresh() {
-        boolean altered = lock.holding(
+    /** Loads the settings and entities that other nodes changed. */
+    public void reload() {
+        boolean altered = lock.callLocked(
                 () -> {
                     Duration stored = context.store()
                             .settings()
@@ -55,50 +53,49 @@ public final class NodeStoreSettings implements StoreSettings {
                             .orElse(null);
                     return context.registry().capTimeToLive(stored);
                 },
-                NodeStoreSettings::tooLate);
+                NodeStoreSettings::timeoutException);
         context.registry().refresh();
         if (altered) {
-            events.optionsAltered();
+            events.onOptionsChanged();
         } else {
-            events.entitiesAltered();
+            events.onEntitiesChanged();
         }
-        readHistoryWish();
+        readHistoryRequest();
     }
 
-    /** A history that can't be read harms nothing else. */
-    private void readHistoryWish() {
+    /** Reads the end of the history request, ignoring failures because the history is not essential. */
+    private void readHistoryRequest() {
         try {
-            historyWantedUntilMillis = context.store().history().wantedUntil();
+            historyRequestedUntilMillis = context.store().history().recordingRequestedUntil();
         } catch (StoreException e) {
-            LOG.debug("Whether a history is wanted can't be read now", e);
+            LOG.debug("The request for a history cannot be read. The node keeps the last known request.", e);
         }
     }
 
-    /** True if somebody has wanted a history of figures within a day. */
-    public boolean historyWanted() {
-        return context.time().millis() < historyWantedUntilMillis;
+    /** Returns whether an administrator requested the history within the last day. */
+    public boolean isHistoryRequested() {
+        return context.storeClock().storeMillis() < historyRequestedUntilMillis;
     }
 
-    /** True if somebody had wanted one, and nobody does any more: what is left of it can go. */
-    boolean historyIsOver() {
-        return historyWantedUntilMillis > 0 && !historyWanted();
+    /** Returns whether the request for a history has ended, so that the recorded history can be deleted. */
+    boolean isHistoryToDelete() {
+        return historyRequestedUntilMillis > 0 && !isHistoryRequested();
     }
 
-    /** It is gone. */
-    void historyForgotten() {
-        historyWantedUntilMillis = 0;
+    void onHistoryDeleted() {
+        historyRequestedUntilMillis = 0;
     }
 
-    /** From now on nodes record it, for a day; the others find out with their next heartbeats. */
-    public void wantHistory() {
-        long untilMillis = context.time().millis() + HISTORY_MILLIS;
-        if (historyWantedUntilMillis < untilMillis - SAME_WISH_MILLIS) {
-            context.store().history().want(context.incarnation(), untilMillis);
-            historyWantedUntilMillis = untilMillis;
+    /** Requests the history for one day. Other nodes learn of the request with their next heartbeat. */
+    public void requestHistory() {
+        long untilMillis = context.storeClock().storeMillis() + HISTORY_MILLIS;
+        if (historyRequestedUntilMillis < untilMillis - REQUEST_REFRESH_MILLIS) {
+            context.store().history().requestRecording(context.incarnation(), untilMillis);
+            historyRequestedUntilMillis = untilMillis;
         }
     }
 
-    /** What can't be read changes nothing. */
+    /** Parses a maximum time to live; an unreadable value leaves the known maximum in force. */
     private @Nullable Duration parse(String text) {
         try {
             Duration read = Duration.parse(text);
@@ -106,24 +103,25 @@ public final class NodeStoreSettings implements StoreSettings {
                 return read;
             }
         } catch (DateTimeParseException e) {
-            LOG.debug("No duration", e);
+            LOG.debug("The stored maximum time to live is not a duration", e);
         }
         Duration known = context.registry().maximumTimeToLive();
         LOG.error(
-                "The store's maximum time to live can't be read, so it stays {}: {}",
+                "The stored maximum time to live cannot be read. The node keeps the maximum {}. Set it again."
+                        + " Stored text: {}",
                 known == null ? "none" : known,
-                ShownText.of(text));
+                DisplayText.shorten(text));
         return known;
     }
 
     @Override
-    public void ask() {
-        life.guarded(() -> context.store().settings().find(MAXIMUM_TIME_TO_LIVE));
+    public void probe() {
+        lifecycle.callStore(() -> context.store().settings().find(MAXIMUM_TIME_TO_LIVE));
     }
 
     @Override
     public @Nullable Duration maximumTimeToLive() {
-        life.checkOpen();
+        lifecycle.checkOpen();
         return context.registry().maximumTimeToLive();
     }
 
@@ -131,21 +129,22 @@ public final class NodeStoreSettings implements StoreSettings {
     public void setMaximumTimeToLive(@Nullable Duration maximum) {
         if (maximum != null && maximum.compareTo(Duration.ofMillis(1)) < 0) {
             throw new BrokerException(
-                    Reason.INVALID_ARGUMENT,
-                    "The maximum time to live " + maximum + " is less than a millisecond; null is for none");
+                    BrokerErrorReason.INVALID_ARGUMENT,
+                    "The maximum time to live " + maximum + " is less than 1 ms. Use null for no maximum.");
         }
-        life.guarded(() -> lock.holding(
+        lifecycle.callStore(() -> lock.callLocked(
                 () -> {
                     context.store().settings().put(MAXIMUM_TIME_TO_LIVE, maximum == null ? null : maximum.toString());
                     return context.registry().capTimeToLive(maximum);
                 },
-                NodeStoreSettings::tooLate));
-        events.optionsAltered();
+                NodeStoreSettings::timeoutException));
+        events.onOptionsChanged();
     }
 
-    private static BrokerException tooLate() {
+    private static BrokerException timeoutException() {
         return new BrokerException(
-                Reason.STORE_UNAVAILABLE,
-                "The store does not answer another call about the maximum time to live; nothing is done");
+                BrokerErrorReason.STORE_UNAVAILABLE,
+                "The maximum time to live was not changed because the store does not answer an earlier call."
+                        + " Try again.");
     }
 }

@@ -3,29 +3,29 @@ package dev.restante.node.admin;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.EntityName;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.EntityNameCheck;
 import dev.restante.broker.RuleAdministration;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.TopicAdministration;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
-import dev.restante.model.StoredText;
+import dev.restante.model.SaturatingTime;
+import dev.restante.model.StoredTextKind;
 import dev.restante.model.Subscription;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.EntityRegistry;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.entity.EntityRemoval;
-import dev.restante.node.entity.IdleEntities;
-import dev.restante.node.entity.NodeSubscriptions;
-import dev.restante.node.send.TopicLane;
-import dev.restante.node.send.TopicSending;
-import dev.restante.node.settle.Lingerings;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.entity.DeletedEntityCleaner;
+import dev.restante.node.entity.IdleEntityDeleter;
+import dev.restante.node.entity.NodeSubscriptionRegistry;
+import dev.restante.node.send.TopicSendSequencer;
+import dev.restante.node.send.TopicSender;
+import dev.restante.node.settle.DelayedCompletions;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.SubscriptionRepository.SubscriptionSet;
 import java.util.Comparator;
@@ -33,55 +33,56 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The topics of a node's store and their subscriptions: creates, alters, deletes and lists. */
+/** Administration of the topics and subscriptions in a node's store. */
 public final class NodeTopicAdministration implements TopicAdministration {
 
     private final NodeContext context;
-    private final NodeLife life;
-    private final Lingerings lingerings;
-    private final IdleEntities idleEntities;
+    private final NodeLifecycle lifecycle;
+    private final DelayedCompletions delayedCompletions;
+    private final IdleEntityDeleter idleDeleter;
     private final EntityEvents events;
-    private final TopicSending topics;
-    private final EntityRemoval removal;
-    private final NodeSubscriptions subscriptions;
+    private final TopicSender topics;
+    private final DeletedEntityCleaner entityCleaner;
+    private final NodeSubscriptionRegistry subscriptions;
     private final NodeQueueAdministration queues;
     private final EntityRegistry registry;
     private final NodeRuleAdministration rules;
 
     public NodeTopicAdministration(
             NodeContext context,
-            NodeLife life,
-            Lingerings lingerings,
-            IdleEntities idleEntities,
+            NodeLifecycle lifecycle,
+            DelayedCompletions delayedCompletions,
+            IdleEntityDeleter idleDeleter,
             EntityEvents events,
-            TopicSending topics,
-            EntityRemoval removal,
-            NodeSubscriptions subscriptions,
+            TopicSender topicSender,
+            DeletedEntityCleaner entityCleaner,
+            NodeSubscriptionRegistry subscriptions,
             NodeQueueAdministration queues) {
         this.context = context;
-        this.life = life;
-        this.lingerings = lingerings;
-        this.idleEntities = idleEntities;
+        this.lifecycle = lifecycle;
+        this.delayedCompletions = delayedCompletions;
+        this.idleDeleter = idleDeleter;
         this.events = events;
-        this.topics = topics;
-        this.removal = removal;
+        this.topics = topicSender;
+        this.entityCleaner = entityCleaner;
         this.subscriptions = subscriptions;
         this.queues = queues;
         this.registry = context.registry();
-        this.rules = new NodeRuleAdministration(context, life, idleEntities, topics);
+        this.rules = new NodeRuleAdministration(context, lifecycle, idleDeleter, topicSender);
     }
 
     @Override
     public Entity createTopic(String name, EntityOptions options) {
-        EntityName.check(name);
-        return life.guarded(() -> {
-            BrokerException exists =
-                    new BrokerException(Reason.ENTITY_INVALID, "Topic '" + ShownText.of(name) + "' exists already");
+        EntityNameCheck.check(name);
+        return lifecycle.callStore(() -> {
+            BrokerException exists = new BrokerException(
+                    BrokerErrorReason.ENTITY_INVALID,
+                    "Topic '" + DisplayText.shorten(name) + "' exists already. Alter it, or choose another name.");
             if (registry.stored(EntityKind.TOPIC, name).isPresent()) {
                 throw exists;
             }
-            Entity created = registry.addTopic(name, options).orElseThrow(() -> exists);
-            idleEntities.begun(created);
+            Entity created = registry.createTopicIfAbsent(name, options).orElseThrow(() -> exists);
+            idleDeleter.afterOptionsChange(created);
             return created;
         });
     }
@@ -90,27 +91,27 @@ public final class NodeTopicAdministration implements TopicAdministration {
     public Entity createSubscription(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
         if (!request.kind().durable()) {
             throw new BrokerException(
-                    Reason.INVALID_ARGUMENT,
-                    "A subscription of kind " + request.kind() + " lives with its consumer; only a durable one can be"
-                            + " created in advance");
+                    BrokerErrorReason.INVALID_ARGUMENT,
+                    "A subscription of kind " + request.kind()
+                            + " cannot be created without a consumer. Create a durable subscription.");
         }
         String name = SubscriptionName.durable(request.clientId(), requireNonNull(request.name(), "name"));
-        return life.guarded(() -> {
+        return lifecycle.callStore(() -> {
             queues.check(EntityKind.SUBSCRIPTION, name, options);
             queues.checkForwardTo(wanted(request, name, options));
             Entity created = subscriptions.create(request, options, rules);
-            idleEntities.begun(created);
-            events.entitiesAltered();
+            idleDeleter.afterOptionsChange(created);
+            events.onEntitiesChanged();
             return created;
         });
     }
 
     @Override
     public Entity alter(Entity entity, EntityOptions options) {
-        return life.guarded(() -> {
+        return lifecycle.callStore(() -> {
             queues.check(entity.kind(), entity.name(), options);
             queues.checkForwardTo(entity.with(options));
-            return queues.altered(entity, options);
+            return queues.alterEntity(entity, options);
         });
     }
 
@@ -122,8 +123,8 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public boolean deleteTopic(String name, boolean force) {
-        EntityName.check(name);
-        Optional<Entity> topic = life.guarded(() -> registry.stored(EntityKind.TOPIC, name));
+        EntityNameCheck.check(name);
+        Optional<Entity> topic = lifecycle.callStore(() -> registry.stored(EntityKind.TOPIC, name));
         if (topic.isEmpty()) {
             return false;
         }
@@ -131,35 +132,36 @@ public final class NodeTopicAdministration implements TopicAdministration {
         List<Entity> subscriptions = subscriptions(topic.get());
         if (!force && !subscriptions.isEmpty()) {
             throw new BrokerException(
-                    Reason.ENTITY_IN_USE,
-                    "Topic '" + ShownText.of(name) + "' was not deleted: it has " + subscriptions.size()
-                            + " subscriptions, and no force was asked for");
+                    BrokerErrorReason.ENTITY_IN_USE,
+                    "Topic '" + DisplayText.shorten(name) + "' was not deleted because it has " + subscriptions.size()
+                            + " subscriptions. Use force to delete it anyway.");
         }
-        boolean deleted = life.guarded(() -> registry.delete(topic.get()));
-        // Forgotten first, so that no send begins any more; what was still sent while they were going is removed with
-        // what their receivers here have.
-        TopicLane lane = topics.lane(topicId);
-        topics.forget(topicId);
-        lane.awaitVersion(Long.MAX_VALUE, Spans.nanos(context.settings().storeTimeout()));
-        subscriptions.forEach(removal::remove);
+        boolean deleted = lifecycle.callStore(() -> registry.delete(topic.get()));
+        // The topic is removed first, so that no new send starts. Sends that were still running and messages of
+        // consumers on this node are removed afterwards.
+        TopicSendSequencer sequencer = topics.sequencer(topicId);
+        topics.removeTopic(topicId);
+        sequencer.awaitVersion(
+                Long.MAX_VALUE, SaturatingTime.toNanos(context.settings().storeTimeout()));
+        subscriptions.forEach(entityCleaner::clean);
         return deleted;
     }
 
     @Override
     public void deleteSubscription(@Nullable String clientId, String name, boolean force) {
-        Entity subscription = durable(clientId, name);
+        Entity subscription = durableSubscription(clientId, name);
         if (force) {
-            subscriptions.removeUsed(clientId, name);
+            subscriptions.deleteForced(clientId, name);
             return;
         }
-        lingerings.completeOf(subscription.id());
-        boolean empty = life.guarded(() -> !context.store().inspector().anyOf(subscription.id())
-                && !context.store().inspector().anyOf(subscription.deadLetterQueueId()));
+        delayedCompletions.completeFor(subscription.id());
+        boolean empty = lifecycle.callStore(() -> !context.store().inspector().hasDeliveries(subscription.id())
+                && !context.store().inspector().hasDeliveries(subscription.deadLetterQueueId()));
         if (!empty) {
             throw new BrokerException(
-                    Reason.ENTITY_IN_USE,
-                    "Subscription '" + ShownText.of(subscription.name())
-                            + "' was not deleted: it has messages, and no force was asked for");
+                    BrokerErrorReason.ENTITY_IN_USE,
+                    "Subscription '" + DisplayText.shorten(subscription.name())
+                            + "' was not deleted because it has messages. Use force to delete it anyway.");
         }
         subscriptions.unsubscribe(clientId, name);
     }
@@ -171,27 +173,30 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public List<Entity> topics() {
-        return life.guarded(registry::list).stream()
+        return lifecycle.callStore(registry::list).stream()
                 .filter(entity -> entity.kind() == EntityKind.TOPIC)
                 .toList();
     }
 
     @Override
     public List<Entity> subscriptions(Entity topic) {
-        return life
-                .guarded(() -> context.store().subscriptions().read(topic.id()))
+        return lifecycle
+                .callStore(() -> context.store().subscriptions().read(topic.id()))
                 .map(SubscriptionSet::subscriptions)
                 .orElse(List.of())
                 .stream()
-                .sorted(Comparator.comparing(Entity::name, StoredText.ORDER))
+                .sorted(Comparator.comparing(Entity::name, StoredTextKind.CODE_POINT_ORDER))
                 .toList();
     }
 
     @Override
     public String topicOf(Entity subscription) {
-        return life.guarded(() -> registry.cached(subscription.parentId()))
+        return lifecycle
+                .callStore(() -> registry.cached(subscription.parentId()))
                 .map(Entity::name)
-                .orElseThrow(() -> new BrokerException(Reason.ENTITY_NOT_FOUND, "The topic was deleted"));
+                .orElseThrow(() -> new BrokerException(
+                        BrokerErrorReason.ENTITY_NOT_FOUND,
+                        "The topic of subscription '" + DisplayText.shorten(subscription.name()) + "' was deleted"));
     }
 
     @Override
@@ -201,18 +206,20 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public Entity subscription(String fullName) {
-        int end = fullName.indexOf(SubscriptionName.IN_TOPIC);
+        int end = fullName.indexOf(SubscriptionName.TOPIC_SEPARATOR);
         Optional<Entity> named = end < 0
                 ? Optional.empty()
-                : life.guarded(() -> stored(fullName.substring(end + SubscriptionName.IN_TOPIC.length()))
+                : lifecycle.callStore(() -> stored(fullName.substring(end + SubscriptionName.TOPIC_SEPARATOR.length()))
                         .filter(found -> SubscriptionName.path(topicOf(found), found.name())
                                 .equals(fullName)));
         return named.orElseThrow(() -> new BrokerException(
-                Reason.SUBSCRIPTION_NOT_FOUND, "There is no subscription '" + ShownText.of(fullName) + "'"));
+                BrokerErrorReason.SUBSCRIPTION_NOT_FOUND,
+                "There is no subscription '" + DisplayText.shorten(fullName)
+                        + "'. Check the name, or create the subscription."));
     }
 
     private Optional<Entity> stored(String identity) {
-        return StoredText.isStorable(identity)
+        return StoredTextKind.isStorable(identity)
                 ? context.store().entities().find(EntityKind.SUBSCRIPTION, identity)
                 : Optional.empty();
     }
@@ -223,8 +230,10 @@ public final class NodeTopicAdministration implements TopicAdministration {
     }
 
     @Override
-    public Entity durable(@Nullable String clientId, String name) {
+    public Entity durableSubscription(@Nullable String clientId, String name) {
         String identity = SubscriptionName.durable(clientId, name);
-        return life.guarded(() -> stored(identity)).orElseThrow(() -> NodeSubscriptions.notFound(clientId, name));
+        return lifecycle
+                .callStore(() -> stored(identity))
+                .orElseThrow(() -> NodeSubscriptionRegistry.notFoundException(clientId, name));
     }
 }

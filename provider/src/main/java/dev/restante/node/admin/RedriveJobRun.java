@@ -1,15 +1,15 @@
 package dev.restante.node.admin;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.MessageAdministration.Redrive;
-import dev.restante.broker.PagePlace;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.MessageAdministration.RedriveRequest;
+import dev.restante.broker.PageCursor;
+import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
-import dev.restante.broker.view.Standing;
 import dev.restante.model.Entity;
 import dev.restante.model.RedriveJob;
 import dev.restante.model.TimeSource;
-import dev.restante.node.core.Allowance;
+import dev.restante.node.core.TokenBucket;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.Change;
@@ -21,137 +21,139 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work at one job by one incarnation, from where the job stands. Each portion counts itself in its own transaction,
- * so whatever ends this, the next one goes on from what has really moved. Used by the thread of the jobs only.
+ * Execution of one redrive job by one incarnation, from the recorded progress on. The transaction that moves a batch
+ * also records the progress, so that a later run continues exactly there. Used by the thread of the jobs only.
  */
 final class RedriveJobRun {
 
-    /** What passes messages and moves none is told after so many of them: that much may be looked at once more. */
-    private static final long UNTOLD = 10_000;
+    /**
+     * Number of skipped messages after which progress is written even without a move, so that a later run rereads few.
+     */
+    private static final long MAX_UNRECORDED = 10_000;
 
     private final TimeSource time;
     private final RedriveJob job;
     private final Entity from;
-    private final RedriveWalk walk;
-    private final Allowance allowance;
+    private final RedriveMover mover;
+    private final TokenBucket bucket;
     private final long maximum;
     private long moved;
-    private long toldPassed;
-    private long toldWithoutSource;
+    private long recordedPassed;
+    private long recordedWithoutSource;
 
     /**
-     * A run from where the job stands.
+     * Creates a run that continues at the recorded progress.
      *
-     * @param target of its order
-     * @throws BrokerException with STORE_FAILED if its order can't be read
+     * @throws BrokerException with STORE_FAILED if the request of the job is unreadable
      */
-    RedriveJobRun(RedriveWalk.Services services, RedriveJob job, Entity from, @Nullable Entity target) {
-        this.time = services.context().time();
+    RedriveJobRun(RedriveMover.RedriveServices services, RedriveJob job, Entity from, @Nullable Entity target) {
+        this.time = services.context().storeClock();
         this.job = job;
         this.from = from;
-        Redrive redrive = redrive(job.order(), target);
-        RedriveJob.Progress progress = job.progress();
-        PagePlace place = progress.place() == null ? null : PagePlace.parse(progress.place());
-        this.walk = new RedriveWalk(
+        RedriveRequest redrive = redrive(job.request(), target);
+        RedriveJob.RedriveJobProgress progress = job.progress();
+        PageCursor cursor = progress.cursor() == null ? null : PageCursor.parse(progress.cursor());
+        this.mover = new RedriveMover(
                 services,
                 from,
                 redrive,
-                new HighWaterMark(job.start().untilId(), job.start().untilPosition()),
-                place);
+                new HighWaterMark(job.start().highWaterId(), job.start().highWaterPosition()),
+                cursor);
         this.moved = progress.moved();
-        this.maximum = redrive.maximum();
-        // Who takes over earns from the last portion on, so that nothing comes of it but what the rate allows.
-        boolean fresh = moved == 0 && progress.place() == null;
-        long sinceMillis = Math.max(0, time.millis() - progress.atMillis());
-        this.allowance = new Allowance(redrive.perSecond(), fresh ? 1 : 0, nanos(time.steadyMillis() - sinceMillis));
+        this.maximum = redrive.maxMessages();
+        // A run after an adoption counts tokens from the last update, so that the total rate stays within the limit.
+        boolean fresh = moved == 0 && progress.cursor() == null;
+        long sinceMillis = Math.max(0, time.storeMillis() - progress.updatedAtMillis());
+        this.bucket = new TokenBucket(redrive.perSecond(), fresh ? 1 : 0, nanos(time.monotonicMillis() - sinceMillis));
     }
 
-    private static Redrive redrive(RedriveJob.Order order, @Nullable Entity target) {
+    private static RedriveRequest redrive(RedriveJob.RedriveJobRequest request, @Nullable Entity target) {
         try {
-            Set<Standing> standings =
-                    order.standings().stream().map(Standing::valueOf).collect(Collectors.toSet());
-            String selector = order.selector();
+            Set<DeliveryStatus> statuses =
+                    request.statuses().stream().map(DeliveryStatus::valueOf).collect(Collectors.toSet());
+            String selector = request.selector();
             MessageQuery query = new MessageQuery(
-                    standings, selector == null ? null : Selector.parse(selector), order.sequenceNumbers(), false);
-            return new Redrive(query, target, order.maximum(), order.perSecond());
+                    statuses, selector == null ? null : Selector.parse(selector), request.sequenceNumbers(), false);
+            return new RedriveRequest(query, target, request.maxMessages(), request.perSecond());
         } catch (SelectorSyntaxException | IllegalArgumentException e) {
-            throw new BrokerException(Reason.STORE_FAILED, "the order of the job can't be read: " + e.getMessage(), e);
+            throw new BrokerException(
+                    BrokerErrorReason.STORE_FAILED,
+                    "The stored request of the redrive job cannot be read: " + e.getMessage(),
+                    e);
         }
     }
 
-    private static long nanos(long steadyMillis) {
-        return TimeUnit.MILLISECONDS.toNanos(steadyMillis);
+    private static long nanos(long monotonicMillis) {
+        return TimeUnit.MILLISECONDS.toNanos(monotonicMillis);
     }
 
-    /** Where the messages are. */
     Entity from() {
         return from;
     }
 
-    /** Whether nothing is left to be done, or as many have moved as were wanted. */
-    boolean ended() {
-        return moved >= maximum || walk.ended();
+    /** Returns whether no message is left or the maximum number was moved. */
+    boolean isDone() {
+        return moved >= maximum || mover.ended();
     }
 
     /**
-     * Returns if the job has ended because it is done.
+     * Checks that a job without remaining messages is really complete.
      *
-     * @throws BrokerException with ENTITY_NOT_FOUND if it finds no further message because its queue was deleted
+     * @throws BrokerException with ENTITY_NOT_FOUND if no message is left because the entity was deleted
      */
     void requireComplete() {
         if (moved < maximum) {
-            walk.requireSource();
+            mover.requireExistingSource();
         }
     }
 
     /**
-     * Does the next piece.
+     * Reads the next page or moves the next batch.
      *
-     * @param tell writes progress that no move takes along
-     * @return the instant of the steady clock, in milliseconds, at which the next one is due
+     * @param progressWriter the writer of progress that no move records
+     * @return the instant of the monotonic clock, in milliseconds, at which the next batch is due
      */
-    long step(Consumer<Change.AdvanceJob> tell) {
-        long nowMillis = time.steadyMillis();
-        if (walk.ready() == 0) {
-            walk.look();
-            if (walk.passed() - toldPassed >= UNTOLD) {
-                tell(tell);
+    long runBatch(Consumer<Change.UpdateJobProgress> progressWriter) {
+        long nowMillis = time.monotonicMillis();
+        if (mover.readyCount() == 0) {
+            mover.readPage();
+            if (mover.passedCount() - recordedPassed >= MAX_UNRECORDED) {
+                writeProgress(progressWriter);
             }
             return nowMillis;
         }
-        int next = allowance.take((int) Math.min(walk.ready(), maximum - moved), nanos(nowMillis));
+        int next = bucket.take((int) Math.min(mover.readyCount(), maximum - moved), nanos(nowMillis));
         if (next == 0) {
-            return nowMillis + TimeUnit.NANOSECONDS.toMillis(allowance.missingNanos()) + 1;
+            return nowMillis + TimeUnit.NANOSECONDS.toMillis(bucket.nanosUntilNext()) + 1;
         }
-        Change.AdvanceJob advance = advance();
-        moved += walk.move(next, List.of(advance));
-        told(advance);
+        Change.UpdateJobProgress progressUpdate = advance();
+        moved += mover.move(next, List.of(progressUpdate));
+        progressRecorded(progressUpdate);
         return nowMillis;
     }
 
-    /** Writes what has not been told yet. */
-    void tell(Consumer<Change.AdvanceJob> tell) {
-        if (walk.passed() > toldPassed) {
-            Change.AdvanceJob advance = advance();
-            tell.accept(advance);
-            told(advance);
+    void writeProgress(Consumer<Change.UpdateJobProgress> progressWriter) {
+        if (mover.passedCount() > recordedPassed) {
+            Change.UpdateJobProgress progressUpdate = advance();
+            progressWriter.accept(progressUpdate);
+            progressRecorded(progressUpdate);
         }
     }
 
-    private Change.AdvanceJob advance() {
-        PagePlace place = walk.place();
-        return new Change.AdvanceJob(
+    private Change.UpdateJobProgress advance() {
+        PageCursor cursor = mover.cursor();
+        return new Change.UpdateJobProgress(
                 job.id(),
                 job.owner(),
                 moved,
-                place == null ? null : place.text(),
-                walk.passed() - toldPassed,
-                walk.passedWithoutSource() - toldWithoutSource,
-                time.millis());
+                cursor == null ? null : cursor.text(),
+                mover.passedCount() - recordedPassed,
+                mover.passedWithoutSource() - recordedWithoutSource,
+                time.storeMillis());
     }
 
-    private void told(Change.AdvanceJob advance) {
-        toldPassed += advance.passed();
-        toldWithoutSource += advance.withoutSource();
+    private void progressRecorded(Change.UpdateJobProgress progressUpdate) {
+        recordedPassed += progressUpdate.skipped();
+        recordedWithoutSource += progressUpdate.sourceMissing();
     }
 }

@@ -1,4 +1,4 @@
-/** What administrators do: queues, topics, subscriptions, and the messages in them. */
+/** Administration of queues, topics, subscriptions and their messages. */
 @NullMarked
 package dev.restante.node.admin;
 

@@ -1,6 +1,6 @@
 package dev.restante.node.body;
 
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.BodyRepository;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,39 +11,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cleaner of bodies that are stored apart: ends holds of this node that nobody needs any more, and removes what no
- * message has and no live node holds (LRG-02). It looks as soon as a hold ends, and once in a minute for what others
- * have left, and for messages that went without having been received.
+ * Cleaner of large bodies: ends retentions of this node and deletes bodies that nothing references (LRG-02). A message
+ * or a retention of a live node references a body. The cleaner runs when a retention ends, and once a minute for bodies
+ * of dead nodes and of messages that were removed without a receive.
  *
- * <p>Works on the sweeper's thread, little at a time, so that others have their turn. Who ends a hold waits for
- * nothing.
+ * <p>It runs on the sweeper's thread and deletes a few chunks at a time, so that other tasks get their turn. Callers
+ * that end a retention do not wait.
  */
 final class BodyCleaner {
 
     private static final Logger LOG = LoggerFactory.getLogger(BodyCleaner.class);
     private static final long INTERVAL_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-    /** So many chunks at a time: 4 MiB. */
-    private static final int PAGE = 16;
+    /** Highest number of chunks that one run deletes: 4 MiB. */
+    private static final int CHUNKS_PER_RUN = 16;
 
     private final BodyRepository bodies;
-    private final AlarmClock.Alarm alarm;
+    private final NodeScheduler.ScheduledTask task;
     private final Queue<Long> released = new ConcurrentLinkedQueue<>();
 
-    BodyCleaner(BodyRepository bodies, AlarmClock clock) {
+    BodyCleaner(BodyRepository bodies, NodeScheduler scheduler) {
         this.bodies = bodies;
-        this.alarm = clock.alarm("large bodies", this::clean);
+        this.task = scheduler.task("large bodies", this::clean);
     }
 
-    /** Something may have gone that had a body. */
-    void look() {
-        alarm.ringWithin(0);
+    /** Schedules a run, because the last message of a body may have been removed. */
+    void schedule() {
+        task.scheduleWithin(0);
     }
 
-    /** Nobody needs a hold of this node any more. */
-    void release(long holdId) {
+    /** Ends a retention of this node. */
+    void endRetention(long holdId) {
         released.add(holdId);
-        look();
+        schedule();
     }
 
     private void clean() {
@@ -57,11 +57,11 @@ final class BodyCleaner {
                 bodies.release(ending);
                 ending.clear();
             }
-            more = bodies.removeUnused(PAGE);
+            more = bodies.removeUnused(CHUNKS_PER_RUN);
         } catch (RuntimeException e) {
             released.addAll(ending);
-            LOG.warn("Bodies that nobody has could not be removed; it is tried again in a minute", e);
+            LOG.warn("Unused large bodies could not be deleted. Restante tries again in a minute.", e);
         }
-        alarm.ringWithin(more ? 0 : INTERVAL_MILLIS);
+        task.scheduleWithin(more ? 0 : INTERVAL_MILLIS);
     }
 }

@@ -1,15 +1,15 @@
 package dev.restante.node.body;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.model.Delivery;
 import dev.restante.model.LargeBody;
-import dev.restante.node.commit.Commits;
-import dev.restante.node.core.Refusals;
-import dev.restante.node.core.Work;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.core.BrokerExceptions;
+import dev.restante.node.core.ChangeSet;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
@@ -19,38 +19,30 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The way of one body from a stream into the store: a few chunks at a time, each time one operation among those of
- * everybody else, so that nobody waits longer than for that, and no more is in memory. Used by one thread.
+ * Upload of one body from a stream into the store, a few chunks per transaction. Each transaction is an operation of
+ * the commit pipeline, so that other operations wait only briefly and few chunks are in memory. Used by one thread.
  */
 final class BodyUpload {
 
-    /** So many chunks are committed together: 1 MiB. */
-    private static final int TOGETHER = 4;
+    /** Number of chunks that one transaction writes: 1 MiB. */
+    private static final int CHUNKS_PER_COMMIT = 4;
 
-    private final Commits commits;
+    private final ChangeCommitter committer;
     private final long entityId;
     private final long id;
     private final long owner;
-    private final long mostBytes;
+    private final long maxBytes;
     private final MessageDigest digest = sha256();
-    private final List<Change> waiting = new ArrayList<>(TOGETHER);
+    private final List<Change> waiting = new ArrayList<>(CHUNKS_PER_COMMIT);
     private int chunks;
     private long bytes;
 
-    /**
-     * Of one body.
-     *
-     * @param entityId where its message will go
-     * @param id of the body
-     * @param owner the incarnation that writes it
-     * @param mostBytes the limit
-     */
-    BodyUpload(Commits commits, long entityId, long id, long owner, long mostBytes) {
-        this.commits = commits;
+    BodyUpload(ChangeCommitter committer, long entityId, long id, long owner, long maxBytes) {
+        this.committer = committer;
         this.entityId = entityId;
         this.id = id;
         this.owner = owner;
-        this.mostBytes = mostBytes;
+        this.maxBytes = maxBytes;
     }
 
     long id() {
@@ -73,15 +65,16 @@ final class BodyUpload {
 
     private void add(byte[] chunk) {
         bytes += chunk.length;
-        if (bytes > mostBytes) {
+        if (bytes > maxBytes) {
             throw new BrokerException(
-                    Reason.MESSAGE_TOO_LARGE,
-                    "The body has more than " + mostBytes + " bytes, which the option maxLargeBodyBytes allows");
+                    BrokerErrorReason.MESSAGE_TOO_LARGE,
+                    "The body has more than " + maxBytes + " bytes, the limit of the option maxLargeBodyBytes. Send a"
+                            + " smaller body, or raise the limit.");
         }
         digest.update(chunk);
-        waiting.add(new Change.PutChunk(id, owner, chunks, chunk));
+        waiting.add(new Change.PutBodyChunk(id, owner, chunks, chunk));
         chunks++;
-        if (waiting.size() == TOGETHER) {
+        if (waiting.size() == CHUNKS_PER_COMMIT) {
             put();
         }
     }
@@ -90,22 +83,30 @@ final class BodyUpload {
         if (waiting.isEmpty()) {
             return;
         }
-        Work work = new Work(entityId, List.copyOf(waiting), Operation.Misses.FAIL, List.of(), false, Delivery.NEVER);
+        ChangeSet changeSet = new ChangeSet(
+                entityId,
+                List.copyOf(waiting),
+                Operation.MissedFencePolicy.FAIL_OPERATION,
+                List.of(),
+                false,
+                Delivery.NEVER);
         waiting.clear();
-        Outcome outcome = commits.executeInBulk(List.of(work)).get(0);
-        if (outcome instanceof Outcome.InDoubt doubt) {
-            // Nothing of the sender's is in doubt: there is no message.
+        OperationOutcome outcome = committer.commitInBulk(List.of(changeSet)).get(0);
+        if (outcome instanceof OperationOutcome.InDoubt doubt) {
+            // The sender has no message in doubt, because it sends the message after the body.
             throw new BrokerException(
-                    Reason.STORE_UNAVAILABLE, String.valueOf(doubt.cause().getMessage()), doubt.cause());
+                    BrokerErrorReason.STORE_UNAVAILABLE,
+                    String.valueOf(doubt.cause().getMessage()),
+                    doubt.cause());
         }
-        Refusals.check(outcome);
+        BrokerExceptions.throwIfFailed(outcome);
     }
 
     private static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
+            throw new IllegalStateException("This Java runtime does not support SHA-256", e);
         }
     }
 }

@@ -1,6 +1,5 @@
 /**
- * Bodies that are stored apart from their messages: written before them, read chunk by chunk, removed when nobody has
- * them any more.
+ * Large bodies, which are written before their messages, read chunk by chunk, and deleted after their last reference.
  */
 @NullMarked
 package dev.restante.node.body;

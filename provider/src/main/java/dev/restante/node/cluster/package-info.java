@@ -1,6 +1,4 @@
-/**
- * Dealings with the other nodes of a store: sharing what was acquired ahead, and asking for what only its owner can do.
- */
+/** Cooperation with the other nodes of a store: prefetch balancing and requests between nodes. */
 @NullMarked
 package dev.restante.node.cluster;
 

@@ -2,11 +2,11 @@ package dev.restante.node.commit;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.model.CallBound;
+import dev.restante.model.CallTimeBudget;
 import dev.restante.model.OutcomeToken;
+import dev.restante.store.CommitInDoubtException;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
-import dev.restante.store.OutcomeUnknownException;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import dev.restante.store.commit.CommitPipeline;
 import java.util.concurrent.TimeUnit;
@@ -14,61 +14,60 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for the outcome of a piece of work, but not for ever (RCV-19). */
+/** Listener with which one thread waits for the outcome of a change set, up to a timeout (RCV-19). */
 final class AwaitedOutcome implements CommitListener {
     private final Thread waiter = Thread.currentThread();
     private final long startedNanos = System.nanoTime();
     private final CommitPipeline pipeline;
-    private final long patienceNanos;
+    private final long timeoutNanos;
     private @Nullable Operation operation;
-    private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
+    private final AtomicReference<@Nullable OperationOutcome> outcome = new AtomicReference<>();
 
-    /** The outcome, for one who has not waited for it. */
-    private volatile @Nullable LateOutcome late;
+    /** Later outcome of an operation whose caller timed out, or null. */
+    private volatile @Nullable EventualOutcome late;
 
     /**
-     * Of work that the calling thread hands to a pipeline.
+     * Creates a listener for an operation that the calling thread submits to a pipeline.
      *
-     * @param patienceNanos how long it waits, unless its call has less time left
+     * @param timeoutNanos longest wait, which the time budget of the call may shorten
      */
-    AwaitedOutcome(CommitPipeline pipeline, long patienceNanos) {
+    AwaitedOutcome(CommitPipeline pipeline, long timeoutNanos) {
         this.pipeline = pipeline;
-        this.patienceNanos = CallBound.left(patienceNanos);
+        this.timeoutNanos = CallTimeBudget.remaining(timeoutNanos);
     }
 
-    /** The work, whose listener this is; before it is handed over. */
-    void of(Operation awaited) {
+    void setOperation(Operation awaited) {
         operation = awaited;
     }
 
     @Override
-    public void ended(Outcome value) {
-        LateOutcome unwaited = told(value) ? null : late;
+    public void onOutcome(OperationOutcome value) {
+        EventualOutcome unwaited = offer(value) ? null : late;
         if (unwaited != null) {
-            unwaited.tell(value);
+            unwaited.complete(value);
         }
     }
 
     @Override
-    public void doubted(Outcome.InDoubt doubt) {
-        told(doubt);
+    public void onDoubt(OperationOutcome.InDoubt doubt) {
+        offer(doubt);
     }
 
-    private boolean told(Outcome value) {
+    private boolean offer(OperationOutcome value) {
         boolean first = outcome.compareAndSet(null, value);
         LockSupport.unpark(waiter);
         return first;
     }
 
-    Outcome await() {
+    OperationOutcome await() {
         boolean interrupted = false;
-        Outcome result = outcome.get();
+        OperationOutcome result = outcome.get();
         while (result == null) {
-            long leftNanos = patienceNanos - (System.nanoTime() - startedNanos);
+            long leftNanos = timeoutNanos - (System.nanoTime() - startedNanos);
             if (leftNanos > 0) {
                 LockSupport.parkNanos(this, leftNanos);
             } else {
-                told(leave());
+                offer(timeOut());
             }
             interrupted |= Thread.interrupted();
             result = outcome.get();
@@ -79,20 +78,20 @@ final class AwaitedOutcome implements CommitListener {
         return result;
     }
 
-    /** What is told to one who has waited for long enough, unless the outcome has come meanwhile. */
-    private Outcome leave() {
+    /** Withdraws the operation after a timeout, and returns the outcome for the caller. */
+    private OperationOutcome timeOut() {
         OutcomeToken token = pipeline.withdraw(requireNonNull(operation));
-        String silent = "the store has not answered within " + TimeUnit.NANOSECONDS.toMillis(Math.max(patienceNanos, 0))
-                + " ms";
+        String silent =
+                "The store has not answered within " + TimeUnit.NANOSECONDS.toMillis(Math.max(timeoutNanos, 0)) + " ms";
         if (token == null) {
-            return new Outcome.Failed(
-                    new StoreException(StoreException.Kind.UNAVAILABLE, silent + "; nothing is done", null));
+            return new OperationOutcome.Failed(new StoreException(
+                    StoreException.StoreFailureKind.UNAVAILABLE, silent + ". Nothing was changed.", null));
         }
-        LateOutcome unwaited = new LateOutcome();
+        EventualOutcome unwaited = new EventualOutcome();
         late = unwaited;
-        return new Outcome.InDoubt(
-                new OutcomeUnknownException(
-                        silent + "; what becomes of it can be asked for by the token " + token, token, null),
+        return new OperationOutcome.InDoubt(
+                new CommitInDoubtException(
+                        silent + ". Query the outcome of the call with the outcome token " + token, token, null),
                 unwaited);
     }
 }

@@ -1,6 +1,6 @@
 package dev.restante.node.commit;
 
-import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.dispatch.PrefetchedMessage;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -8,47 +8,48 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The effects of a batch on the entities, counted up. Used by the batch's leader only. */
+/** Arrivals that a batch causes in each entity, counted before the batch is written. Used by the leader only. */
 final class BatchEffects {
 
-    /** The effects of a batch on one entity. */
-    static final class Tally {
-        /** Sends that may be born acquired, in the order of the batch. */
-        final List<Buffered> births = new ArrayList<>();
+    static final class EntityTally {
+        /** Sends that may become direct deliveries, in the order of the batch. */
+        final List<PrefetchedMessage> directCandidates = new ArrayList<>();
 
         int arrivals;
-        boolean fetched;
+        boolean hasFetch;
         private BitSet granted = new BitSet();
         private int decided;
 
-        /** The next of the births if it was granted, else null. */
+        /** Returns the next candidate if it becomes a direct delivery, else null. */
         @Nullable
-        Buffered nextBirth() {
+        PrefetchedMessage nextGrantedCandidate() {
             int index = decided++;
-            return granted.get(index) ? births.get(index) : null;
+            return granted.get(index) ? directCandidates.get(index) : null;
         }
     }
 
-    private final Map<Long, Tally> byEntity = new HashMap<>();
+    private final Map<Long, EntityTally> byEntity = new HashMap<>();
 
-    /** That of the entity that was asked for last: what follows is mostly of the same. */
-    private @Nullable Tally last;
+    /** Tally of the previous call, because consecutive changes usually concern one entity. */
+    private @Nullable EntityTally last;
 
     private long lastEntityId;
 
-    Tally of(long entityId) {
-        Tally tally = last;
+    EntityTally of(long entityId) {
+        EntityTally tally = last;
         if (tally == null || lastEntityId != entityId) {
-            tally = byEntity.computeIfAbsent(entityId, id -> new Tally());
+            tally = byEntity.computeIfAbsent(entityId, id -> new EntityTally());
             last = tally;
             lastEntityId = entityId;
         }
         return tally;
     }
 
-    /** Asks each entity's dispatcher which of its sends are born acquired. */
-    void decide(Dispatchers dispatchers) {
-        byEntity.forEach((entityId, tally) ->
-                tally.granted = dispatchers.of(entityId).intake().decide(tally.births, tally.arrivals, tally.fetched));
+    /** Asks the dispatcher of each entity which candidates become direct deliveries. */
+    void decide(DispatcherRegistry dispatchers) {
+        byEntity.forEach((entityId, tally) -> tally.granted = dispatchers
+                .getOrOpen(entityId)
+                .arrivals()
+                .decideDirectDeliveries(tally.directCandidates, tally.arrivals, tally.hasFetch));
     }
 }

@@ -1,13 +1,13 @@
 package dev.restante.node.commit;
 
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 
-/** A listener for the outcome of some work; called on the leader's thread, which must not be blocked. */
+/** Listener for the outcome of a change set, called on the thread that leads the batch, which must not block. */
 @FunctionalInterface
 public interface CommitListener {
-    /** It has ended: with any outcome but {@link Outcome.InDoubt}. */
-    void ended(Outcome outcome);
+    /** Handles the final outcome, which is never {@link OperationOutcome.InDoubt}. */
+    void onOutcome(OperationOutcome outcome);
 
-    /** Nobody can say now how it ends; {@link #ended} follows all the same, sooner or later. */
-    default void doubted(Outcome.InDoubt doubt) {}
+    /** Handles an unknown outcome; {@link #onOutcome} follows when the outcome is known. */
+    default void onDoubt(OperationOutcome.InDoubt doubt) {}
 }

@@ -4,13 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.StoredMessage;
+import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.ReadableMessages;
-import dev.restante.node.core.Work;
-import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.core.ReadableMessageLoader;
+import dev.restante.node.dispatch.PrefetchedMessage;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,104 +19,112 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the messages of what a fetch has acquired, and makes sure that a non-persistent one is handed over once at
- * most. Thread-safe.
+ * Loader of the messages of fetched deliveries. It removes non-persistent messages from the store before they are
+ * delivered, so that each is delivered at most once. Thread-safe.
  */
 final class FetchLoader {
 
     private static final Logger LOG = LoggerFactory.getLogger(FetchLoader.class);
 
     private final NodeContext context;
-    private final BufferReturns bufferReturns;
-    private final Commits commits;
+    private final PrefetchReturner prefetchReturner;
+    private final ChangeCommitter committer;
 
-    FetchLoader(NodeContext context, BufferReturns bufferReturns, Commits commits) {
+    FetchLoader(NodeContext context, PrefetchReturner prefetchReturner, ChangeCommitter committer) {
         this.context = context;
-        this.bufferReturns = bufferReturns;
-        this.commits = commits;
+        this.prefetchReturner = prefetchReturner;
+        this.committer = committer;
     }
 
     /**
-     * Waits for the store.
+     * Loads the messages of acquired deliveries; waits for the store.
      *
-     * @param acquired of one entity
-     * @param wayBack of what may turn out later to have been taken out of the store
-     * @return those that may be handed over; what becomes of the others is seen to
-     * @throws RuntimeException if they could not be read, or the non-persistent ones not be taken out of the store; the
-     *     caller must give everything back, or some would be received before others that go back
+     * @param acquired deliveries of one entity
+     * @param returner returner of deliveries whose removal from the store is in doubt
+     * @return the messages that may be delivered; the loader handles all other deliveries
+     * @throws RuntimeException if messages cannot be read or removed; the caller must return all deliveries to keep the
+     *     order
      */
-    List<Buffered> load(List<Delivery> acquired, WayBack wayBack) {
+    List<PrefetchedMessage> load(List<Delivery> acquired, FetchReturner returner) {
         Map<Long, StoredMessage> messages =
-                ReadableMessages.certainly(context.store().deliveries(), acquired);
-        // A non-persistent one that is not readable is not taken out of the store, or nothing would be left of it.
+                ReadableMessageLoader.loadConfirmed(context.store().deliveries(), acquired);
+        // The row of an unreadable non-persistent message stays, because no other copy exists.
         List<Delivery> readable = acquired.stream()
                 .filter(delivery -> messages.containsKey(delivery.ref().messageId()))
                 .toList();
-        Set<Long> kept = removeNonPersistent(readable, messages, wayBack);
+        Set<Long> notDeliverable = removeNonPersistent(readable, messages, returner);
         for (Delivery delivery : acquired) {
             if (!messages.containsKey(delivery.ref().messageId())) {
-                // A node that was declared dead while it read has lost it to others, who may have completed it.
+                // If this node was declared dead during the read, another node may own the delivery or have completed
+                // it.
                 LOG.warn(
-                        "The message of delivery {} is not readable; it is dead-lettered if this node still has it",
+                        "The message of delivery {} cannot be read."
+                                + " It is dead-lettered if this node still owns the delivery.",
                         delivery.id());
-                bufferReturns.deadLetterUnreadable(delivery);
+                prefetchReturner.deadLetterUnreadable(delivery);
             }
         }
         return readable.stream()
-                .filter(delivery -> !kept.contains(delivery.id()))
-                .map(delivery -> buffered(delivery, messages, delivery.keepsRow()))
+                .filter(delivery -> !notDeliverable.contains(delivery.id()))
+                .map(delivery -> toPrefetched(delivery, messages, delivery.keepsRowInFlight()))
                 .toList();
     }
 
-    private static Buffered buffered(Delivery delivery, Map<Long, StoredMessage> messages, boolean stored) {
-        return new Buffered(delivery, requireNonNull(messages.get(delivery.ref().messageId())), stored);
+    private static PrefetchedMessage toPrefetched(
+            Delivery delivery, Map<Long, StoredMessage> messages, boolean stored) {
+        return new PrefetchedMessage(
+                delivery, requireNonNull(messages.get(delivery.ref().messageId())), stored);
     }
 
     /**
-     * Removes the rows of those that don't keep them. A non-persistent message of a group does, so it goes here if
-     * somebody may have had it who died. Returns those that are not to be handed over.
+     * Removes the rows of deliveries whose rows must not exist in flight, and drops suspect non-persistent members of
+     * groups. Returns the ids of deliveries that must not be delivered.
      */
-    private Set<Long> removeNonPersistent(List<Delivery> acquired, Map<Long, StoredMessage> messages, WayBack wayBack) {
-        List<Delivery> passing = acquired.stream()
-                .filter(delivery -> !delivery.keepsRow() || (!delivery.persistent() && delivery.suspect()))
+    private Set<Long> removeNonPersistent(
+            List<Delivery> acquired, Map<Long, StoredMessage> messages, FetchReturner returner) {
+        List<Delivery> removable = acquired.stream()
+                .filter(delivery ->
+                        !delivery.keepsRowInFlight() || (!delivery.persistent() && delivery.redeliverySuspected()))
                 .toList();
-        if (passing.isEmpty()) {
+        if (removable.isEmpty()) {
             return Set.of();
         }
-        List<Change.Complete> removals = passing.stream()
+        List<Change.Complete> removals = removable.stream()
                 .map(delivery -> new Change.Complete(delivery.ref()))
                 .toList();
-        long entityId = passing.get(0).entityId();
-        Outcome outcome =
-                commits.execute(new Work(entityId, removals, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
-        if (outcome instanceof Outcome.Applied applied) {
-            return notHandedOver(passing, applied);
+        long entityId = removable.get(0).entityId();
+        OperationOutcome outcome = committer.commit(new ChangeSet(
+                entityId, removals, Operation.MissedFencePolicy.SKIP_CHANGE, List.of(), false, Delivery.NEVER));
+        if (outcome instanceof OperationOutcome.Applied applied) {
+            return notHandedOver(removable, applied);
         }
-        if (outcome instanceof Outcome.InDoubt doubt) {
-            // Nobody has had what turns out to have been taken out: it is stored anew, at its place.
-            Runnable whenOver = wayBack.begin();
-            doubt.later().whenKnown(known -> wayBack.read(takenOut(passing, messages, known), whenOver));
+        if (outcome instanceof OperationOutcome.InDoubt doubt) {
+            // No application has received these messages; if their removal was committed, they are stored again at
+            // their positions.
+            Runnable onEnded = returner.beginReturn();
+            doubt.pending().onKnown(known -> returner.returnLoaded(removed(removable, messages, known), onEnded));
         }
-        throw outcome.notApplied();
+        throw outcome.toException();
     }
 
-    private static Set<Long> notHandedOver(List<Delivery> passing, Outcome.Applied applied) {
-        Set<Long> kept = new HashSet<>(applied.missedIds());
-        passing.stream()
+    private static Set<Long> notHandedOver(List<Delivery> removable, OperationOutcome.Applied applied) {
+        Set<Long> notDeliverable = new HashSet<>(applied.skippedIds());
+        removable.stream()
                 .filter(delivery -> delivery.groupId() != null)
                 .map(Delivery::id)
-                .forEach(kept::add);
-        return kept;
+                .forEach(notDeliverable::add);
+        return notDeliverable;
     }
 
-    private static List<Buffered> takenOut(List<Delivery> passing, Map<Long, StoredMessage> messages, Outcome outcome) {
-        if (!(outcome instanceof Outcome.Applied applied)) {
+    private static List<PrefetchedMessage> removed(
+            List<Delivery> removable, Map<Long, StoredMessage> messages, OperationOutcome outcome) {
+        if (!(outcome instanceof OperationOutcome.Applied applied)) {
             return List.of();
         }
-        Set<Long> kept = notHandedOver(passing, applied);
-        return passing.stream()
-                .filter(delivery -> !kept.contains(delivery.id()))
-                .map(delivery -> buffered(delivery, messages, false))
+        Set<Long> notDeliverable = notHandedOver(removable, applied);
+        return removable.stream()
+                .filter(delivery -> !notDeliverable.contains(delivery.id()))
+                .map(delivery -> toPrefetched(delivery, messages, false))
                 .toList();
     }
 }

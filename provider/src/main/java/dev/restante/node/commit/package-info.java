@@ -1,6 +1,5 @@
 /**
- * The way into the store and back: batches of changes, what arrives through them, and the messages fetched for
- * receivers.
+ * Commit and fetch: change sets on their way into the store, their arrivals, and the messages fetched for receivers.
  */
 @NullMarked
 package dev.restante.node.commit;

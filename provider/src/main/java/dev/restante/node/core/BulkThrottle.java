@@ -5,60 +5,55 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Pauses in bulk work that nobody waits for, so that it does not take the store away from those who wait. After each
- * piece it rests for a part of the time that the piece took, where others have had something to do meanwhile. Not
- * thread-safe.
+ * Throttle that pauses bulk work while other callers use the store. After each piece of work it pauses for a quarter of
+ * the time that the piece took, if other change sets were submitted meanwhile. Not thread-safe.
  */
 public final class BulkThrottle {
 
-    /** It rests for one part of so many. */
-    private static final int REST = 4;
+    private static final int PAUSE_DIVISOR = 4;
 
-    private final LongSupplier works;
+    private final LongSupplier submittedChangeSets;
     private final LongSupplier nanoClock;
-    private final LongConsumer rest;
-    private long begunNanos;
-    private long worksBefore;
+    private final LongConsumer pause;
+    private long beganNanos;
+    private long changeSetsBefore;
 
     /**
-     * For one author of such work.
+     * Creates a throttle for one source of bulk work.
      *
-     * @param works how many works anybody has handed over so far
-     * @param nanoClock as {@link System#nanoTime}
-     * @param rest pauses for so many nanoseconds
+     * @param submittedChangeSets number of change sets that all callers have submitted so far
+     * @param nanoClock clock like {@link System#nanoTime}
+     * @param pause function that pauses the thread for a number of nanoseconds
      */
-    public BulkThrottle(LongSupplier works, LongSupplier nanoClock, LongConsumer rest) {
-        this.works = works;
+    public BulkThrottle(LongSupplier submittedChangeSets, LongSupplier nanoClock, LongConsumer pause) {
+        this.submittedChangeSets = submittedChangeSets;
         this.nanoClock = nanoClock;
-        this.rest = rest;
+        this.pause = pause;
     }
 
-    /** A piece begins. */
+    /** Begins a piece of work. */
     public void begin() {
-        begunNanos = nanoClock.getAsLong();
-        worksBefore = works.getAsLong();
+        beganNanos = nanoClock.getAsLong();
+        changeSetsBefore = submittedChangeSets.getAsLong();
     }
 
     /**
-     * The piece is done, and perhaps another one follows.
+     * Ends a piece of work, and pauses if other callers submitted change sets meanwhile.
      *
-     * @param own how many works it was
+     * @param ownChangeSets number of change sets of this piece
      */
-    public void giveWay(int own) {
-        if (works.getAsLong() - worksBefore > own) {
-            rest.accept((nanoClock.getAsLong() - begunNanos) / REST);
+    public void yieldAfter(int ownChangeSets) {
+        if (submittedChangeSets.getAsLong() - changeSetsBefore > ownChangeSets) {
+            pause.accept((nanoClock.getAsLong() - beganNanos) / PAUSE_DIVISOR);
         }
     }
 
-    /**
-     * Lets the calling thread rest; it has been unparked for other reasons, so once is not enough. An interrupt ends
-     * the rest.
-     */
-    public static void rest(long nanos) {
-        long begunNanos = System.nanoTime();
+    /** Parks the calling thread for a time, even if it is unparked for other reasons. An interrupt ends the pause. */
+    public static void pause(long nanos) {
+        long beganNanos = System.nanoTime();
         for (long left = nanos;
                 left > 0 && !Thread.currentThread().isInterrupted();
-                left = nanos - (System.nanoTime() - begunNanos)) {
+                left = nanos - (System.nanoTime() - beganNanos)) {
             LockSupport.parkNanos(left);
         }
     }

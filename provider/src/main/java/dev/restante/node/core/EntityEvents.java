@@ -4,43 +4,45 @@ import dev.restante.model.Entity;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** News of entities for what a node does by itself, from those who need not know what that is. Thread-safe. */
+/** Notifier of entity events: options changed, entities created or deleted, a receiver opened. Thread-safe. */
 public final class EntityEvents {
 
-    /** A listener for entities that are altered or used. */
-    public interface Listener {
-        /** There are other entities than before, or may be. */
-        void entitiesAltered();
+    public interface EntityEventListener {
+        /** Handles the creation or deletion of entities. */
+        void onEntitiesChanged();
 
-        /** Options are others than before: messages may expire sooner, or go elsewhere. */
-        void optionsAltered();
+        /** Handles changed options, by which messages may expire earlier or move elsewhere. */
+        void onOptionsChanged();
 
-        /** Waits until this node has ended the work that it had begun by former options. Not for the heartbeat. */
-        void awaitFormer();
+        /**
+         * Blocks until this node has finished work that began with earlier options. The heartbeat thread must not call
+         * it.
+         */
+        void awaitFormerOptionsApplied();
 
-        /** A receiver of an entity was opened on this node. */
-        void receiverOpened(Entity entity);
+        /** Handles a receiver that was opened on this node. */
+        void onReceiverOpened(Entity entity);
     }
 
-    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final List<EntityEventListener> listeners = new CopyOnWriteArrayList<>();
 
-    public void add(Listener listener) {
+    public void add(EntityEventListener listener) {
         listeners.add(listener);
     }
 
-    public void entitiesAltered() {
-        listeners.forEach(Listener::entitiesAltered);
+    public void onEntitiesChanged() {
+        listeners.forEach(EntityEventListener::onEntitiesChanged);
     }
 
-    public void optionsAltered() {
-        listeners.forEach(Listener::optionsAltered);
+    public void onOptionsChanged() {
+        listeners.forEach(EntityEventListener::onOptionsChanged);
     }
 
-    public void awaitFormer() {
-        listeners.forEach(Listener::awaitFormer);
+    public void awaitFormerOptionsApplied() {
+        listeners.forEach(EntityEventListener::awaitFormerOptionsApplied);
     }
 
-    public void receiverOpened(Entity entity) {
-        listeners.forEach(listener -> listener.receiverOpened(entity));
+    public void onReceiverOpened(Entity entity) {
+        listeners.forEach(listener -> listener.onReceiverOpened(entity));
     }
 }

@@ -4,11 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.DestinationName;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.ShownText;
-import dev.restante.model.StoredText;
+import dev.restante.model.StoredTextKind;
 import dev.restante.model.Subscription;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
@@ -36,27 +36,30 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Methods that begin with {@code cached} answer from memory where they can. Another node may have deleted such an
  * entity, and created another one with its name. Only callers whose batch checks the entity at commit may use them
- * ({@code CachedEntitiesTest}). Methods that begin with {@code stored} read the store.
+ * ({@code CachedEntityByNameTest}). Methods that begin with {@code stored} read the store.
  */
 public final class EntityRegistry {
 
-    /** As many as can be read and forgotten at the same time. */
+    /** Upper limit for the entities that are deleted while a store query runs. */
     private static final int MAX_GONE = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(EntityRegistry.class);
 
-    private record Key(EntityKind kind, String name) {}
+    private record EntityKey(EntityKind kind, String name) {}
 
     private final EntityRepository repository;
-    private final Map<Key, Entity> byName = new ConcurrentHashMap<>();
+    private final Map<EntityKey, Entity> byName = new ConcurrentHashMap<>();
     private final Map<Long, Entity> byId = new ConcurrentHashMap<>();
 
-    /** What is remembered has the maximum of its moment, so remembering and altering that take turns. */
-    private final ReentrantLock remembering = new ReentrantLock();
+    /** Lock that makes each cached entity consistent with the maximum time to live. */
+    private final ReentrantLock cacheLock = new ReentrantLock();
 
     private volatile @Nullable Duration maximumTimeToLive;
-    /** The last that were forgotten: what was read before must not come back, and ids are never given twice. */
-    private final Set<Long> gone = Collections.newSetFromMap(new LinkedHashMap<>() {
+    /**
+     * Ids of the entities deleted last. A store query that began before the deletion must not put them back into the
+     * cache.
+     */
+    private final Set<Long> deletedIds = Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -69,32 +72,32 @@ public final class EntityRegistry {
         this.repository = requireNonNull(repository, "repository");
     }
 
-    /** Returns the entity of a kind with a name as this node knows it; reads the store if it knows none. */
+    /** Returns the entity with a kind and name from the cache; reads the store if the cache does not contain it. */
     public Optional<Entity> cached(EntityKind kind, String name) {
-        Entity known = byName.get(new Key(kind, name));
+        Entity known = byName.get(new EntityKey(kind, name));
         return known != null ? Optional.of(known) : stored(kind, name);
     }
 
-    /** Returns the entity of a kind with a name as the store has it now. */
+    /** Returns the entity with a kind and name from the store. */
     public Optional<Entity> stored(EntityKind kind, String name) {
-        if (!StoredText.isStorable(name)) {
-            // A database would take it for another name, or fail.
+        if (!StoredTextKind.isStorable(name)) {
+            // A database would fail or compare a different name.
             return Optional.empty();
         }
-        Entity known = byName.get(new Key(kind, name));
+        Entity known = byName.get(new EntityKey(kind, name));
         Optional<Entity> stored = repository.find(kind, name).map(this::rememberWithRelatives);
         if (known != null && stored.filter(found -> found.id() == known.id()).isEmpty()) {
-            forget(known);
+            uncache(known);
         }
         return stored;
     }
 
-    /** Returns the queue or dead-letter queue with a full name, as {@link #cached(EntityKind, String)} does. */
+    /** Returns the queue or dead-letter queue with a full name, like {@link #cached(EntityKind, String)}. */
     public Optional<Entity> cachedQueue(String fullName) {
         return cached(queueKind(fullName), fullName);
     }
 
-    /** Returns the queue or dead-letter queue with a full name, as {@link #stored(EntityKind, String)} does. */
+    /** Returns the queue or dead-letter queue with a full name, like {@link #stored(EntityKind, String)}. */
     public Optional<Entity> storedQueue(String fullName) {
         return stored(queueKind(fullName), fullName);
     }
@@ -103,144 +106,141 @@ public final class EntityRegistry {
         return fullName.endsWith(DestinationName.DEAD_LETTER_SUFFIX) ? EntityKind.DEAD_LETTER_QUEUE : EntityKind.QUEUE;
     }
 
-    /** The entity of a kind with a name, if this node has met it; never asks the store. */
+    /** Returns the entity with a kind and name from the cache, without reading the store. */
     public Optional<Entity> known(EntityKind kind, String name) {
-        return Optional.ofNullable(byName.get(new Key(kind, name)));
+        return Optional.ofNullable(byName.get(new EntityKey(kind, name)));
     }
 
-    /** The entity with an id, if this node has met it; never asks the store. */
+    /** Returns the entity with an id from the cache, without reading the store. */
     public Optional<Entity> known(long id) {
         return Optional.ofNullable(byId.get(id));
     }
 
-    /** Returns the entity with an id as this node knows it; reads the store if it knows none. */
+    /** Returns the entity with an id from the cache; reads the store if the cache does not contain it. */
     public Optional<Entity> cached(long id) {
         Entity known = byId.get(id);
         return known != null ? Optional.of(known) : repository.find(id).map(this::rememberWithRelatives);
     }
 
-    /** The entity as it is known now, or the given one if it has gone. */
+    /** Returns the cached state of an entity, or the given state if the cache does not contain the entity. */
     public Entity current(Entity entity) {
         Entity known = byId.get(entity.id());
-        return known != null ? known : entity.withMaximumTimeToLive(ceiling(entity, maximumTimeToLive));
+        return known != null ? known : entity.withMaximumTimeToLive(timeToLiveLimit(entity, maximumTimeToLive));
     }
 
-    /** The entity as the store has it now; empty, and forgotten here, if somebody has deleted it. */
-    public Optional<Entity> reread(Entity entity) {
+    /** Returns the entity from the store; empty, and removed from the cache, if it was deleted. */
+    public Optional<Entity> readAgain(Entity entity) {
         Optional<Entity> stored = repository.find(entity.id()).map(this::rememberWithRelatives);
         if (stored.isEmpty()) {
-            forget(entity);
+            uncache(entity);
         }
         return stored;
     }
 
-    /** Returns the entities with these ids as the store has them now, by id; leaves out ids that no entity has. */
+    /** Returns the entities with these ids from the store, by id; leaves out ids that no entity has. */
     public Map<Long, Entity> stored(Collection<Long> ids) {
         List<Entity> read = repository.find(ids);
-        // A subscription follows the default of its topic: that has to be as recent.
+        // The default time to live of a subscription depends on its topic, which must be equally recent.
         Set<Long> topics = read.stream()
                 .filter(entity -> entity.kind() == EntityKind.SUBSCRIPTION)
                 .map(Entity::parentId)
                 .collect(Collectors.toSet());
         if (!topics.isEmpty()) {
-            repository.find(topics).forEach(this::remember);
+            repository.find(topics).forEach(this::cache);
         }
         return read.stream().map(this::rememberWithRelatives).collect(Collectors.toMap(Entity::id, entity -> entity));
     }
 
-    /** Creates a queue, or finds the one that somebody else created meanwhile. */
-    public Entity createQueue(String name, EntityOptions options) {
-        return rememberWithRelatives(repository.createQueue(name, options));
+    /** Returns the queue with a name, and creates it if it does not exist. */
+    public Entity getOrCreateQueue(String name, EntityOptions options) {
+        return rememberWithRelatives(repository.findOrCreateQueue(name, options));
     }
 
-    /** Creates a topic, or finds the one that somebody else created meanwhile. */
-    public Entity createTopic(String name, EntityOptions options) {
-        return remember(repository.createTopic(name, options));
+    /** Returns the topic with a name, and creates it if it does not exist. */
+    public Entity getOrCreateTopic(String name, EntityOptions options) {
+        return cache(repository.findOrCreateTopic(name, options));
     }
 
-    /** Takes over what was read or created by another way. */
-    public void add(Entity entity) {
+    /** Adds an entity that another component read or created. */
+    public void put(Entity entity) {
         rememberWithRelatives(entity);
     }
 
-    /** Forgets the entity with an id, and its dead-letter queue, because they are gone; never asks the store. */
-    public void forgetGone(long id) {
+    /** Removes a deleted entity and its dead-letter queue from the cache, without reading the store. */
+    public void removeDeleted(long id) {
         Entity known = byId.get(id);
         if (known == null) {
-            forget(id);
+            uncache(id);
         } else {
-            forget(known);
+            uncache(known);
         }
     }
 
-    /** Takes over that an entity is gone. */
-    public void remove(Entity entity) {
-        forget(entity);
+    public void removeDeleted(Entity entity) {
+        uncache(entity);
     }
 
-    /** Creates a queue; empty if there is one of that name. */
-    public Optional<Entity> addQueue(String name, EntityOptions options) {
-        return repository.addQueue(name, options).map(this::rememberWithRelatives);
+    public Optional<Entity> createQueueIfAbsent(String name, EntityOptions options) {
+        return repository.createQueueIfAbsent(name, options).map(this::rememberWithRelatives);
     }
 
-    /** Creates a topic; empty if there is one of that name. */
-    public Optional<Entity> addTopic(String name, EntityOptions options) {
-        return repository.addTopic(name, options).map(this::remember);
+    public Optional<Entity> createTopicIfAbsent(String name, EntityOptions options) {
+        return repository.createTopicIfAbsent(name, options).map(this::cache);
     }
 
-    /** Alters an entity here and in the store. */
+    /** Changes the options of an entity in the store and in the cache. */
     public Optional<Entity> alter(long id, EntityOptions options) {
-        return repository.alter(id, options).map(this::remember);
+        return repository.alter(id, options).map(this::cache);
     }
 
-    /** The same, if it still is as it was seen; otherwise empty. */
-    public Optional<Entity> alter(Entity seen, EntityOptions options) {
-        return repository.alter(seen, options).map(this::remember);
+    /** Changes the options of an entity if they are still as expected; returns empty otherwise. */
+    public Optional<Entity> alterIfUnchanged(Entity expected, EntityOptions options) {
+        return repository.alterIfUnchanged(expected, options).map(this::cache);
     }
 
-    /** Deletes an entity with its dead-letter queue. */
+    /** Deletes an entity together with its dead-letter queue. */
     public boolean delete(Entity entity) {
         boolean deleted = repository.delete(entity.id());
-        forget(entity);
+        uncache(entity);
         return deleted;
     }
 
-    /** Deletes a queue with its dead-letter queue unless one of them has deliveries; whether it is gone. */
+    /** Deletes a queue with its dead-letter queue if both have no deliveries; returns whether it deleted them. */
     public boolean deleteEmpty(Entity entity) {
         boolean deleted = repository.deleteEmpty(entity.id());
         if (deleted) {
-            forget(entity);
+            uncache(entity);
         }
         return deleted;
     }
 
-    /** All entities in the store, by name. */
     public List<Entity> list() {
-        return repository.list().stream().map(this::remember).toList();
+        return repository.list().stream().map(this::cache).toList();
     }
 
-    /** The entities that this node has met, without asking the store. */
+    /** Returns the entities in the cache, without reading the store. */
     public Collection<Entity> known() {
         return Collections.unmodifiableCollection(byId.values());
     }
 
-    /** Takes over what other nodes created, altered and deleted. */
+    /** Applies to the cache all changes that other nodes made. */
     public void refresh() {
-        // What is created here while the store is read is not in the answer, and not gone either.
+        // An entity that this node creates during the query may be missing from the result, and must stay in the cache.
         Set<Long> before = Set.copyOf(byId.keySet());
         List<Entity> all = list();
         Set<Long> stored = all.stream().map(Entity::id).collect(Collectors.toSet());
-        before.stream().filter(id -> !stored.contains(id)).forEach(this::forget);
+        before.stream().filter(id -> !stored.contains(id)).forEach(this::uncache);
     }
 
     /**
-     * Remembers an entity, its dead-letter queue and its parents. A decision from memory may concern all of them: dead
-     * letters move while the store does not answer, a subscription follows the options of its topic, and the use of a
-     * dead-letter queue is a use of its queue.
+     * Caches an entity, its dead-letter queue and its parents, so that later decisions need no store access.
+     *
+     * <p>Examples are the dead-letter target while the store is unreachable, and the options that a subscription
+     * inherits.
      */
     private Entity rememberWithRelatives(Entity entity) {
         if (entity.deadLetterQueueId() != 0 && !byId.containsKey(entity.deadLetterQueueId())) {
-            repository.find(entity.deadLetterQueueId()).ifPresent(this::remember);
+            repository.find(entity.deadLetterQueueId()).ifPresent(this::cache);
         }
         return rememberWithParents(entity);
     }
@@ -249,54 +249,57 @@ public final class EntityRegistry {
         if (entity.parentId() != 0 && !byId.containsKey(entity.parentId())) {
             repository.find(entity.parentId()).ifPresent(this::rememberWithParents);
         }
-        return remember(entity);
+        return cache(entity);
     }
 
-    private Entity remember(Entity read) {
-        remembering.lock();
+    private Entity cache(Entity read) {
+        cacheLock.lock();
         try {
             Entity before = byId.get(read.id());
             Entity entity = withSelectorRead(read, before);
-            if (gone.contains(entity.id())) {
-                return entity.withMaximumTimeToLive(ceiling(entity, maximumTimeToLive));
+            if (deletedIds.contains(entity.id())) {
+                return entity.withMaximumTimeToLive(timeToLiveLimit(entity, maximumTimeToLive));
             }
-            if (entity.unreadable() != null && (before == null || before.unreadable() == null)) {
+            if (entity.unreadableReason() != null && (before == null || before.unreadableReason() == null)) {
                 LOG.error(
-                        "What is stored about '{}' can't be read, so nobody can use it here: {}",
-                        ShownText.of(entity.name()),
-                        ShownText.of(entity.unreadable()));
+                        "This node cannot read the stored options or selector of '{}',"
+                                + " so applications cannot use it here: {}",
+                        DisplayText.shorten(entity.name()),
+                        DisplayText.shorten(entity.unreadableReason()));
             }
             Entity kept = byId.merge(
                     entity.id(),
-                    entity.withMaximumTimeToLive(ceiling(entity, maximumTimeToLive)),
+                    entity.withMaximumTimeToLive(timeToLiveLimit(entity, maximumTimeToLive)),
                     EntityRegistry::newer);
-            byName.put(new Key(kept.kind(), kept.name()), kept);
+            byName.put(new EntityKey(kept.kind(), kept.name()), kept);
             if (kept.kind() == EntityKind.TOPIC
-                    && !Objects.equals(kept.timeToLive(), before == null ? null : before.timeToLive())) {
+                    && !Objects.equals(
+                            kept.effectiveTimeToLive(), before == null ? null : before.effectiveTimeToLive())) {
                 capAll(each -> each.parentId() == kept.id(), maximumTimeToLive);
             }
             return kept;
         } finally {
-            remembering.unlock();
+            cacheLock.unlock();
         }
     }
 
     /**
-     * A subscription whose selector can't be read gets all that is sent to its topic, so that nothing is lost; so
-     * nobody may have it.
+     * Marks a subscription as unreadable if its selector cannot be parsed. It then stores all messages of its topic, so
+     * that none is lost, and rejects consumers.
      */
     private static Entity withSelectorRead(Entity read, @Nullable Entity before) {
         String selector = selector(read);
-        boolean known = before != null && before.unreadable() == null && Objects.equals(selector(before), selector);
-        if (selector == null || known || read.unreadable() != null) {
+        boolean known =
+                before != null && before.unreadableReason() == null && Objects.equals(selector(before), selector);
+        if (selector == null || known || read.unreadableReason() != null) {
             return read;
         }
         try {
             Selector unused = Selector.parse(selector);
-            LOG.trace("The selector {} can be read", unused);
+            LOG.trace("The selector {} is valid", unused);
             return read;
         } catch (SelectorSyntaxException e) {
-            return read.asUnreadable("its selector: " + e.getMessage());
+            return read.unreadable("its selector: " + e.getMessage());
         }
     }
 
@@ -305,48 +308,51 @@ public final class EntityRegistry {
         return subscription == null ? null : subscription.selector();
     }
 
-    /** What can't be read keeps the options that were last read: what is in hands or on its way goes by them. */
+    /** Returns the newer state. An unreadable entity keeps the options that were read last, for messages in flight. */
     private static Entity newer(Entity known, Entity read) {
         if (read.version() < known.version()) {
             return known;
         }
-        return read.unreadable() == null ? read : read.with(known.options());
+        return read.unreadableReason() == null ? read : read.with(known.options());
     }
 
-    /** The longest that messages live in this store, as this node knows it; null for no maximum (TTL-12). */
+    /** Returns the cached maximum time to live of the store; null for no maximum (TTL-12). */
     public @Nullable Duration maximumTimeToLive() {
         return maximumTimeToLive;
     }
 
-    /** Lets every entity know the store's maximum; whether that is another than before. */
+    /**
+     * Applies the maximum time to live of the store to all cached entities; returns whether it differs from the
+     * previous one.
+     */
     public boolean capTimeToLive(@Nullable Duration maximum) {
-        remembering.lock();
+        cacheLock.lock();
         try {
             boolean altered = !Objects.equals(maximum, maximumTimeToLive);
             if (altered) {
                 capAll(each -> true, maximum);
-                // Last: whoever reads the maximum finds it in the entities too.
+                // Set last, so that a thread which reads the maximum finds it in the entities, too.
                 maximumTimeToLive = maximum;
             }
             return altered;
         } finally {
-            remembering.unlock();
+            cacheLock.unlock();
         }
     }
 
-    @GuardedBy("remembering")
+    @GuardedBy("cacheLock")
     private void capAll(Predicate<Entity> which, @Nullable Duration maximum) {
         UnaryOperator<Entity> capped =
-                entity -> which.test(entity) ? entity.withMaximumTimeToLive(ceiling(entity, maximum)) : entity;
+                entity -> which.test(entity) ? entity.withMaximumTimeToLive(timeToLiveLimit(entity, maximum)) : entity;
         byId.replaceAll((id, entity) -> capped.apply(entity));
         byName.replaceAll((key, entity) -> capped.apply(entity));
     }
 
     /**
-     * What the default of an entity can't exceed: the store's maximum, and for a subscription the default of its topic
-     * (TTL-12, TTL-13); null for nothing.
+     * Returns the limit for the default time to live of an entity; null for no limit (TTL-12, TTL-13). The limit is the
+     * maximum of the store or, for a subscription, the smaller of that maximum and the default of its topic.
      */
-    private @Nullable Duration ceiling(Entity entity, @Nullable Duration maximum) {
+    private @Nullable Duration timeToLiveLimit(Entity entity, @Nullable Duration maximum) {
         Entity topic = entity.kind() == EntityKind.SUBSCRIPTION ? byId.get(entity.parentId()) : null;
         Duration ofTopic = topic == null ? null : topic.options().defaultTimeToLive();
         if (maximum == null || ofTopic == null) {
@@ -355,27 +361,27 @@ public final class EntityRegistry {
         return ofTopic.compareTo(maximum) < 0 ? ofTopic : maximum;
     }
 
-    private void forget(Entity entity) {
-        forget(entity.id());
-        forget(entity.deadLetterQueueId());
+    private void uncache(Entity entity) {
+        uncache(entity.id());
+        uncache(entity.deadLetterQueueId());
         if (entity.isDeadLetterQueue()) {
-            // Only its queue takes it along.
-            forget(entity.parentId());
+            // A dead-letter queue is deleted only together with its queue.
+            uncache(entity.parentId());
         }
     }
 
-    private void forget(long id) {
-        remembering.lock();
+    private void uncache(long id) {
+        cacheLock.lock();
         try {
             if (id != 0) {
-                gone.add(id);
+                deletedIds.add(id);
             }
             Entity known = byId.remove(id);
             if (known != null) {
-                byName.remove(new Key(known.kind(), known.name()), known);
+                byName.remove(new EntityKey(known.kind(), known.name()), known);
             }
         } finally {
-            remembering.unlock();
+            cacheLock.unlock();
         }
     }
 }

@@ -6,9 +6,9 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.IdLayout;
 import dev.restante.node.lease.IdGenerator;
-import dev.restante.node.lease.NodeTime;
+import dev.restante.node.lease.StoreClock;
 import dev.restante.node.rule.ExpiryRule;
-import dev.restante.node.rule.GroupEnds;
+import dev.restante.node.rule.GroupExpiryRule;
 import dev.restante.node.rule.StatusRule;
 import dev.restante.store.Change;
 import dev.restante.store.Store;
@@ -17,56 +17,54 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context that all parts of a node have in common.
+ * Context that all components of a node share: store, settings, clock, ids, entity cache, and current incarnation.
  *
- * @param store the open store
- * @param settings how the node behaves
- * @param time node time, which is the store's
- * @param ids makes the node's ids
- * @param registry its entities
- * @param live the incarnation that it is now: another one after the node was declared dead and has joined anew
+ * @param store open store
+ * @param settings settings of the node
+ * @param storeClock clock that computes store time
+ * @param ids generator of the ids of the node
+ * @param registry cache of the entities
+ * @param incarnationId current incarnation, which changes when the node rejoins
  */
 public record NodeContext(
         Store store,
         BrokerSettings settings,
-        NodeTime time,
+        StoreClock storeClock,
         IdGenerator ids,
         EntityRegistry registry,
-        AtomicLong live) {
+        AtomicLong incarnationId) {
 
-    /** An instant that has come, whatever the store's clock says. */
-    private static final long AT_ONCE = 0;
+    /** Instant before any value of the store clock. */
+    private static final long IMMEDIATELY = 0;
 
-    /** Who the node is in the store now. */
     public long incarnation() {
-        return live.get();
+        return incarnationId.get();
     }
 
     /**
-     * The entity of a delivery, null if it is gone; from memory, so it may be asked under locks and on a pipeline's
-     * thread.
+     * Returns the entity of a delivery from the cache; null if it was deleted. Callers may hold locks or lead a batch.
      */
     @Nullable
-    public Entity knownEntity(Delivery delivery) {
+    public Entity cachedEntity(Delivery delivery) {
         return registry.known(delivery.entityId()).orElse(null);
     }
 
-    /** When a delivery expires by what is known of its entity, {@link Delivery#NEVER} for never; from memory. */
-    public long deadline(Delivery delivery) {
-        if (delivery.expiresAt() != Delivery.NEVER) {
-            return delivery.expiresAt();
+    /** Returns the instant at which a delivery expires by cached options, {@link Delivery#NEVER} for never. */
+    public long expiryOf(Delivery delivery) {
+        if (delivery.expiresAtMillis() != Delivery.NEVER) {
+            return delivery.expiresAtMillis();
         }
-        Entity entity = knownEntity(delivery);
-        return entity == null ? Delivery.NEVER : ExpiryRule.deadline(entity, delivery);
+        Entity entity = cachedEntity(delivery);
+        return entity == null ? Delivery.NEVER : ExpiryRule.expiryOf(entity, delivery);
     }
 
-    /** Whether receivers of an entity get anything by what is known of it now (STA-02); from memory. */
+    /** Returns whether receivers of an entity may get deliveries by its cached status (STA-02). */
     public boolean mayReceive(long entityId) {
         Entity entity = registry.known(entityId).orElse(null);
         return entity == null || StatusRule.mayReceive(entity, topicOf(entity));
     }
 
-    /** The topic of a subscription, as far as it is known; null for what is none. */
+    /** Returns the topic of a subscription from the cache; null if it is unknown or the entity is no subscription. */
     @Nullable
     public Entity topicOf(Entity entity) {
         return entity.kind() == EntityKind.SUBSCRIPTION
@@ -74,56 +72,52 @@ public record NodeContext(
                 : null;
     }
 
-    /**
-     * The earliest instant at which time does something to what changes store, by what is known of its entities now;
-     * from memory.
-     */
-    public long noticeAt(List<? extends Change> changes) {
+    /** Returns the earliest instant, by cached options, at which a delivery that the changes enqueue becomes due. */
+    public long nextDueMillis(List<? extends Change> changes) {
         long noticeAtMillis = Delivery.NEVER;
         for (Change change : changes) {
             if (change instanceof Change.Enqueue enqueue) {
                 for (Delivery delivery : enqueue.deliveries()) {
-                    noticeAtMillis = Math.min(noticeAtMillis, noticeAt(delivery));
+                    noticeAtMillis = Math.min(noticeAtMillis, nextDueMillis(delivery));
                 }
             }
         }
         return noticeAtMillis;
     }
 
-    /** The same of one that is stored. */
-    public long noticeAt(Delivery delivery) {
-        return ExpiryRule.dueAt(delivery, deadline(delivery));
+    /** Returns the instant, by cached options, at which a stored delivery becomes due. */
+    public long nextDueMillis(Delivery delivery) {
+        return ExpiryRule.nextDueMillis(delivery, expiryOf(delivery));
     }
 
     /**
-     * Returns the deliveries of a page that are due by a measurement of the store's clock made now. This machine may
-     * have been suspended, or its clock set, since the page was read.
+     * Returns the deliveries of a page that are due by a new measurement of the store clock. The measurement detects
+     * that this machine was suspended, or that its clock was set, since the page was read.
      *
      * @param nowMillis the instant by which the page was read as due
      */
     public List<Delivery> stillDue(List<Delivery> page, long nowMillis) {
-        long measuredMillis = page.isEmpty() ? nowMillis : time.measuredMillis();
+        long measuredMillis = page.isEmpty() ? nowMillis : storeClock.measureConfirmedMillis();
         return measuredMillis >= nowMillis
                 ? page
                 : page.stream()
-                        .filter(delivery -> noticeAt(delivery) <= measuredMillis)
+                        .filter(delivery -> nextDueMillis(delivery) <= measuredMillis)
                         .toList();
     }
 
     /**
-     * When the sweep must look at a delivery that goes back to the store: when it expires. What could go with its group
-     * is looked at at once, because that may have expired while this node had the delivery, and only the store knows
-     * (TTL-18).
+     * Returns the instant at which the sweeper must check a delivery that returns to the store. This is its expiry
+     * time, or immediately if its group may have expired while this node had the delivery (TTL-18).
      */
-    public long noticeReturnedAt(Entity entity, Delivery delivery) {
-        return GroupEnds.apply(entity, delivery) ? AT_ONCE : ExpiryRule.deadline(entity, delivery);
+    public long dueAfterReturn(Entity entity, Delivery delivery) {
+        return GroupExpiryRule.appliesTo(entity, delivery) ? IMMEDIATELY : ExpiryRule.expiryOf(entity, delivery);
     }
 
     /**
-     * Returns the last position that a delivery can have unless it is scheduled: by the store's clock, or by the
-     * highest id of this node where that clock was set back since.
+     * Returns the last position that an unscheduled delivery can have. It follows from the store clock, or from the
+     * highest id of this node if the clock was set back.
      */
     public long latestPosition() {
-        return Math.max(IdLayout.lastPositionAt(time.millis()), ids.highest());
+        return Math.max(IdLayout.lastPositionAt(storeClock.storeMillis()), ids.highest());
     }
 }

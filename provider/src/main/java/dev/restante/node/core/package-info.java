@@ -1,6 +1,4 @@
-/**
- * What every part of a node stands on: who the node is, whether it lives, which entities it knows, and what it writes.
- */
+/** Foundation of all node packages: context, lifecycle, entity cache and change sets. */
 @NullMarked
 package dev.restante.node.core;
 

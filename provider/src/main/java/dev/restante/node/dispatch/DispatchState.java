@@ -12,84 +12,85 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
- * The state of the dispatcher of one entity, and the steps that its sides have in common. {@code lock} guards all of
- * it, the parts included, each of which has one of the rules. Whoever gives up the lock then wakes the seats, and
- * starts the fetch, that he was told of.
+ * State of one entity's dispatcher, guarded by one lock, with the steps that its coordinators share. A caller releases
+ * the lock before it wakes slots and starts fetches.
  */
 final class DispatchState {
 
-    private final DueWork due;
+    private final PostUnlockActions postUnlock;
     final boolean exclusive;
 
     final ReentrantLock lock = new ReentrantLock();
 
-    /** Signalled when a fetch or a step of a search has ended or failed. */
-    final Condition news = lock.newCondition();
+    /** Signalled when a fetch or a search step has ended or failed. */
+    final Condition changed = lock.newCondition();
 
-    /** Whether any receiver has a selector; written under the lock. */
-    volatile boolean selective;
-
-    @GuardedBy("lock")
-    final WideFetch wide = new WideFetch();
+    /** True if any receiver has a selector; written under the lock. */
+    volatile boolean anySelector;
 
     @GuardedBy("lock")
-    final Arrivals arrivals = new Arrivals(wide);
+    final FetchRange fetchRange = new FetchRange();
 
     @GuardedBy("lock")
-    final Seats seats = new Seats();
+    final CaughtUpTracker caughtUp = new CaughtUpTracker(fetchRange);
 
     @GuardedBy("lock")
-    final Fetches fetches;
+    final ConsumerSlots slots = new ConsumerSlots();
 
     @GuardedBy("lock")
-    final Reading reading;
+    final FetchProgress fetchProgress;
 
     @GuardedBy("lock")
-    final CommonBuffer buffer;
+    final PendingAcquisitions pendingAcquisitions;
+
+    @GuardedBy("lock")
+    final NoSelectorBuffer noSelectorBuffer;
 
     @GuardedBy("lock")
     final PrefetchSize prefetch;
 
     @GuardedBy("lock")
-    final Room room;
+    final BufferCapacity capacity;
 
     @GuardedBy("lock")
-    final FetchPlan plan;
+    final FetchPlan fetchPlan;
 
     @GuardedBy("lock")
-    final WaitingSenders senders;
+    final WaitingSenders waitingSenders;
 
     @GuardedBy("lock")
-    final SelectorLanes lanes;
+    final SelectorBuffers selectorBuffers;
 
-    /** How many groups that had left have come back ever. */
+    /** Number of completed group returns so far. */
     @GuardedBy("lock")
-    long groupReturns;
+    long groupReturnCount;
 
     DispatchState(
-            FetchSupply supply,
-            StepSearcher searcher,
-            BiConsumer<List<Buffered>, Runnable> giveBack,
-            DispatchBounds bounds,
+            FetchRequester requester,
+            SearchRequester searchRequester,
+            BiConsumer<List<PrefetchedMessage>, Runnable> returner,
+            PrefetchLimits limits,
             boolean exclusive,
-            ToLongFunction<Delivery> deadline) {
-        this.due = new DueWork(supply, searcher, giveBack, bounds.bytes());
+            ToLongFunction<Delivery> expiryOf) {
+        this.postUnlock = new PostUnlockActions(requester, searchRequester, returner, limits.maxBytes());
         this.exclusive = exclusive;
-        this.prefetch = exclusive ? PrefetchSize.unshared(bounds.fetch()) : PrefetchSize.shared(bounds.fetch());
-        this.fetches = new Fetches(news, deadline);
-        this.reading = new Reading(fetches);
-        this.buffer = new CommonBuffer(deadline, reading);
-        this.room = new Room(bounds, exclusive, buffer, fetches, seats, prefetch);
-        this.plan = new FetchPlan(buffer, seats, prefetch, room, exclusive);
-        this.senders = new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, prefetch, room);
-        this.lanes = new SelectorLanes(bounds, exclusive, deadline, buffer, arrivals, fetches, reading);
+        this.prefetch = PrefetchSize.of(exclusive, limits.maxPerFetch());
+        this.fetchProgress = new FetchProgress(changed, expiryOf);
+        this.pendingAcquisitions = new PendingAcquisitions(fetchProgress);
+        this.noSelectorBuffer = new NoSelectorBuffer(expiryOf, pendingAcquisitions);
+        this.capacity = new BufferCapacity(limits, exclusive, noSelectorBuffer, fetchProgress, slots, prefetch);
+        this.fetchPlan = new FetchPlan(noSelectorBuffer, slots, prefetch, capacity, exclusive);
+        this.waitingSenders =
+                new WaitingSenders(lock.newCondition(), caughtUp, slots, fetchProgress, prefetch, capacity);
+        this.selectorBuffers = new SelectorBuffers(
+                limits, exclusive, expiryOf, noSelectorBuffer, caughtUp, fetchProgress, pendingAcquisitions);
     }
 
-    /** Takes something in behind what a fetch under way brings; whether it is at hand now. */
+    /** Adds a delivery, or queues it behind a running fetch. Returns whether receivers can get it now. */
     @GuardedBy("lock")
-    boolean addBehindFetch(Buffered delivery) {
-        if (fetches.underWay()) {
-            fetches.addBehind(delivery);
+    boolean queueBehindFetch(PrefetchedMessage delivery) {
+        if (fetchProgress.isRunning()) {
+            fetchProgress.queue(delivery);
             return false;
         }
         add(delivery);
@@ -97,300 +98,295 @@ final class DispatchState {
     }
 
     @GuardedBy("lock")
-    List<Seat> add(List<Buffered> deliveries) {
-        for (Buffered delivery : deliveries) {
-            add(delivery);
-        }
-        return seatsFor(deliveries.size());
+    List<ConsumerSlot> add(List<PrefetchedMessage> deliveries) {
+        deliveries.forEach(this::add);
+        return slotsToWake(deliveries.size());
     }
 
     @GuardedBy("lock")
-    private void add(Buffered delivery) {
-        if (!turnAway(delivery)) {
-            buffer.add(delivery);
-            lanes.notice(delivery);
+    private void add(PrefetchedMessage delivery) {
+        if (!returnIfGroupReturns(delivery)) {
+            noSelectorBuffer.add(delivery);
+            selectorBuffers.indexIfMatching(delivery);
         }
     }
 
-    /** Who is to be woken for so many that are at hand now. */
+    /** Returns the slots to wake for a number of added deliveries. */
     @GuardedBy("lock")
-    List<Seat> seatsFor(int count) {
-        return lanes.none() && buffer.groups().none() ? seats.wake(count) : lanes.wake(seats);
+    List<ConsumerSlot> slotsToWake(int count) {
+        return selectorBuffers.isEmpty() && noSelectorBuffer.groupLocks().isEmpty()
+                ? slots.wake(count)
+                : selectorBuffers.wake(slots);
+    }
+
+    /** Returns whether the groups that the running fetch excludes are still excluded, so that its end is conclusive. */
+    @GuardedBy("lock")
+    boolean excludedGroupsUnchanged() {
+        return noSelectorBuffer.groupLocks().groupsNotToFetch().containsAll(postUnlock.exceptGroups());
+    }
+
+    /** Returns whether the group of a delivery is being returned; plans the return of the delivery in this case. */
+    @GuardedBy("lock")
+    boolean returnIfGroupReturns(PrefetchedMessage delivery) {
+        boolean returned = noSelectorBuffer.groupLocks().mustReturn(delivery);
+        if (returned) {
+            postUnlock.addReturn(delivery);
+        }
+        return returned;
     }
 
     /**
-     * Whether of all the groups of which the fetch under way brings nothing, nothing is wanted now either: else it does
-     * not prove that the store has no more.
-     */
-    @GuardedBy("lock")
-    boolean stillUnwanted() {
-        return buffer.groups().unwanted().containsAll(due.exceptGroups());
-    }
-
-    /** What comes of a group that leaves follows it. */
-    @GuardedBy("lock")
-    boolean turnAway(Buffered delivery) {
-        boolean away = buffer.groups().turnsAway(delivery);
-        if (away) {
-            due.goesBack(delivery);
-        }
-        return away;
-    }
-
-    /**
-     * Of what goes back that nobody had received, others may have later ones of a group at hand, or coming: those go
-     * with it.
+     * Plans the return of grouped deliveries, together with later members of their groups in other buffers.
      *
-     * @return what the caller must give back; the rest is by {@link #start}
+     * @return deliveries without a group, which the caller must return; {@link #runPlannedActions} returns all other
+     *     deliveries
      */
     @GuardedBy("lock")
-    List<Buffered> withTheirGroups(List<Buffered> left) {
-        List<Buffered> withoutGroup = new ArrayList<>(left.size());
-        for (Buffered buffered : left) {
-            String groupId = buffered.groupId();
+    List<PrefetchedMessage> withoutGroupMembers(List<PrefetchedMessage> remaining) {
+        List<PrefetchedMessage> withoutGroup = new ArrayList<>(remaining.size());
+        for (PrefetchedMessage prefetched : remaining) {
+            String groupId = prefetched.groupId();
             if (groupId == null) {
-                withoutGroup.add(buffered);
-            } else if (!turnAway(buffered)) {
-                emptyGroup(groupId, buffered.delivery()).forEach(this::turnAway);
-                turnAway(buffered);
+                withoutGroup.add(prefetched);
+            } else if (!returnIfGroupReturns(prefetched)) {
+                takeGroupMembers(groupId, prefetched.delivery()).forEach(this::returnIfGroupReturns);
+                returnIfGroupReturns(prefetched);
             }
         }
         return withoutGroup;
     }
 
-    /** Whether of the groups of what goes back others may have something at hand, or coming. */
+    /** Returns whether other buffers may contain, or will get, members of groups that are returned. */
     @GuardedBy("lock")
-    boolean othersMayHaveOfGroups() {
-        return !lanes.none() || reading.stepUnderWay(Long.MAX_VALUE);
+    boolean otherBuffersMayHaveGroups() {
+        return !selectorBuffers.isEmpty() || pendingAcquisitions.anyStepRunning(Long.MAX_VALUE);
     }
 
-    /**
-     * A delivery of a group goes back: takes out what else is at hand of it, for whomever it was acquired. What comes
-     * of it from now on is turned away.
-     */
+    /** Begins a group return: removes all prefetched members. Members that arrive later are also returned. */
     @GuardedBy("lock")
-    List<Buffered> emptyGroup(String groupId, Delivery first) {
-        List<Buffered> members = new ArrayList<>(buffer.groups().empty(groupId, first));
-        members.forEach(lanes::giveUp);
-        members.addAll(lanes.removeBehind(groupId));
+    List<PrefetchedMessage> takeGroupMembers(String groupId, Delivery first) {
+        List<PrefetchedMessage> members =
+                new ArrayList<>(noSelectorBuffer.groupLocks().takeMembers(groupId, first));
+        members.forEach(selectorBuffers::returnMember);
+        members.addAll(selectorBuffers.removeHeldBack(groupId));
         if (!members.isEmpty()) {
-            senders.roomMade();
+            waitingSenders.capacityFreed();
         }
         return members;
     }
 
-    private void returned(List<Buffered> back) {
-        List<Seat> woken;
+    private void returned(List<PrefetchedMessage> returned) {
+        List<ConsumerSlot> woken;
         int limit;
         lock.lock();
         try {
-            buffer.groups().returned(back);
-            woken = groupsGoOn(List.of());
-            news.signalAll();
-            limit = beginWhatIsDue();
+            noSelectorBuffer.groupLocks().membersReturned(returned);
+            woken = readmitReturnedGroups(List.of());
+            changed.signalAll();
+            limit = planDueActions();
         } finally {
             lock.unlock();
         }
         wake(woken);
-        start(limit);
+        runPlannedActions(limit);
     }
 
-    /**
-     * Groups may go on where nothing that was acquired before can come any more: those that have left may be taken in
-     * again.
-     */
+    /** Makes returned groups receivable again when none of their earlier acquired members can arrive any more. */
     @GuardedBy("lock")
-    List<Seat> groupsGoOn(List<Seat> woken) {
-        buffer.groups().prove();
-        LaneSearches searched = lanes.searches();
-        int back = buffer.groups().comeBack(searched::rewind);
-        if (back > 0) {
-            groupReturns += back;
-            news.signalAll();
-            arrivals.disturb();
-            lanes.searches().lookAgain();
-            if (seats.anyOpen()) {
-                // A fetch for what was released has passed over them if it began while they were leaving.
-                plan.releasedToFront(back);
+    List<ConsumerSlot> readmitReturnedGroups(List<ConsumerSlot> woken) {
+        noSelectorBuffer.groupLocks().confirmOrder();
+        SelectorSearches searches = selectorBuffers.searches();
+        int readmitted = noSelectorBuffer.groupLocks().readmit(searches::rewind);
+        if (readmitted > 0) {
+            groupReturnCount += readmitted;
+            changed.signalAll();
+            caughtUp.invalidate();
+            searches.retrySkipped();
+            if (slots.anyOpen()) {
+                // A fetch for released deliveries has skipped the groups if it began during their return.
+                fetchPlan.releasedToFront(readmitted);
             }
         }
-        return andOthers(woken);
+        return withSelectorSlots(woken);
     }
 
-    /** These, and with lanes or groups whoever else could take something that is at hand. */
+    /** Adds the slots of further receivers that can take a prefetched delivery, if there are selectors or groups. */
     @GuardedBy("lock")
-    List<Seat> andOthers(List<Seat> woken) {
-        if (lanes.none() && buffer.groups().none()) {
+    List<ConsumerSlot> withSelectorSlots(List<ConsumerSlot> woken) {
+        if (selectorBuffers.isEmpty() && noSelectorBuffer.groupLocks().isEmpty()) {
             return woken;
         }
-        List<Seat> all = new ArrayList<>(woken);
-        all.addAll(lanes.wake(seats));
+        List<ConsumerSlot> all = new ArrayList<>(woken);
+        all.addAll(selectorBuffers.wake(slots));
         return all;
     }
 
-    /** Waits until what is being acquired now is at hand, or on its way back; returns whether that has come. */
+    /** Waits until the deliveries that are being acquired have been added or returned; returns false on timeout. */
     @CanIgnoreReturnValue
     @GuardedBy("lock")
-    boolean awaitComing(long timeoutNanos) throws InterruptedException {
-        Reading.Moment moment = reading.now();
+    boolean awaitPendingAcquisitions(long timeoutNanos) throws InterruptedException {
+        PendingAcquisitions.AcquisitionMark mark = pendingAcquisitions.mark();
         long remainingNanos = timeoutNanos;
-        while (!reading.allCame(moment) && remainingNanos > 0) {
-            remainingNanos = news.awaitNanos(remainingNanos);
+        while (!pendingAcquisitions.isReached(mark) && remainingNanos > 0) {
+            remainingNanos = changed.awaitNanos(remainingNanos);
         }
-        return reading.allCame(moment);
+        return pendingAcquisitions.isReached(mark);
     }
 
     @GuardedBy("lock")
-    List<Buffered> drain() {
-        fetches.outdate();
-        giveUp();
-        plan.forgetFront();
-        senders.tell();
-        List<Buffered> left = buffer.drain();
-        left.addAll(fetches.takeCutOff());
-        left.forEach(lanes::forget);
-        left.addAll(fetches.takeBehind());
-        return left;
+    List<PrefetchedMessage> takeAll() {
+        fetchProgress.discardResult();
+        invalidatePrefetched();
+        fetchPlan.forgetReleased();
+        waitingSenders.signal();
+        List<PrefetchedMessage> remaining = noSelectorBuffer.drain();
+        remaining.addAll(fetchProgress.takeTruncated());
+        remaining.forEach(selectorBuffers::forget);
+        remaining.addAll(fetchProgress.takeQueued());
+        return remaining;
     }
 
-    /** What was at hand goes back, and with it the births that are still to come. */
+    /** Records a return of prefetched deliveries. Direct deliveries that arrive later are also returned. */
     @GuardedBy("lock")
-    void giveUp() {
-        arrivals.givenUp();
+    void invalidatePrefetched() {
+        caughtUp.prefetchedReturned();
         awaitReturns();
     }
 
-    /** Somebody is handed this to carry back to the store, if it is anything. */
+    /** Records that a caller begins to return deliveries, if there are any. */
     @GuardedBy("lock")
-    void goesBack(List<Buffered> left) {
-        if (!left.isEmpty()) {
-            goesBack();
+    void returnBegun(List<PrefetchedMessage> remaining) {
+        if (!remaining.isEmpty()) {
+            returnBegun();
         }
     }
 
-    /**
-     * Somebody is handed something to carry back to the store: nothing is fetched or searched for before he has said
-     * that {@link #wentBack it is there}, or it would be received before what is on its way.
-     */
+    /** Delays fetches and searches until {@link #returnEnded}; otherwise they would skip the returned deliveries. */
     @GuardedBy("lock")
-    void goesBack() {
-        fetches.goesBack();
+    void returnBegun() {
+        fetchProgress.returnBegun();
         awaitReturns();
     }
 
     @GuardedBy("lock")
     private void awaitReturns() {
-        if (anythingGoesBack() && !fetches.underWay()) {
-            fetches.beginReturn();
+        if (isReturning() && !fetchProgress.isRunning()) {
+            fetchProgress.beginReturn();
         }
     }
 
-    /** At its end nobody waits for what goes back: nothing will be fetched any more. */
+    /** Ignores returns after the end of dispatching, because no fetch follows them. */
     @GuardedBy("lock")
-    private boolean anythingGoesBack() {
-        return arrivals.birthsToGoBack() || (fetches.goingBack() && !seats.ended());
+    private boolean isReturning() {
+        return caughtUp.anyDirectDeliveryToReturn() || (fetchProgress.anyReturn() && !slots.ended());
     }
 
-    /** What somebody had been handed is in the store, or he can't get it there. */
-    void wentBack() {
-        endOwed(Fetches::wentBack);
+    /** Records that a caller has returned its deliveries, or could not do so. */
+    void returnEnded() {
+        endDeferredFetch(FetchProgress::returnEnded);
     }
 
-    /** What is under way ends; where something has yet to go back, as soon as it has. */
-    void ended() {
-        endOwed(Fetches::oweEnd);
+    /** Ends the running fetch, if necessary after pending returns. */
+    void fetchEnded() {
+        endDeferredFetch(FetchProgress::deferEnd);
     }
 
-    /** Ends what would have ended before, had nothing had to go back first. */
-    void endOwed() {
-        endOwed(state -> {});
+    /** Ends a fetch whose end had to wait for returns. */
+    void endDeferredFetch() {
+        endDeferredFetch(state -> {});
     }
 
-    private void endOwed(Consumer<Fetches> change) {
-        List<Seat> woken = List.of();
+    private void endDeferredFetch(Consumer<FetchProgress> change) {
+        List<ConsumerSlot> woken = List.of();
         int limit;
         lock.lock();
         try {
-            change.accept(fetches);
-            if (anythingGoesBack()) {
+            change.accept(fetchProgress);
+            if (isReturning()) {
                 return;
             }
-            if (fetches.endOwed()) {
-                woken = groupsGoOn(add(fetches.end()));
+            if (fetchProgress.isEndDeferred()) {
+                woken = readmitReturnedGroups(add(fetchProgress.end()));
             }
-            limit = beginWhatIsDue();
+            limit = planDueActions();
         } finally {
             lock.unlock();
         }
         wake(woken);
-        start(limit);
+        runPlannedActions(limit);
     }
 
     /**
-     * Returns the limit of the fetch, 0 if there is none. It, and the steps that are due, are started by
-     * {@link #start}.
+     * Plans due fetches and search steps for {@link #runPlannedActions}. Returns the limit of the fetch, 0 for none.
      */
     @GuardedBy("lock")
-    int beginWhatIsDue() {
-        if (!lanes.none()) {
-            due.steps(lanes.searches().begin());
-            due.tell(lanes.searches().removeAway());
+    int planDueActions() {
+        if (!selectorBuffers.isEmpty()) {
+            postUnlock.addSteps(selectorBuffers.searches().begin());
+            postUnlock.addWakeUps(selectorBuffers.searches().removeBusy());
         }
-        if (buffer.groups().takeMoreWanted()) {
-            arrivals.disturb();
+        if (noSelectorBuffer.groupLocks().pollMoreWanted()) {
+            caughtUp.invalidate();
         }
-        if (!seats.listening() || fetches.underWay() || arrivals.nothingToFetch()) {
+        if (!slots.anyListening() || fetchProgress.isRunning() || caughtUp.nothingToFetch()) {
             return 0;
         }
-        if (!plan.due()) {
-            arrivals.notFetched();
-            // Nothing is fetched for those who are away, and when they are back nobody says so.
-            due.tell(seats.removeAway());
+        if (!fetchPlan.isDue()) {
+            caughtUp.fetchNotDue();
+            // No fetch serves busy receivers, so a wake-up makes them poll when they are no longer busy.
+            postUnlock.addWakeUps(slots.removeBusy());
             return 0;
         }
-        int limit = plan.begin(arrivals.granted());
-        fetches.begin();
-        arrivals.fetchBegins();
-        due.fetchBegins(buffer.groups().unwanted(), wide.begin(System.nanoTime()), plan.lowestPriority());
+        int limit = fetchPlan.begin(caughtUp.reserved());
+        fetchProgress.begin();
+        caughtUp.fetchBegun();
+        postUnlock.planFetch(
+                noSelectorBuffer.groupLocks().groupsNotToFetch(),
+                fetchRange.begin(System.nanoTime()),
+                fetchPlan.lowestPriority());
         return limit;
     }
 
-    void start(int limit) {
-        due.start(limit, this::returned);
+    void runPlannedActions(int limit) {
+        postUnlock.run(limit, this::returned);
     }
 
-    void startWhatIsDue() {
+    void runDueActions() {
         int limit;
         lock.lock();
         try {
-            limit = beginWhatIsDue();
+            limit = planDueActions();
         } finally {
             lock.unlock();
         }
-        start(limit);
+        runPlannedActions(limit);
     }
 
-    /** Wakes them; what one was woken for that is away goes to others too. */
-    void wake(List<Seat> woken) {
-        for (Seat seat : woken) {
-            seat.wake();
-            // Asked after it was woken: if it went away before, it may not have seen that.
-            if (seat.away()) {
-                pause(seat, true);
+    /** Wakes slots, and further slots instead of those whose receivers are busy. */
+    void wake(List<ConsumerSlot> woken) {
+        for (ConsumerSlot slot : woken) {
+            slot.wake();
+            // Checked after the wake-up, which a receiver that was already busy may not have noticed.
+            if (slot.isBusy()) {
+                pauseSlot(slot, true);
             }
         }
     }
 
-    /** The receiver of a seat, or only one that was woken, will not take for now. */
-    void pause(Seat seat, boolean onlyWoken) {
-        List<Seat> woken;
+    /** Records that the receiver of a slot will not receive for now; with {@code onlyWoken} only if it was woken. */
+    void pauseSlot(ConsumerSlot slot, boolean onlyWoken) {
+        List<ConsumerSlot> woken;
         lock.lock();
         try {
-            if (seat.state == Seat.State.CLOSED || (onlyWoken && seat.state != Seat.State.WOKEN)) {
+            if (slot.state == ConsumerSlot.SlotState.CLOSED
+                    || (onlyWoken && slot.state != ConsumerSlot.SlotState.WOKEN)) {
                 return;
             }
-            SelectorLane lane = SelectorLanes.find(seat);
-            woken = andOthers(lane == null ? seats.pause(seat, buffer.takeable() > 0) : lane.seats.pause(seat, false));
+            SelectorBuffer selectorBuffer = SelectorBuffers.find(slot);
+            woken = withSelectorSlots(
+                    selectorBuffer == null
+                            ? slots.pause(slot, noSelectorBuffer.receivableCount() > 0)
+                            : selectorBuffer.slots.pause(slot, false));
         } finally {
             lock.unlock();
         }

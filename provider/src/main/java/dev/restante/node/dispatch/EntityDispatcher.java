@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.ReceiverOptions;
-import dev.restante.broker.WakeUp;
+import dev.restante.broker.WakeUpListener;
 import dev.restante.model.Delivery;
-import dev.restante.model.Uninterrupted;
+import dev.restante.model.Uninterruptibles;
 import dev.restante.selector.Selector;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,236 +15,230 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dispatcher of one queue or subscription on this node: a buffer of messages that the node has acquired, and the
- * receivers that pull from it.
+ * Dispatcher of one queue or subscription on this node: prefetched messages and the receivers that take them.
  *
  * <pre>{@code
  *                               the store
  *                                   |  fetches, one at a time
  *                                   v
- * sends, births --- intake --> [ buffer, in retrieval order ] --- take --> seats of receivers
+ * sends, direct deliveries --> [ buffer, in retrieval order ] --- take --> slots of receivers
  *                                   ^
- * put back: never reached an application
+ * put back: not received by an application
  * }</pre>
  *
- * <p>Messages leave in retrieval order. When the buffer runs low, the dispatcher asks for more. A message may be born
- * acquired, or stay in memory, only while {@link Arrivals} knows that nothing older can still come. What a fetch brings
- * may be loading then; what is born meanwhile queues up behind it.
+ * <p>Receivers get messages in retrieval order. When the buffer runs low, the dispatcher requests a fetch. Direct
+ * deliveries and in-memory deliveries are allowed only while {@link CaughtUpTracker} shows that no earlier message can
+ * arrive. A direct delivery that arrives during a fetch is queued behind the result of the fetch.
  *
- * <p>Receivers with a selector share {@link SelectorLanes lanes}, one for each selector. The store is searched for
- * these, and only what matches is acquired. They also take what was acquired for others, if it matches.
+ * <p>Receivers with a selector share {@link SelectorBuffers}, one buffer for each selector. A search acquires only
+ * matching messages for them. These receivers also take matching messages that were acquired for other receivers.
  *
- * <p>When the last receiver leaves, or what was acquired can't be read, everything is back in the store before anybody
- * gets anything: births that have yet to come included. Else later messages would be received before earlier ones.
+ * <p>When the last receiver closes or acquired messages cannot be read, the dispatcher returns all messages, including
+ * later direct deliveries. Until these messages are in the store, no receiver gets a message, so that the order stays.
  *
- * <p>Thread-safe, as are all its sides: this class serves receivers, {@link #intake()} senders and settlements,
- * {@link #replenishment()} fetches and whoever waits for them, {@link #searches()} receivers that search. They share
- * one {@link DispatchState} and its lock. Receivers are woken, and more is asked for, after the lock has been given up.
+ * <p>Thread-safe. This class serves receivers, and its coordinators serve other callers: {@link #arrivals()} for sends
+ * and settlements, {@link #fetches()} for fetches, {@link #searches()} for searches. They share one
+ * {@link DispatchState} and its lock. The dispatcher releases the lock before it wakes receivers and requests messages.
  */
 public final class EntityDispatcher {
 
-    /** Lower than any priority: nothing has arrived. */
+    /** Value below all priorities, for no arrival. */
     public static final int NO_PRIORITY = -1;
 
     private final DispatchState state;
-    private final Intake intake;
-    private final Replenishment replenishment;
-    private final Searches searches;
-    private final GroupHolds groupHolds;
-    private final Contents contents;
-    private final Pauses pauses;
+    private final ArrivalCoordinator arrivals;
+    private final FetchCoordinator fetches;
+    private final SearchCoordinator searches;
+    private final GroupCoordinator groups;
+    private final PrefetchCoordinator prefetched;
+    private final PauseCoordinator pause;
 
     /**
-     * A dispatcher with nothing in it.
+     * Creates an empty dispatcher.
      *
-     * @param giveBack carries back to the store what can't be taken in, and tells when it is there; must not block
-     * @param exclusive whether everything that arrives in the entity arrives through this node
-     * @param deadline when a delivery expires here now, {@link Delivery#NEVER} for never; called under the lock
+     * @param returner function that returns deliveries to the store and then runs an action; must not block
+     * @param exclusive true if all messages of the entity arrive through this node
+     * @param expiryOf function that returns the expiry time of a delivery, {@link Delivery#NEVER} for none; called
+     *     under the lock
      */
     public EntityDispatcher(
-            FetchSupply supply,
-            StepSearcher searcher,
-            BiConsumer<List<Buffered>, Runnable> giveBack,
-            DispatchBounds bounds,
+            FetchRequester requester,
+            SearchRequester searchRequester,
+            BiConsumer<List<PrefetchedMessage>, Runnable> returner,
+            PrefetchLimits limits,
             boolean exclusive,
-            ToLongFunction<Delivery> deadline) {
+            ToLongFunction<Delivery> expiryOf) {
         this.state = new DispatchState(
-                requireNonNull(supply, "supply"),
-                requireNonNull(searcher, "searcher"),
-                requireNonNull(giveBack, "giveBack"),
-                requireNonNull(bounds, "bounds"),
+                requireNonNull(requester, "requester"),
+                requireNonNull(searchRequester, "searchRequester"),
+                requireNonNull(returner, "returner"),
+                requireNonNull(limits, "limits"),
                 exclusive,
-                requireNonNull(deadline, "deadline"));
-        this.intake = new Intake(state);
-        this.replenishment = new Replenishment(state);
-        this.searches = new Searches(state);
-        this.groupHolds = new GroupHolds(state);
-        this.contents = new Contents(state);
-        this.pauses = new Pauses(state);
+                requireNonNull(expiryOf, "expiryOf"));
+        this.arrivals = new ArrivalCoordinator(state);
+        this.fetches = new FetchCoordinator(state);
+        this.searches = new SearchCoordinator(state);
+        this.groups = new GroupCoordinator(state);
+        this.prefetched = new PrefetchCoordinator(state);
+        this.pause = new PauseCoordinator(state);
     }
 
-    /** What arrives in the entity. */
-    public Intake intake() {
-        return intake;
+    public ArrivalCoordinator arrivals() {
+        return arrivals;
     }
 
-    /** Fetches. */
-    public Replenishment replenishment() {
-        return replenishment;
+    public FetchCoordinator fetches() {
+        return fetches;
     }
 
-    /** Message groups. */
-    public GroupHolds groupHolds() {
-        return groupHolds;
+    public GroupCoordinator groups() {
+        return groups;
     }
 
-    /** What receivers with a selector need. */
-    public Searches searches() {
+    public SearchCoordinator searches() {
         return searches;
     }
 
-    /** What waits here, for those who are no receivers. */
-    public Contents contents() {
-        return contents;
+    /** Returns access to the prefetched messages for components other than receivers. */
+    public PrefetchCoordinator prefetched() {
+        return prefetched;
     }
 
-    /** When receivers get nothing. */
-    public Pauses pauses() {
-        return pauses;
+    public PauseCoordinator pause() {
+        return pause;
     }
 
-    /** A place for a receiver without a selector. */
-    public Seat open(WakeUp wakeUp) {
-        return open(wakeUp, null);
+    /** Opens a slot for a receiver without a selector. */
+    public ConsumerSlot openSlot(WakeUpListener wakeUpListener) {
+        return openSlot(wakeUpListener, null);
     }
 
-    /** A place for a receiver that is a party of its own; with a selector it takes only what matches. */
-    public Seat open(WakeUp wakeUp, @Nullable Selector selector) {
-        return open(wakeUp, selector, null);
+    /** Opens a slot for a receiver that is a group participant of its own. */
+    public ConsumerSlot openSlot(WakeUpListener wakeUpListener, @Nullable Selector selector) {
+        return openSlot(wakeUpListener, selector, null);
     }
 
     /**
-     * A place for a receiver.
+     * Opens a slot for a receiver.
      *
-     * @param selector it takes only what matches; null for everything
-     * @param party whoever takes from a message group has it, together with all receivers of the same party; null for a
-     *     party of its own, or {@link ReceiverOptions#EACH_ALONE}
+     * @param selector the selector for its messages; null for all messages
+     * @param participant the group participant, which several receivers can share; null for a participant of its own,
+     *     or {@link ReceiverOptions#ONE_MESSAGE_PER_GROUP}
      */
-    public Seat open(WakeUp wakeUp, @Nullable Selector selector, @Nullable Object party) {
+    public ConsumerSlot openSlot(
+            WakeUpListener wakeUpListener, @Nullable Selector selector, @Nullable Object participant) {
         state.lock.lock();
         try {
             if (selector == null) {
-                return state.seats.open(wakeUp, null, party);
+                return state.slots.open(wakeUpListener, null, participant);
             }
-            SelectorLane lane = state.lanes.of(selector);
-            state.selective = true;
-            return lane.seats.open(wakeUp, lane, party);
+            SelectorBuffer selectorBuffer = state.selectorBuffers.getOrOpen(selector);
+            state.anySelector = true;
+            return selectorBuffer.slots.open(wakeUpListener, selectorBuffer, participant);
         } finally {
             state.lock.unlock();
         }
     }
 
     /**
-     * Gives up a place.
+     * Closes a slot.
      *
-     * @return with the last place of those with the same selector, or without one, everything that was buffered for
-     *     them; unless it is nothing the caller gives it back, and says when {@link Replenishment#wentBack it is back}.
-     *     Message groups go back by themselves, with what others have of them: see {@link GroupHolds#awaitReturned}
+     * @return after the last slot with the same selector, or without a selector, the deliveries prefetched for these
+     *     slots. The caller returns them and then calls {@link FetchCoordinator#returnEnded}, unless the list is empty.
+     *     The dispatcher itself returns members of groups: see {@link GroupCoordinator#awaitReturned}
      */
-    public List<Buffered> close(Seat seat) {
-        List<Seat> woken;
-        List<Buffered> left = List.of();
+    public List<PrefetchedMessage> close(ConsumerSlot slot) {
+        List<ConsumerSlot> woken;
+        List<PrefetchedMessage> remaining = List.of();
         state.lock.lock();
         try {
-            if (seat.state == Seat.State.CLOSED) {
-                return left;
+            if (slot.state == ConsumerSlot.SlotState.CLOSED) {
+                return remaining;
             }
-            SelectorLane lane = SelectorLanes.find(seat);
-            if (lane == null) {
-                woken = state.seats.close(seat, state.buffer.takeable() > 0);
-                if (!state.seats.anyOpen()) {
-                    left = state.drain();
-                    state.prefetch.everybodyLeft(!left.isEmpty() || state.fetches.underWay());
-                    left = state.withTheirGroups(left);
+            SelectorBuffer selectorBuffer = SelectorBuffers.find(slot);
+            if (selectorBuffer == null) {
+                woken = state.slots.close(slot, state.noSelectorBuffer.receivableCount() > 0);
+                if (!state.slots.anyOpen()) {
+                    remaining = state.takeAll();
+                    state.prefetch.lastReceiverClosed(!remaining.isEmpty() || state.fetchProgress.isRunning());
+                    remaining = state.withoutGroupMembers(remaining);
                 }
             } else {
-                woken = new ArrayList<>(lane.seats.close(seat, false));
-                if (!lane.seats.anyOpen()) {
-                    left = state.withTheirGroups(state.lanes.close(lane));
-                    state.selective = !state.lanes.none();
+                woken = new ArrayList<>(selectorBuffer.slots.close(slot, false));
+                if (!selectorBuffer.slots.anyOpen()) {
+                    remaining = state.withoutGroupMembers(state.selectorBuffers.close(selectorBuffer));
+                    state.anySelector = !state.selectorBuffers.isEmpty();
                 }
             }
-            state.goesBack(left);
-            woken = state.andOthers(woken);
+            state.returnBegun(remaining);
+            woken = state.withSelectorSlots(woken);
         } finally {
             state.lock.unlock();
         }
         state.wake(woken);
-        state.start(0);
-        return left;
+        state.runPlannedActions(0);
+        return remaining;
     }
 
-    /** Ends dispatching: takes no more, gives up everything that is buffered, and wakes everybody who waits. */
-    public List<Buffered> closeAll() {
-        List<Seat> woken;
-        List<Buffered> left;
+    /** Ends dispatching: wakes all waiting receivers and returns all prefetched deliveries to the caller. */
+    public List<PrefetchedMessage> closeAll() {
+        List<ConsumerSlot> woken;
+        List<PrefetchedMessage> remaining;
         state.lock.lock();
         try {
-            woken = new ArrayList<>(state.seats.end());
-            left = state.drain();
-            woken.addAll(state.lanes.end(left));
-            state.news.signalAll();
+            woken = new ArrayList<>(state.slots.endAll());
+            remaining = state.takeAll();
+            woken.addAll(state.selectorBuffers.endAll(remaining));
+            state.changed.signalAll();
         } finally {
             state.lock.unlock();
         }
         state.wake(woken);
-        state.endOwed();
-        return left;
+        state.endDeferredFetch();
+        return remaining;
     }
 
-    /** Whether any receiver is open. */
-    public boolean active() {
+    public boolean anyOpen() {
         state.lock.lock();
         try {
-            return state.seats.anyOpen() || !state.lanes.none();
+            return state.slots.anyOpen() || !state.selectorBuffers.isEmpty();
         } finally {
             state.lock.unlock();
         }
     }
 
-    /** Whether any receiver waits. */
     public boolean anyWaiting() {
         state.lock.lock();
         try {
-            return state.seats.anyInLine() || state.lanes.anyWaiting();
+            return state.slots.anyQueued() || state.selectorBuffers.anyWaiting();
         } finally {
             state.lock.unlock();
         }
     }
 
-    /** Says that a receiver will not take for now. */
-    public void pause(Seat seat) {
-        state.pause(seat, false);
+    /** Records that a receiver will not receive for now. */
+    public void pauseSlot(ConsumerSlot slot) {
+        state.pauseSlot(slot, false);
     }
 
-    /** Lets a receiver wait that may not take now, whatever is there; {@link #offerAgain} wakes it. */
-    public void stand(Seat seat) {
+    /** Lets a receiver wait until {@link #wakeReceivers}, even if messages are prefetched. */
+    public void park(ConsumerSlot slot) {
         state.lock.lock();
         try {
-            if (seat.state != Seat.State.CLOSED) {
-                among(seat).await(seat);
+            if (slot.state != ConsumerSlot.SlotState.CLOSED) {
+                slotsWith(slot).enqueue(slot);
             }
         } finally {
             state.lock.unlock();
         }
     }
 
-    /** Receivers may take again: wakes as many as there is something for. */
-    public void offerAgain() {
-        List<Seat> woken;
+    /** Wakes as many receivers as there are receivable messages. */
+    public void wakeReceivers() {
+        List<ConsumerSlot> woken;
         state.lock.lock();
         try {
-            woken = state.andOthers(state.seats.wake(state.buffer.takeable()));
+            woken = state.withSelectorSlots(state.slots.wake(state.noSelectorBuffer.receivableCount()));
         } finally {
             state.lock.unlock();
         }
@@ -252,75 +246,76 @@ public final class EntityDispatcher {
     }
 
     /**
-     * Takes the first delivery of the buffer that the receiver's selector matches.
+     * Takes the first delivery of the buffer that the selector of the receiver matches.
      *
-     * @param expired receives those found to have expired, which the caller must deal with; nobody else takes of their
-     *     groups, which may go with them (TTL-18), before it calls {@link GroupHolds#ended(List)}
-     * @return null if there is none; the seat is then woken when something comes. Otherwise the caller must tell when
-     *     it has been {@linkplain Contents#handedOver handed over}
+     * @param expired the list to which expired deliveries are added. The caller must handle them. The participant holds
+     *     their groups, which may expire with them (TTL-18), until {@link GroupCoordinator#settled(List)}
+     * @return null if there is none; the slot is then woken for the next one. After delivery to the application, the
+     *     caller must call {@link PrefetchCoordinator#delivered}
      */
-    public @Nullable Buffered take(Seat seat, long nowMillis, List<Buffered> expired) {
+    public @Nullable PrefetchedMessage take(ConsumerSlot slot, long nowMillis, List<PrefetchedMessage> expired) {
         int limit;
-        Buffered first;
-        List<Seat> woken;
+        PrefetchedMessage first;
+        List<ConsumerSlot> woken;
         state.lock.lock();
         try {
-            SelectorLane lane = SelectorLanes.find(seat);
-            Seats among = among(seat);
-            PrefetchSize hunger = lane == null ? state.prefetch : lane.prefetch;
-            if (!among.want(seat)) {
+            SelectorBuffer selectorBuffer = SelectorBuffers.find(slot);
+            ConsumerSlots slots = slotsWith(slot);
+            PrefetchSize prefetchSize = selectorBuffer == null ? state.prefetch : selectorBuffer.prefetch;
+            if (!slots.want(slot)) {
                 return null;
             }
-            first = poll(lane, seat.nextParty(), nowMillis, expired);
+            first = poll(selectorBuffer, slot.nextParticipant(), nowMillis, expired);
             if (first != null) {
-                contents.took(first);
-                hunger.took();
-                among.served(seat);
+                prefetched.taken(first);
+                prefetchSize.messageTaken();
+                slots.messageTaken(slot);
             } else {
-                hunger.foundNothing();
-                among.await(seat);
+                prefetchSize.nothingFound();
+                slots.enqueue(slot);
             }
-            state.senders.roomMade();
-            woken = state.andOthers(List.of());
-            limit = state.beginWhatIsDue();
+            state.waitingSenders.capacityFreed();
+            woken = state.withSelectorSlots(List.of());
+            limit = state.planDueActions();
         } finally {
             state.lock.unlock();
         }
         state.wake(woken);
-        state.start(limit);
+        state.runPlannedActions(limit);
         return first;
     }
 
-    /** Those with the same selector, or without one. */
+    /** Returns the slots with the same selector as a slot. */
     @GuardedBy("state.lock")
-    private Seats among(Seat seat) {
-        SelectorLane lane = SelectorLanes.find(seat);
-        return lane == null ? state.seats : lane.seats;
+    private ConsumerSlots slotsWith(ConsumerSlot slot) {
+        SelectorBuffer selectorBuffer = SelectorBuffers.find(slot);
+        return selectorBuffer == null ? state.slots : selectorBuffer.slots;
     }
 
     @GuardedBy("state.lock")
-    private @Nullable Buffered poll(@Nullable SelectorLane lane, Object party, long nowMillis, List<Buffered> expired) {
-        if (lane != null) {
-            return state.lanes.poll(lane, party, nowMillis, expired);
+    private @Nullable PrefetchedMessage poll(
+            @Nullable SelectorBuffer buffer, Object participant, long nowMillis, List<PrefetchedMessage> expired) {
+        if (buffer != null) {
+            return state.selectorBuffers.poll(buffer, participant, nowMillis, expired);
         }
-        return state.lanes.none()
-                ? state.buffer.poll(party, nowMillis, expired)
-                : state.lanes.pollCommon(party, nowMillis, expired);
+        return state.selectorBuffers.isEmpty()
+                ? state.noSelectorBuffer.poll(participant, nowMillis, expired)
+                : state.selectorBuffers.pollWithoutSelector(participant, nowMillis, expired);
     }
 
     /**
-     * Puts back what was taken and did not reach an application, or has no row in the store, at its old place.
+     * Puts a delivery that no application received, or that has no row, back at its old position.
      *
-     * @return false if nobody listens any more: the caller must store it or give it back
+     * @return false if there are no receivers; the caller must then return or store the delivery
      */
-    public boolean putBack(Buffered message) {
-        List<Seat> woken;
+    public boolean putBack(PrefetchedMessage message) {
+        List<ConsumerSlot> woken;
         state.lock.lock();
         try {
-            if (state.seats.listening()) {
+            if (state.slots.anyListening()) {
                 woken = state.add(List.of(message));
-            } else if (state.lanes.putBack(message)) {
-                woken = state.lanes.wake(state.seats);
+            } else if (state.selectorBuffers.putBack(message)) {
+                woken = state.selectorBuffers.wake(state.slots);
             } else {
                 return false;
             }
@@ -332,68 +327,67 @@ public final class EntityDispatcher {
     }
 
     /**
-     * Waits, where something was released to the front and the buffer holds what belongs behind it, until that has been
-     * fetched, so that the next receive returns it before its successors. An interrupt does not end the wait.
+     * Waits until deliveries that were released to the front have been fetched, if later ones are prefetched. The next
+     * receive then returns them in order. An interrupt does not end the wait.
      */
-    public void awaitFront(long timeoutNanos) {
-        Uninterrupted.within(timeoutNanos, leftNanos -> {
+    public void awaitReleasedFetched(long timeoutNanos) {
+        Uninterruptibles.await(timeoutNanos, leftNanos -> {
             long startedNanos = System.nanoTime();
-            replenishment.awaitFront(leftNanos);
-            searches.awaitFront(leftNanos - (System.nanoTime() - startedNanos));
+            fetches.awaitReleasedFetched(leftNanos);
+            searches.awaitReleasedFetched(leftNanos - (System.nanoTime() - startedNanos));
             return true;
         });
     }
 
     /**
-     * Waits until no fetch and no search is under way, and all deliveries that no receiver wants are back in the store.
-     * An interrupt does not end the wait.
+     * Waits until no fetch, search or return is in progress. An interrupt does not end the wait.
      *
-     * @return whether that has come
+     * @return false on timeout
      */
     public boolean awaitIdle(long timeoutNanos) {
-        return Uninterrupted.within(timeoutNanos, leftNanos -> {
+        return Uninterruptibles.await(timeoutNanos, leftNanos -> {
             long startedNanos = System.nanoTime();
-            // First: deliveries that a step brings in vain go back, which counts as a fetch.
+            // First the search steps, because the return of their superfluous deliveries counts as a fetch.
             boolean steps = searches.awaitSteps(leftNanos);
             long restNanos = leftNanos - (System.nanoTime() - startedNanos);
-            return replenishment.awaitEnd(Long.MAX_VALUE, Long.MAX_VALUE, restNanos) == FetchWait.ENDED && steps;
+            return fetches.awaitEnd(Long.MAX_VALUE, Long.MAX_VALUE, restNanos) == FetchWaitResult.ENDED && steps;
         });
     }
 
     /**
-     * Whether receivers wait, or have asked in vain since the last call, and nothing is at hand: this node would take
-     * what others have too much of. One that is away counts until {@link #disturb} tells it to look when it is back.
+     * Returns whether receivers wait, or have polled without a result since the last call, and no message is
+     * prefetched. This node then needs the surplus of other nodes. A busy receiver counts until {@link #recheckStore}.
      */
-    public boolean starving() {
+    public boolean waitsWithoutMessages() {
         state.lock.lock();
         try {
-            // Each asks for itself what was in vain since the last call.
-            boolean withoutSelector =
-                    state.seats.starving(state.buffer.takeable() > 0, state.prefetch.disappointedSince());
-            return state.lanes.starving() || withoutSelector;
+            // Both calls have side effects: they reset the record of polls without a result.
+            boolean withoutSelector = state.slots.waitWithoutMessages(
+                    state.noSelectorBuffer.receivableCount() > 0, state.prefetch.pollNothingFound());
+            return state.selectorBuffers.waitsWithoutMessages() || withoutSelector;
         } finally {
             state.lock.unlock();
         }
     }
 
-    /** Something may have come by another way: another node, or this one long ago. */
-    public void disturb() {
-        disturb(List.of(), Delivery.HIGHEST_PRIORITY);
+    /** Fetches again, because the store may have messages that this node did not announce. */
+    public void recheckStore() {
+        recheckStore(List.of(), Delivery.HIGHEST_PRIORITY);
     }
 
-    /** Deliveries of at most this priority, these included, may have come by another way, to any place. */
-    public void disturb(List<Long> deliveryIds, int priority) {
+    /** Fetches again, because the store may have these and other deliveries up to a priority, at any position. */
+    public void recheckStore(List<Long> deliveryIds, int priority) {
         int limit;
         state.lock.lock();
         try {
-            state.arrivals.disturb();
-            state.plan.arrived(priority);
-            state.lanes.searches().disturb();
-            state.lanes.searches().report(deliveryIds);
-            limit = state.beginWhatIsDue();
+            state.caughtUp.invalidate();
+            state.fetchPlan.storeMayHave(priority);
+            state.selectorBuffers.searches().recheckStore();
+            state.selectorBuffers.searches().reportIds(deliveryIds);
+            limit = state.planDueActions();
         } finally {
             state.lock.unlock();
         }
-        state.start(limit);
+        state.runPlannedActions(limit);
     }
 }

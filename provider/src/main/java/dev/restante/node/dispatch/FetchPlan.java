@@ -6,112 +6,117 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plan of fetches. One is due when the buffer has run low, or when the store has a delivery that belongs before the
- * buffered ones, because it was released or has a higher priority. The plan also says how large the fetch is, and of
- * which priorities.
+ * Plan of fetches: when the next fetch is due, how large it is, and for which priorities. A fetch is due when the
+ * buffer runs low. A fetch is also due when the store has a delivery that precedes prefetched ones, because it was
+ * released or has a higher priority.
  *
- * <p>A fetch of higher priorities brings nothing else, so it never exchanges low messages for low messages. It is not
- * due while half of a fetch is in the buffer that would be received before the arrival.
+ * <p>A fetch for higher priorities acquires only these priorities, so that it adds no low-priority deliveries to a full
+ * buffer. It is not due while half a fetch of prefetched deliveries precedes the arrival.
  *
- * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
+ * <p>Not thread-safe; the dispatcher's lock guards it and the state that it reads.
  */
 final class FetchPlan {
 
     /**
-     * After a release so many are fetched even into a full buffer, because what was released belongs to the front, and
-     * others may have come before it. A buffer that is overfull by four times as many takes only as many as were
-     * released.
+     * Smallest fetch after a release, even if the buffer is full, because other deliveries may precede the released
+     * ones. If the buffer exceeds its limit by four times this number, a fetch acquires only the released number.
      */
     private static final int FRONT_FETCH = 64;
 
-    private final CommonBuffer buffer;
-    private final Seats seats;
+    private final NoSelectorBuffer noSelectorBuffer;
+    private final ConsumerSlots slots;
     private final PrefetchSize prefetch;
-    private final Room room;
+    private final BufferCapacity capacity;
     private final boolean exclusive;
 
-    /** How many deliveries were released to the front since the last fetch began. */
-    private int frontWanted;
+    /** Number of deliveries released to the front since the last fetch began. */
+    private int releasedToFetch;
 
-    /** How many of them the fetch that began last is to bring. */
-    private int frontServed;
+    /** Number of released deliveries that the last fetch should acquire. */
+    private int releasedRequested;
 
-    /** Whether a fetch has brought less than that. */
-    private boolean frontOwed;
+    /** True if the last fetch acquired fewer deliveries than this number. */
+    private boolean releasedNotFetchedFully;
 
-    private int frontAwaited;
+    private int releaseWaiters;
 
-    /** More ids of released deliveries are not kept; some are taken to be missing then, whatever a fetch brings. */
+    /**
+     * Highest number of stored ids of released deliveries; beyond it, some released deliveries always count as missing.
+     */
     private static final int MOST_RELEASED = 10_000;
 
-    /** The ids of deliveries that were released to the front since the last fetch began, as far as they are known. */
+    /** Known ids of deliveries released to the front since the last fetch began. */
     private final Set<Long> released = new HashSet<>();
 
-    /** True if more deliveries were released than ids are kept. */
+    /** True if more deliveries were released than ids are stored. */
     private boolean moreReleased;
 
-    /** The ids of deliveries that were released to the front before the last fetch began, and are not here. */
-    private final Set<Long> missing = new HashSet<>();
+    /** Ids of deliveries that were released before the last fetch began and have not been fetched. */
+    private final Set<Long> missingIds = new HashSet<>();
 
-    private boolean moreMissing;
+    private boolean moreMissingIds;
 
-    /** The highest priority of deliveries that may be in the store and not here; -1 if there are none. */
-    private int stored = EntityDispatcher.NO_PRIORITY;
+    /** Highest priority of deliveries that may be in the store and are not prefetched; -1 for none. */
+    private int highestStoredPriority = EntityDispatcher.NO_PRIORITY;
 
-    /** The value of {@link #stored} before the fetch that began last. */
+    /** Value of {@link #highestStoredPriority} before the last fetch. */
     private int storedAtFetch = EntityDispatcher.NO_PRIORITY;
 
-    /** The lowest priority that the fetch that began last brings. */
+    /** Lowest priority of the last fetch. */
     private int lowestPriority;
 
-    /** True if that fetch has brought all deliveries of these priorities that the store had. */
+    /** True if the last fetch acquired all available deliveries of its priorities. */
     private boolean exhausted;
 
-    FetchPlan(CommonBuffer buffer, Seats seats, PrefetchSize prefetch, Room room, boolean exclusive) {
-        this.buffer = buffer;
-        this.seats = seats;
+    FetchPlan(
+            NoSelectorBuffer noSelectorBuffer,
+            ConsumerSlots slots,
+            PrefetchSize prefetch,
+            BufferCapacity capacity,
+            boolean exclusive) {
+        this.noSelectorBuffer = noSelectorBuffer;
+        this.slots = slots;
         this.prefetch = prefetch;
-        this.room = room;
+        this.capacity = capacity;
         this.exclusive = exclusive;
     }
 
-    /** The store may have deliveries of at most this priority that are not here. */
-    void arrived(int priority) {
-        stored = Math.max(stored, priority);
+    /** Records that the store may have deliveries up to this priority that are not prefetched. */
+    void storeMayHave(int priority) {
+        highestStoredPriority = Math.max(highestStoredPriority, priority);
     }
 
-    /** The fetch that began last has seen all that had arrived, of the priorities that it looked at. */
-    void sawAll() {
-        stored = lowestPriority - 1;
+    /** Records that the last fetch has seen all arrivals of its priorities. */
+    void coveredAll() {
+        highestStoredPriority = lowestPriority - 1;
     }
 
     /**
-     * Takes note of the deliveries that came with the last fetch, in retrieval order. If the store has more, none of
-     * them has a higher priority.
+     * Records the deliveries of the last fetch, in retrieval order. If the store has more, none of them has a higher
+     * priority than the last one.
      *
-     * @return null if everything that is buffered may stay. Otherwise the fetch was filled with higher priorities than
-     *     what was released, and whatever belongs behind the returned delivery has to go back to the store: something
-     *     that was released may belong before it
+     * @return null if all prefetched deliveries may stay. Otherwise the delivery after which all prefetched deliveries
+     *     must be returned, because released deliveries that the fetch did not reach may precede them
      */
     @Nullable
-    Buffered loaded(List<Buffered> brought) {
-        brought.forEach(buffered -> missing.remove(buffered.delivery().id()));
-        Buffered last = brought.isEmpty() ? null : brought.get(brought.size() - 1);
+    PrefetchedMessage loaded(List<PrefetchedMessage> fetched) {
+        fetched.forEach(prefetched -> missingIds.remove(prefetched.delivery().id()));
+        PrefetchedMessage last = fetched.isEmpty() ? null : fetched.get(fetched.size() - 1);
         if (!exhausted && last != null) {
-            arrived(last.delivery().priority());
+            storeMayHave(last.delivery().priority());
         }
-        if (!exhausted && frontOwed) {
-            // The fetch that follows is for these, too.
-            released.addAll(missing);
-            moreReleased |= moreMissing;
+        if (!exhausted && releasedNotFetchedFully) {
+            // The next fetch must also acquire these deliveries.
+            released.addAll(missingIds);
+            moreReleased |= moreMissingIds;
         }
-        boolean goesBack = !exhausted && !frontOwed && (moreMissing || !missing.isEmpty());
-        missing.clear();
-        moreMissing = false;
+        boolean goesBack = !exhausted && !releasedNotFetchedFully && (moreMissingIds || !missingIds.isEmpty());
+        missingIds.clear();
+        moreMissingIds = false;
         return goesBack ? last : null;
     }
 
-    /** These deliveries were released and may belong before buffered ones. */
+    /** Records released deliveries that may precede prefetched ones. */
     void releasedToFront(List<Long> deliveryIds) {
         releasedToFront(deliveryIds.size());
         if (released.size() + deliveryIds.size() > MOST_RELEASED) {
@@ -121,122 +126,126 @@ final class FetchPlan {
         }
     }
 
-    /** So many deliveries were released that may belong before what is buffered. */
     void releasedToFront(int deliveries) {
-        frontWanted += deliveries;
+        releasedToFetch += deliveries;
     }
 
-    boolean frontWanted() {
-        return frontWanted > 0;
+    boolean releasedToFetch() {
+        return releasedToFetch > 0;
     }
 
-    /** Nothing is buffered any more that something could belong before. */
-    void forgetFront() {
-        frontWanted = 0;
-        frontServed = 0;
-        frontOwed = false;
+    /** Forgets the released deliveries, because none of them can precede a prefetched one. */
+    void forgetReleased() {
+        releasedToFetch = 0;
+        releasedRequested = 0;
+        releasedNotFetchedFully = false;
         released.clear();
-        missing.clear();
+        missingIds.clear();
         moreReleased = false;
-        moreMissing = false;
+        moreMissingIds = false;
     }
 
-    /** Whether a fetch that was to bring the front has not brought all of it. */
-    boolean frontOwed() {
-        return frontOwed;
+    /** Returns whether the last fetch acquired fewer deliveries than were released. */
+    boolean releasedNotFetchedFully() {
+        return releasedNotFetchedFully;
     }
 
     /**
-     * The fetch that began last brought so many. It takes from the front, but only so many bytes at once: if it left
-     * something of what was released, that is still wanted.
+     * Records the number of deliveries of the last fetch. If its byte limit left released deliveries in the store, the
+     * next fetch must acquire them.
      */
     void fetched(int brought, boolean broughtAll) {
         exhausted = broughtAll;
-        int left = broughtAll ? 0 : Math.max(0, frontServed - brought);
-        frontWanted += left;
-        frontOwed = left > 0;
-        frontServed = 0;
+        int left = broughtAll ? 0 : Math.max(0, releasedRequested - brought);
+        releasedToFetch += left;
+        releasedNotFetchedFully = left > 0;
+        releasedRequested = 0;
     }
 
-    /** The fetch that began last has failed: what it was to bring is still wanted. */
+    /** Records that the last fetch failed; the next fetch must acquire its deliveries. */
     void fetchFailed() {
         fetched(0, false);
-        released.addAll(missing);
-        moreReleased |= moreMissing;
-        missing.clear();
-        moreMissing = false;
-        arrived(storedAtFetch);
+        released.addAll(missingIds);
+        moreReleased |= moreMissingIds;
+        missingIds.clear();
+        moreMissingIds = false;
+        storeMayHave(storedAtFetch);
     }
 
     /**
-     * Somebody waits for what was released, until {@link #frontWaitEnded}; it is fetched then although no receiver
-     * asks.
+     * Records that a caller waits for released deliveries until {@link #releaseWaitEnded}. They are then fetched even
+     * if no receiver wants messages.
      */
-    void frontWaitBegun() {
-        frontAwaited++;
+    void releaseWaitBegun() {
+        releaseWaiters++;
     }
 
-    void frontWaitEnded() {
-        frontAwaited--;
+    void releaseWaitEnded() {
+        releaseWaiters--;
     }
 
-    boolean due() {
-        if (runsLow()) {
+    boolean isDue() {
+        if (isLow()) {
             return true;
         }
-        // Where others could have it, it is not acquired for receivers that want nothing now.
-        boolean mayHave = hungry() || (exclusive && buffer.anyTakeable());
-        return mayHave ? frontWanted > 0 || overtaken() : frontWanted > 0 && frontAwaited > 0;
+        // In a shared store, a fetch without demand would keep the deliveries from receivers of other nodes.
+        boolean mayHave = receiversWantMessages() || (exclusive && noSelectorBuffer.anyReceivable());
+        return mayHave ? releasedToFetch > 0 || higherPriorityStored() : releasedToFetch > 0 && releaseWaiters > 0;
     }
 
-    /** Returns whether receivers want messages. */
-    private boolean hungry() {
-        return seats.demand() && (prefetch.size() > 0 || seats.anyWaiting() || buffer.anyTakeable());
+    private boolean receiversWantMessages() {
+        return slots.wantsMessages() && (prefetch.size() > 0 || slots.anyWaiting() || noSelectorBuffer.anyReceivable());
     }
 
-    private boolean runsLow() {
-        return buffer.takeable() <= prefetch.size() / 2 && room.halfFree() && hungry();
+    private boolean isLow() {
+        return noSelectorBuffer.receivableCount() <= prefetch.size() / 2
+                && capacity.halfFree()
+                && receiversWantMessages();
     }
 
     /** Returns whether too few deliveries precede a higher priority that the store may have. */
-    private boolean overtaken() {
-        return stored > buffer.lowestPriority()
-                && buffer.size(stored) <= prefetch.size() / 2
-                && room.halfFreeOf(buffer.bytes(stored));
+    private boolean higherPriorityStored() {
+        return highestStoredPriority > noSelectorBuffer.lowestPriority()
+                && noSelectorBuffer.size(highestStoredPriority) <= prefetch.size() / 2
+                && capacity.halfFreeOf(noSelectorBuffer.bytes(highestStoredPriority));
     }
 
-    /** Returns whether the last fetch brings only deliveries of higher priorities than the lowest buffered one. */
-    boolean onlyOvertaking() {
+    /** Returns whether the last fetch is limited to priorities above the lowest prefetched one. */
+    boolean onlyHigherPriorities() {
         return lowestPriority > 0;
     }
 
-    /** The lowest priority that the fetch that began last brings. */
     int lowestPriority() {
         return lowestPriority;
     }
 
     /**
-     * A fetch begins, which serves the front too.
+     * Begins a fetch, which also acquires released deliveries.
      *
-     * @param births how many deliveries will be born here, and need room
-     * @return its limit
+     * @param reservedDirectDeliveries the number of granted direct deliveries, which need capacity
+     * @return the limit of the fetch
      */
-    int begin(int births) {
-        lowestPriority = frontWanted == 0 && overtaken() && !runsLow() ? buffer.lowestPriority() + 1 : 0;
-        storedAtFetch = stored;
-        sawAll();
-        int space = onlyOvertaking() ? room.wanted() : Math.min(room.left() - births, room.wanted());
+    int begin(int reservedDirectDeliveries) {
+        lowestPriority =
+                releasedToFetch == 0 && higherPriorityStored() && !isLow() ? noSelectorBuffer.lowestPriority() + 1 : 0;
+        storedAtFetch = highestStoredPriority;
+        coveredAll();
+        int space = onlyHigherPriorities()
+                ? capacity.targetCount()
+                : Math.min(capacity.freeCount() - reservedDirectDeliveries, capacity.targetCount());
         int limit = Math.max(Math.max(1, frontLimit()), space);
-        frontServed = frontWanted;
-        frontWanted = 0;
-        missing.addAll(released);
-        moreMissing |= moreReleased;
+        releasedRequested = releasedToFetch;
+        releasedToFetch = 0;
+        missingIds.addAll(released);
+        moreMissingIds |= moreReleased;
         released.clear();
         moreReleased = false;
         return limit;
     }
 
     private int frontLimit() {
-        return frontWanted == 0 || room.overfullBy(4 * FRONT_FETCH) ? frontWanted : Math.max(frontWanted, FRONT_FETCH);
+        return releasedToFetch == 0 || capacity.exceedsBy(4 * FRONT_FETCH)
+                ? releasedToFetch
+                : Math.max(releasedToFetch, FRONT_FETCH);
     }
 }

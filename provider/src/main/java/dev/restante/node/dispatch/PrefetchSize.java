@@ -1,11 +1,10 @@
 package dev.restante.node.dispatch;
 
 /**
- * The amount that this node acquires ahead: as much as its receivers take. It doubles when everything that was acquired
- * ahead has been taken before more was fetched. It shrinks to what was taken lately when receivers of another node
- * wait, and to what was taken since they came when the last receiver leaves something behind: an application that opens
- * a receiver for each message would otherwise acquire and give back a whole fetch each time. It never grows for another
- * reason, or a slow node would take again what it has just given back.
+ * Adaptive prefetch size, which follows the demand of the receivers of this node. It doubles only when receivers take
+ * all prefetched deliveries before the next fetch, so that a slow node does not prefetch returned deliveries again. It
+ * shrinks to the recent demand when receivers of another node wait. It also shrinks when the last receiver closes
+ * before it takes all deliveries, because an application can open a receiver for each message.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */
@@ -13,88 +12,88 @@ final class PrefetchSize {
 
     private static final int FIRST = 64;
 
-    private final int most;
+    private final int max;
     private int size;
     private long taken;
     private long takenBefore;
-    private long takenByThoseBefore;
-    private boolean disappointed;
+    private long takenByPreviousReceivers;
+    private boolean nothingFound;
 
-    private PrefetchSize(int first, int most) {
-        this.size = Math.min(first, most);
-        this.most = most;
+    private PrefetchSize(int first, int max) {
+        this.size = Math.min(first, max);
+        this.max = max;
     }
 
-    /** Where nobody else could have it: as large as a fetch from the start. */
-    static PrefetchSize unshared(int most) {
-        return new PrefetchSize(most, most);
+    /** Returns the initial size for a kind of store. */
+    static PrefetchSize of(boolean exclusive, int max) {
+        return exclusive ? forExclusiveStore(max) : forSharedStore(max);
     }
 
-    /** Where other nodes could have it. */
-    static PrefetchSize shared(int most) {
-        return new PrefetchSize(FIRST, most);
+    /** Returns a size that begins with the maximum, because no other node needs the deliveries. */
+    static PrefetchSize forExclusiveStore(int max) {
+        return new PrefetchSize(max, max);
     }
 
-    /** How many deliveries may wait here; 0 if nothing may be acquired before a receiver waits for it. */
+    /** Returns a size that begins small, because other nodes may need the deliveries. */
+    static PrefetchSize forSharedStore(int max) {
+        return new PrefetchSize(FIRST, max);
+    }
+
+    /** Returns the maximum number of prefetched deliveries; 0 to acquire deliveries only for waiting receivers. */
     int size() {
         return size;
     }
 
-    /** How many deliveries receivers have taken ever. */
     long taken() {
         return taken;
     }
 
-    /** A receiver took one. */
-    void took() {
+    void messageTaken() {
         taken++;
     }
 
-    /** A receiver found nothing. */
-    void foundNothing() {
-        disappointed = true;
+    void nothingFound() {
+        nothingFound = true;
     }
 
-    /**
-     * Whether a receiver has found nothing since the last call: it may be one that asks now and then and never waits.
-     */
-    boolean disappointedSince() {
-        boolean was = disappointed;
-        disappointed = false;
-        return was;
+    /** Returns whether a receiver, for example one that polls without waiting, found no message since the last call. */
+    boolean pollNothingFound() {
+        boolean found = nothingFound;
+        nothingFound = false;
+        return found;
     }
 
-    /** A fetch brought so many. */
+    /** Records the number of deliveries that a fetch has acquired. */
     void fetched(int count) {
         if (count > 0 && count >= size) {
-            size = Math.min(Math.max(1, 2 * size), most);
+            size = Math.min(Math.max(1, 2 * size), max);
         }
     }
 
     /**
-     * The last receiver has left.
+     * Records that the last receiver has closed.
      *
-     * @param leftBehind whether anything goes back that was acquired for it
+     * @param anyLeft true if deliveries remain that are returned to the store
      */
-    void everybodyLeft(boolean leftBehind) {
-        if (leftBehind) {
-            size = (int) Math.min(size, Math.max(1, taken - takenByThoseBefore));
+    void lastReceiverClosed(boolean anyLeft) {
+        if (anyLeft) {
+            size = (int) Math.min(size, Math.max(1, taken - takenByPreviousReceivers));
         }
-        takenByThoseBefore = taken;
+        takenByPreviousReceivers = taken;
     }
 
     /**
-     * An interval is over.
+     * Ends a measurement interval.
      *
-     * @param othersWait whether receivers of another node wait
-     * @param demand whether receivers want anything here
-     * @return how many deliveries may stay here
+     * @param otherNodesWait true if receivers of another node wait
+     * @param demand true if receivers of this node need messages
+     * @return the new maximum number of prefetched deliveries
      */
-    int endInterval(boolean othersWait, boolean demand) {
-        long takenLately = taken - takenBefore;
+    int endInterval(boolean otherNodesWait, boolean demand) {
+        long takenInInterval = taken - takenBefore;
         takenBefore = taken;
-        if (othersWait) {
-            size = demand ? (int) Math.min(takenLately, most) : 0;
+        if (otherNodesWait) {
+            size = demand ? (int) Math.min(takenInInterval, max) : 0;
         }
         return size;
     }

@@ -1,10 +1,10 @@
 package dev.restante.node.dispatch;
 
 import dev.restante.model.Delivery;
-import dev.restante.selector.SelectableHead;
+import dev.restante.selector.SelectableHeader;
 import dev.restante.selector.Selector;
-import dev.restante.store.Candidate;
-import dev.restante.store.Place;
+import dev.restante.store.RetrievalPosition;
+import dev.restante.store.SelectorCandidate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,80 +14,80 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One step of a search for what a selector matches: some deliveries by their ids, and the next page in retrieval order.
- * Immutable; what it looks at is read and sifted without the dispatcher's lock.
+ * Step of a selector search: some deliveries by id, and the next page in retrieval order. Immutable; the step is run
+ * without the dispatcher's lock.
  *
- * @param number counts up with each step of a dispatcher
- * @param selector asked without the lock
- * @param ids of deliveries to look at; one that is behind {@code furthest} is left to the page that will come to it
- * @param furthest for each priority the place up to which all that matches has been acquired or reported
- * @param seen for each priority the place after which the page begins
- * @param page so many deliveries are on a full page; 0 if none is wanted
- * @param wanted at most so many matches are taken from the page
- * @param maxBytes no more are taken from the page once the sizes add up to this much
- * @param exceptGroups groups that were on their way back to the store when it began: nothing of them is taken, as it
- *     may be looking behind what they begin with
+ * @param number the number of the step among all steps of its dispatcher
+ * @param ids the ids of deliveries to examine; a delivery after {@code acquiredUpTo} is left to a later page
+ * @param acquiredUpTo positions by priority, up to which all matches are acquired or reported
+ * @param startAfter positions by priority, after which the page begins
+ * @param pageSize the number of deliveries on a full page; 0 for no page
+ * @param maxMatches the highest number of matches to take from the page
+ * @param maxBytes the total size of matches at which the page ends
+ * @param exceptGroups the groups that were being returned when the step began; the step may read positions after their
+ *     first members, so it must skip them
  */
 public record SearchStep(
         long number,
         Selector selector,
         List<Long> ids,
-        Map<Integer, Place> furthest,
-        Map<Integer, Place> seen,
-        int page,
-        int wanted,
+        Map<Integer, RetrievalPosition> acquiredUpTo,
+        Map<Integer, RetrievalPosition> startAfter,
+        int pageSize,
+        int maxMatches,
         long maxBytes,
         Set<String> exceptGroups) {
 
     private static final Comparator<Delivery> RETRIEVAL_ORDER =
-            Comparator.comparingInt((Delivery delivery) -> -delivery.priority()).thenComparing(Place::of);
+            Comparator.comparingInt((Delivery delivery) -> -delivery.priority()).thenComparing(RetrievalPosition::of);
 
     /**
-     * The finds of one step.
+     * Result of a search step.
      *
-     * @param matches to be acquired, in retrieval order
-     * @param seen for each priority how far the search has come
-     * @param lowestPriority all that have a higher one have been looked at
-     * @param exhausted whether nothing is behind that
-     * @param dense whether most of the page did match
-     * @param again for some priorities a place behind which a page must begin: what was looked at by its id belongs to
-     *     a message group, in which others may be before it
+     * @param matches the deliveries to acquire, in retrieval order
+     * @param reached positions by priority that the search has reached
+     * @param lowestPriority the priority above which all deliveries were examined
+     * @param exhausted true if no deliveries follow
+     * @param mostlyMatching true if most deliveries of the page matched
+     * @param restartAfter positions by priority, after which a later page must begin, because earlier members may
+     *     precede a group member that was examined by id
      */
-    public record Found(
+    public record StepResult(
             List<Delivery> matches,
-            Map<Integer, Place> seen,
+            Map<Integer, RetrievalPosition> reached,
             int lowestPriority,
             boolean exhausted,
-            boolean dense,
-            Map<Integer, Place> again) {
+            boolean mostlyMatching,
+            Map<Integer, RetrievalPosition> restartAfter) {
 
-        /** Whether the step would have found this if it had been there when it read. */
-        boolean passed(Delivery delivery) {
-            return exhausted || delivery.priority() > lowestPriority || isWithin(seen, delivery);
+        /** Returns whether the step would have found a delivery that was in the store when the step read it. */
+        boolean covers(Delivery delivery) {
+            return exhausted || delivery.priority() > lowestPriority || isWithin(reached, delivery);
         }
     }
 
-    /** Whether a delivery is at one of these places, which are by priority, or before. */
-    static boolean isWithin(Map<Integer, Place> places, Delivery delivery) {
-        Place place = places.get(delivery.priority());
-        return place != null && Place.of(delivery).compareTo(place) <= 0;
+    /** Returns whether a delivery is at or before the position of its priority. */
+    static boolean isWithin(Map<Integer, RetrievalPosition> positions, Delivery delivery) {
+        RetrievalPosition position = positions.get(delivery.priority());
+        return position != null && RetrievalPosition.of(delivery).compareTo(position) <= 0;
     }
 
     /**
-     * Asks the selector.
+     * Evaluates the selector.
      *
-     * @param byId what is available of {@link #ids}
-     * @param nextPage what is available behind {@link #seen}, in retrieval order, at most {@link #page}
+     * @param byId the available deliveries of {@link #ids}
+     * @param nextPage the available deliveries after {@link #startAfter}, in retrieval order, at most {@link #pageSize}
      */
-    public Found sift(List<Candidate> byId, List<Candidate> nextPage) {
+    public StepResult evaluate(List<SelectorCandidate> byId, List<SelectorCandidate> nextPage) {
         List<Delivery> matches = new ArrayList<>();
-        Map<Integer, Place> again = new HashMap<>();
+        Map<Integer, RetrievalPosition> again = new HashMap<>();
         long bytes = 0;
-        for (Candidate candidate : byId) {
-            // What is further would be received before what is between.
-            if (isWithin(furthest, candidate.delivery()) && matches(candidate)) {
+        for (SelectorCandidate candidate : byId) {
+            // Acquired now, a later delivery would be received before the deliveries between.
+            if (isWithin(acquiredUpTo, candidate.delivery()) && matches(candidate)) {
                 if (candidate.delivery().groupId() != null) {
-                    before(candidate.delivery().priority(), Place.of(candidate.delivery()), again);
+                    mergePositionBefore(
+                            candidate.delivery().priority(), RetrievalPosition.of(candidate.delivery()), again);
                     continue;
                 }
                 matches.add(candidate.delivery());
@@ -96,15 +96,15 @@ public record SearchStep(
         }
         Set<Long> taken = new HashSet<>();
         matches.forEach(match -> taken.add(match.id()));
-        Map<Integer, Place> reached = new HashMap<>(seen);
+        Map<Integer, RetrievalPosition> reached = new HashMap<>(startAfter);
         int looked = 0;
         int matching = 0;
         boolean room = true;
         int lowestPriority = Integer.MAX_VALUE;
-        for (Candidate candidate : nextPage) {
+        for (SelectorCandidate candidate : nextPage) {
             Delivery delivery = candidate.delivery();
             boolean more = !taken.contains(delivery.id()) && matches(candidate);
-            room = !more || (matching < wanted && (bytes < maxBytes || matches.isEmpty()));
+            room = !more || (matching < maxMatches && (bytes < maxBytes || matches.isEmpty()));
             if (!room) {
                 break;
             }
@@ -114,12 +114,12 @@ public record SearchStep(
                 matching++;
             }
             looked++;
-            reached.put(delivery.priority(), Place.of(delivery));
+            reached.put(delivery.priority(), RetrievalPosition.of(delivery));
             lowestPriority = delivery.priority();
         }
         matches.sort(RETRIEVAL_ORDER);
-        boolean exhausted = page > 0 && room && nextPage.size() < page;
-        return new Found(
+        boolean exhausted = pageSize > 0 && room && nextPage.size() < pageSize;
+        return new StepResult(
                 List.copyOf(matches),
                 Map.copyOf(reached),
                 lowestPriority,
@@ -128,13 +128,15 @@ public record SearchStep(
                 Map.copyOf(again));
     }
 
-    private boolean matches(Candidate candidate) {
-        return candidate.head() != null && selector.matches(SelectableHead.of(candidate.delivery(), candidate.head()));
+    private boolean matches(SelectorCandidate candidate) {
+        return candidate.header() != null
+                && selector.matches(SelectableHeader.of(candidate.delivery(), candidate.header()));
     }
 
-    /** Keeps in mind the place right before another one, unless an earlier one of the priority is. */
-    public static void before(int priority, Place of, Map<Integer, Place> places) {
-        Place place = new Place(of.position(), of.id() - 1);
-        places.merge(priority, place, (one, other) -> one.compareTo(other) <= 0 ? one : other);
+    /** Records the position immediately before a delivery, unless an earlier position of the priority is recorded. */
+    public static void mergePositionBefore(
+            int priority, RetrievalPosition of, Map<Integer, RetrievalPosition> positions) {
+        RetrievalPosition position = new RetrievalPosition(of.position(), of.id() - 1);
+        positions.merge(priority, position, (one, other) -> one.compareTo(other) <= 0 ? one : other);
     }
 }

@@ -1,82 +1,90 @@
 package dev.restante.node.dispatch;
 
-import dev.restante.model.Uninterrupted;
+import dev.restante.model.Uninterruptibles;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
 /**
- * The senders of non-persistent messages that wait to go past the store: for room in memory, and until nothing older
- * could be overtaken. They wait rather than go through the store, so a sender that is faster than the receivers is
- * slowed down to their pace.
+ * Senders of non-persistent messages that wait for free memory, so that a fast sender is slowed to its receivers' pace.
+ * A sender also waits while its message would overtake an earlier one.
  *
- * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
+ * <p>Not thread-safe; the dispatcher's lock guards it and the state that it reads.
  */
 final class WaitingSenders {
 
-    /** After a sender has waited in vain, none waits for so long. */
-    private static final long IMPATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** Time for which no sender waits after an unsuccessful wait. */
+    private static final long RETRY_AFTER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Of the dispatcher's lock. */
+    /** Condition of the dispatcher's lock. */
     private final Condition changed;
 
-    private final Arrivals arrivals;
-    private final Seats seats;
-    private final Fetches fetches;
+    private final CaughtUpTracker caughtUp;
+    private final ConsumerSlots slots;
+    private final FetchProgress fetchProgress;
     private final PrefetchSize prefetch;
-    private final Room room;
+    private final BufferCapacity capacity;
     private int waiting;
 
-    /** When a sender last waited in vain; for a while the others do not try. */
-    private long impatientSinceNanos = System.nanoTime() - IMPATIENCE_NANOS;
+    /** Instant of the last unsuccessful wait. */
+    private long impatientSinceNanos = System.nanoTime() - RETRY_AFTER_NANOS;
 
     WaitingSenders(
-            Condition changed, Arrivals arrivals, Seats seats, Fetches fetches, PrefetchSize prefetch, Room room) {
+            Condition changed,
+            CaughtUpTracker caughtUp,
+            ConsumerSlots slots,
+            FetchProgress fetchProgress,
+            PrefetchSize prefetch,
+            BufferCapacity capacity) {
         this.changed = changed;
-        this.arrivals = arrivals;
-        this.seats = seats;
-        this.fetches = fetches;
+        this.caughtUp = caughtUp;
+        this.slots = slots;
+        this.fetchProgress = fetchProgress;
         this.prefetch = prefetch;
-        this.room = room;
+        this.capacity = capacity;
     }
 
     /**
-     * Waits where that may help, also in an interrupted thread; gives up the lock meanwhile.
+     * Waits until a message may stay in memory, if this is likely to happen soon. Releases the lock meanwhile. An
+     * interrupt does not end the wait.
      *
-     * @param patienceNanos for how long at most in vain: while no receiver takes anything
-     * @return whether a message may go past the store now
+     * @param timeoutNanos the longest wait while no receiver takes a message
+     * @return true if the message may stay in memory now
      */
-    boolean maySend(long patienceNanos) {
-        if (!possible() && promising()) {
-            await(patienceNanos);
+    boolean awaitMaySend(long timeoutNanos) {
+        if (!possible() && mayBecomePossible()) {
+            await(timeoutNanos);
         }
         return possible();
     }
 
-    /** Something has changed that they may wait for. */
-    void tell() {
+    /** Wakes the waiting senders after a change. */
+    void signal() {
         if (waiting > 0) {
             changed.signalAll();
         }
     }
 
-    /** What waits in memory has become less. */
-    void roomMade() {
-        if (room.halfFree()) {
-            tell();
+    /** Wakes the waiting senders if at most half of the byte limit is used. */
+    void capacityFreed() {
+        if (capacity.halfFree()) {
+            signal();
         }
     }
 
     private boolean possible() {
-        return arrivals.nothingOlderInMemory() && seats.listening() && seats.demand() && !room.full();
+        return caughtUp.overtakesNothingInMemory()
+                && slots.anyListening()
+                && slots.wantsMessages()
+                && !capacity.isFull();
     }
 
-    /** Whether it may become possible soon. */
-    private boolean promising() {
-        return seats.listening()
-                && seats.demand()
-                && fetches.exhausted()
+    /** Returns whether a message is likely to be allowed in memory soon. */
+    private boolean mayBecomePossible() {
+        return slots.anyListening()
+                && slots.wantsMessages()
+                && fetchProgress.storeExhausted()
                 && prefetch.size() > 0
-                && System.nanoTime() - impatientSinceNanos >= IMPATIENCE_NANOS;
+                && System.nanoTime() - impatientSinceNanos >= RETRY_AFTER_NANOS;
     }
 
     private void await(long patienceNanos) {
@@ -84,11 +92,11 @@ final class WaitingSenders {
         try {
             long remainingNanos = patienceNanos;
             long takenBefore = prefetch.taken();
-            while (!possible() && remainingNanos > 0 && seats.listening()) {
-                // Who is away and might take it looks when it is back, and tells of that.
-                seats.removeAway().forEach(Seat::wake);
-                remainingNanos = Uninterrupted.awaitSignal(changed, remainingNanos);
-                if (arrivals.caughtUp() && prefetch.taken() != takenBefore) {
+            while (!possible() && remainingNanos > 0 && slots.anyListening()) {
+                // A busy receiver that may take a message polls when it is free, and then reports that it did.
+                slots.removeBusy().forEach(ConsumerSlot::wake);
+                remainingNanos = Uninterruptibles.awaitSignal(changed, remainingNanos);
+                if (caughtUp.caughtUp() && prefetch.taken() != takenBefore) {
                     takenBefore = prefetch.taken();
                     remainingNanos = patienceNanos;
                 }

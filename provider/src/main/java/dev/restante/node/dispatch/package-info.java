@@ -1,4 +1,6 @@
-/** What this node has acquired and not yet handed over, and when to acquire more. */
+/**
+ * Prefetched messages of this node, their distribution to receivers, and the fetches and searches that acquire them.
+ */
 @NullMarked
 package dev.restante.node.dispatch;
 

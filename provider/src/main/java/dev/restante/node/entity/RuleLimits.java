@@ -1,10 +1,10 @@
 package dev.restante.node.entity;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.TextRule;
-import dev.restante.model.ShownText;
-import dev.restante.model.StoredText;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.StoredTextCheck;
+import dev.restante.model.DisplayText;
+import dev.restante.model.StoredTextKind;
 import dev.restante.model.codec.RuleCodec;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.SubscriptionRule;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The limits of rules and selectors: what can be one, and how many rules a subscription can have (TOP-03, SND-08). */
+/** Limits of subscription rules and selectors: form, size, and number of rules (TOP-03, SND-08). */
 public final class RuleLimits {
 
     private static final Logger LOG = LoggerFactory.getLogger(RuleLimits.class);
@@ -27,66 +27,67 @@ public final class RuleLimits {
     private RuleLimits() {}
 
     /**
-     * Looks whether a subscription can have these rules.
+     * Checks the rules of a subscription.
      *
-     * @throws BrokerException with INVALID_ARGUMENT or INVALID_SELECTOR if not
+     * @throws BrokerException with INVALID_ARGUMENT or INVALID_SELECTOR if they are not allowed
      */
     public static void check(List<SubscriptionRule> rules) {
-        if (rules.size() > SubscriptionRuleRepository.MOST_RULES) {
-            throw tooMany();
+        if (rules.size() > SubscriptionRuleRepository.MAX_RULES) {
+            throw tooManyRulesException();
         }
         Set<String> names = new HashSet<>();
         for (SubscriptionRule rule : rules) {
             check(rule);
             if (!names.add(rule.name())) {
                 throw new BrokerException(
-                        Reason.INVALID_ARGUMENT, "Two rules have the name " + ShownText.quoted(rule.name()));
+                        BrokerErrorReason.INVALID_ARGUMENT,
+                        "Two rules have the name " + DisplayText.quote(rule.name()) + ". Rename one of them.");
             }
         }
     }
 
     /**
-     * Looks whether there can be such a rule.
+     * Checks a rule.
      *
-     * @throws BrokerException with INVALID_ARGUMENT or INVALID_SELECTOR if not
+     * @throws BrokerException with INVALID_ARGUMENT or INVALID_SELECTOR if it is not allowed
      */
     public static void check(SubscriptionRule rule) {
-        TextRule.check(StoredText.RULE, rule.name());
-        if (rule.filter() instanceof RuleFilter.Selected selected) {
-            checkSelector(selected.selector());
+        StoredTextCheck.check(StoredTextKind.RULE, rule.name());
+        if (rule.filter() instanceof RuleFilter.SelectorFilter selectorFilter) {
+            checkSelector(selectorFilter.selector());
         }
         int bytes = RuleCodec.encode(rule).length;
         if (bytes > MOST_BYTES) {
             throw new BrokerException(
-                    Reason.INVALID_ARGUMENT,
-                    "The rule " + ShownText.quoted(rule.name()) + " takes " + bytes + " bytes; at most " + MOST_BYTES
-                            + " are allowed");
+                    BrokerErrorReason.INVALID_ARGUMENT,
+                    "Rule " + DisplayText.quote(rule.name()) + " takes " + bytes + " bytes, but the limit is "
+                            + MOST_BYTES + " bytes");
         }
     }
 
     /**
-     * Looks whether there can be such a selector.
+     * Checks a selector.
      *
-     * @param selector null for none
-     * @throws BrokerException with INVALID_SELECTOR if not
+     * @param selector selector, or null
+     * @throws BrokerException with INVALID_SELECTOR if it is not allowed
      */
     static void checkSelector(@Nullable String selector) {
         if (selector == null) {
             return;
         }
-        TextRule.check(StoredText.SELECTOR, selector, Reason.INVALID_SELECTOR);
+        StoredTextCheck.check(StoredTextKind.SELECTOR, selector, BrokerErrorReason.INVALID_SELECTOR);
         try {
             Selector unused = Selector.parse(selector);
             LOG.trace("The selector {} is well-formed", unused);
         } catch (SelectorSyntaxException e) {
-            throw new BrokerException(Reason.INVALID_SELECTOR, String.valueOf(e.getMessage()), e);
+            throw new BrokerException(BrokerErrorReason.INVALID_SELECTOR, String.valueOf(e.getMessage()), e);
         }
     }
 
-    /** Says that a subscription can't have another rule. */
-    public static BrokerException tooMany() {
+    public static BrokerException tooManyRulesException() {
         return new BrokerException(
-                Reason.INVALID_ARGUMENT,
-                "A subscription can have " + SubscriptionRuleRepository.MOST_RULES + " rules and no more");
+                BrokerErrorReason.INVALID_ARGUMENT,
+                "A subscription can have at most " + SubscriptionRuleRepository.MAX_RULES
+                        + " rules. Remove a rule first.");
     }
 }

@@ -1,4 +1,4 @@
-/** Queues, topics and subscriptions: how they come, are remembered, and go when nobody uses them. */
+/** Queues, topics and subscriptions: creation, caching, and deletion of unused ones. */
 @NullMarked
 package dev.restante.node.entity;
 

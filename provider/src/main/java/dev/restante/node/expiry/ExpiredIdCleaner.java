@@ -1,8 +1,8 @@
 package dev.restante.node.expiry;
 
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.lease.NodeTime;
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.node.lease.StoreClock;
+import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.Store;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cleaner of what is kept for a time only: ids of applications (SND-06, VIS-09), and outcomes of commits (SND-09).
- * Ids whose time is over count as forgotten before they are removed.
+ * Cleaner of records with a retention time: duplicate ids, receive attempts, and commit outcomes (SND-06, VIS-09,
+ * SND-09). Readers ignore a record after its retention time, even before the cleaner deletes it.
  */
 public final class ExpiredIdCleaner {
 
@@ -19,48 +19,53 @@ public final class ExpiredIdCleaner {
     private static final long INTERVAL_MILLIS = TimeUnit.MINUTES.toMillis(1);
     private static final int PAGE = 1_000;
 
-    /** One page of forgetting, in a transaction of its own. */
+    /** Deletion of one page of records, in its own transaction. */
     @FunctionalInterface
-    interface Page {
-        /** Forgets what was over at an instant, so many at most; returns how many it was. */
-        int forget(long nowMillis, int limit);
+    interface ForgetPage {
+        /**
+         * Deletes records whose retention time has passed, up to a limit, and returns the number of deleted records.
+         */
+        int delete(long nowMillis, int limit);
     }
 
-    private final NodeTime time;
-    private final String what;
-    private final Page page;
-    private final AlarmClock.Alarm alarm;
+    private final StoreClock storeClock;
+    private final String recordKind;
+    private final ForgetPage page;
+    private final NodeScheduler.ScheduledTask task;
 
-    private ExpiredIdCleaner(NodeTime time, AlarmClock clock, String what, Page page) {
-        this.time = time;
-        this.what = what;
+    private ExpiredIdCleaner(StoreClock storeClock, NodeScheduler scheduler, String recordKind, ForgetPage page) {
+        this.storeClock = storeClock;
+        this.recordKind = recordKind;
         this.page = page;
-        this.alarm = clock.alarm(what, this::clean);
+        this.task = scheduler.task(recordKind, this::clean);
     }
 
-    /** Those of a node. */
-    public static List<ExpiredIdCleaner> all(NodeContext context, AlarmClock clock) {
+    /** Creates the cleaners of a node, one for each kind of record. */
+    public static List<ExpiredIdCleaner> createAll(NodeContext context, NodeScheduler scheduler) {
         Store store = context.store();
         return List.of(
-                new ExpiredIdCleaner(context.time(), clock, "duplicate ids", store.duplicateIds()::forgetExpired),
-                new ExpiredIdCleaner(context.time(), clock, "receive attempts", store.receiveAttempts()::forgetExpired),
-                new ExpiredIdCleaner(context.time(), clock, "outcomes", store.outcomes()::forgetExpired));
+                new ExpiredIdCleaner(
+                        context.storeClock(), scheduler, "duplicate ids", store.duplicateIds()::deleteExpired),
+                new ExpiredIdCleaner(
+                        context.storeClock(), scheduler, "receive attempts", store.receiveAttempts()::deleteExpired),
+                new ExpiredIdCleaner(
+                        context.storeClock(), scheduler, "outcomes", store.commitOutcomes()::deleteExpired));
     }
 
     public void start() {
-        alarm.ringIn(INTERVAL_MILLIS);
+        task.scheduleIn(INTERVAL_MILLIS);
     }
 
     private void clean() {
-        alarm.ringIn(INTERVAL_MILLIS);
-        long nowMillis = time.measuredMillis();
+        task.scheduleIn(INTERVAL_MILLIS);
+        long nowMillis = storeClock.measureConfirmedMillis();
         try {
             int forgotten;
             do {
-                forgotten = page.forget(nowMillis, PAGE);
+                forgotten = page.delete(nowMillis, PAGE);
             } while (forgotten == PAGE);
         } catch (RuntimeException e) {
-            LOG.warn("The {} whose time is over could not be forgotten; it is tried again in a minute", what, e);
+            LOG.warn("Expired {} could not be deleted. Restante tries again in a minute.", recordKind, e);
         }
     }
 }

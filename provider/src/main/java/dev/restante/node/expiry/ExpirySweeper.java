@@ -4,22 +4,22 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
-import dev.restante.node.commit.Commits;
-import dev.restante.node.commit.Dispatchers;
-import dev.restante.node.commit.Returns;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.commit.DispositionChanges;
 import dev.restante.node.core.BulkThrottle;
+import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Work;
-import dev.restante.node.entity.IdleEntities;
+import dev.restante.node.entity.IdleEntityDeleter;
+import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.node.rule.ExpiryRule;
-import dev.restante.node.rule.Fate;
-import dev.restante.node.rule.GroupEnds;
-import dev.restante.node.send.Repeater;
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.node.rule.GroupExpiryRule;
+import dev.restante.node.send.RepeatedSendWorker;
+import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,25 +34,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The timer of stored messages. Scheduled ones become available when they are due, of repeated ones a copy is made;
- * expired ones move to the dead-letter queue, or are dropped (TTL-02, TTL-14, TTL-16, SCH-02).
+ * Timer of stored messages: makes scheduled messages available, sends copies of repeated sends, and expires messages
+ * (TTL-02, TTL-14, TTL-16, SCH-02).
  *
  * <pre>{@code
- * notice(instant) --> alarm --> sweep: 1. due in their rows: promote, repeat, move or drop
- *                       ^              2. past the default time to live of their entity: move or drop
- *                       |              3. expired ones that take their groups along: GroupExpiry
- *                       +--- next instant ---+
+ * scheduleSweep(instant) --> timer --> sweep: 1. due rows: promote, repeat, dead-letter or drop
+ *                              ^              2. rows past the default time to live: dead-letter or drop
+ *                              |              3. expired messages with group expiry: GroupExpiryWorker
+ *                              +--- next due instant ---+
  * }</pre>
  *
- * <p>Steps 1 and 2 touch only deliveries that nobody owns. What is in a buffer is watched by
- * {@link dev.restante.node.commit.Buffers}; what an application holds expires when it comes back. Messages go page by
- * page. Where another node was faster, the fence misses and the delivery is passed over.
+ * <p>Steps 1 and 2 change only deliveries without an owner. {@link dev.restante.node.commit.NodePrefetchBuffers}
+ * expires prefetched messages, and an in-flight message expires when it is released. The sweep reads and changes
+ * deliveries page by page. If another node has changed a delivery first, the fencing token no longer matches and the
+ * sweep skips the delivery.
  *
- * <p>No instant is missed: {@link #notice} can only set the alarm earlier, and each sweep ends by asking the store for
- * the next instant. There is no periodic scan. After a failure the sweep comes again soon.
+ * <p>No due instant is missed. {@link #scheduleSweep} can only move the timer to an earlier instant, and each sweep
+ * ends with a query for the next due instant. After a failure, the sweep runs again after half a second.
  *
- * <p>Sweeps run on the thread of the sweeper's {@link AlarmClock}. {@link #notice}, {@link #lagMillis} and
- * {@link #forget} may be called by any thread; {@link #endGroupsFirst} is called before the sweeps begin.
+ * <p>Sweeps run on the thread of the sweeper's {@link NodeScheduler}. Any thread may call {@link #scheduleSweep},
+ * {@link #lagMillis} and {@link #removeEntity}. {@link #expirePendingGroups} is called before the first sweep.
  */
 public final class ExpirySweeper {
 
@@ -60,146 +61,157 @@ public final class ExpirySweeper {
     private static final int PAGE = 500;
     private static final long RETRY_MILLIS = 500;
 
-    /** When so many expired messages of an entity were found that take their groups along, there may be more. */
-    private static final int MANY = PAGE / 2;
+    /** Number of expired messages with group expiry, from which a sweep assumes that the entity has more of them. */
+    private static final int MANY_EXPIRED = PAGE / 2;
 
     private final NodeContext context;
-    private final Dispatchers dispatchers;
-    private final Commits commits;
-    private final Returns returns;
-    private final IdleEntities idleEntities;
-    private final Repeater repeater;
-    private final AlarmClock.Alarm alarm;
-    private final SweptEntities entities;
+    private final DispatcherRegistry dispatchers;
+    private final ChangeCommitter committer;
+    private final DispositionChanges dispositionChanges;
+    private final IdleEntityDeleter idleDeleter;
+    private final RepeatedSendWorker repeatedSendWorker;
+    private final NodeScheduler.ScheduledTask task;
+    private final SweepEntityFilter sweepFilter;
     private final Map<Long, Long> lagMillis = new ConcurrentHashMap<>();
-    private final GroupExpiry groups;
+    private final GroupExpiryWorker groupExpiryWorker;
 
-    /** To those who send and receive while much is due at once. */
+    /** Throttle that leaves time for sends and receives while many messages are due. */
     private final BulkThrottle throttle;
 
     public ExpirySweeper(
             NodeContext context,
-            Dispatchers dispatchers,
-            Commits commits,
-            Returns returns,
-            IdleEntities idleEntities,
-            GroupExpiry groups,
-            Repeater repeater,
-            AlarmClock clock) {
+            DispatcherRegistry dispatchers,
+            ChangeCommitter committer,
+            DispositionChanges dispositionChanges,
+            IdleEntityDeleter idleDeleter,
+            GroupExpiryWorker groupExpiryWorker,
+            RepeatedSendWorker repeatedSendWorker,
+            NodeScheduler scheduler) {
         this.context = context;
         this.dispatchers = dispatchers;
-        this.commits = commits;
-        this.returns = returns;
-        this.idleEntities = idleEntities;
-        this.entities = new SweptEntities(context.registry(), dispatchers);
-        this.alarm = clock.alarm("sweep", this::sweep);
-        this.groups = groups;
-        this.repeater = repeater;
-        groups.onSweepWanted(alarm::ringWithin);
-        this.throttle = new BulkThrottle(commits::handedOver, System::nanoTime, BulkThrottle::rest);
-        returns.onGroupExpired(groups::returned);
+        this.committer = committer;
+        this.dispositionChanges = dispositionChanges;
+        this.idleDeleter = idleDeleter;
+        this.sweepFilter = new SweepEntityFilter(context.registry(), dispatchers);
+        this.task = scheduler.task("sweep", this::sweep);
+        this.groupExpiryWorker = groupExpiryWorker;
+        this.repeatedSendWorker = repeatedSendWorker;
+        groupExpiryWorker.setSweepTrigger(task::scheduleWithin);
+        this.throttle = new BulkThrottle(committer::submittedCount, System::nanoTime, BulkThrottle::pause);
+        dispositionChanges.onGroupExpired(groupExpiryWorker::expiredReturned);
     }
 
     /**
-     * Ends the groups that had begun to go when everything stopped: until they have gone, nobody should receive what is
-     * left of them. Called before the sweeps begin.
+     * Expires the groups whose expiry was interrupted by a stop, so that consumers do not receive the remaining
+     * messages. Called before the first sweep.
      */
-    public void endGroupsFirst() {
+    public void expirePendingGroups() {
         try {
-            endGroups();
+            expireGroupsAtStart();
         } catch (StoreException e) {
-            LOG.warn("The groups of expired messages could not be looked for; the sweep does so", e);
+            LOG.warn(
+                    "Restante could not expire the groups of expired messages at the start."
+                            + " The next expiry sweep expires them.",
+                    e);
         }
     }
 
-    private void endGroups() {
-        long nowMillis = context.time().certainMillis();
-        entities.begin();
+    private void expireGroupsAtStart() {
+        long nowMillis = context.storeClock().confirmedMillis();
+        sweepFilter.begin();
         List<Entity> grouped =
-                entities.cached(entity -> entity.options().groupExpiry() == dev.restante.option.GroupExpiry.GROUP);
+                sweepFilter.cached(entity -> entity.options().groupExpiry() == dev.restante.option.GroupExpiry.GROUP);
         if (grouped.isEmpty()) {
             return;
         }
-        Found found = new Found(nowMillis);
-        found.takeFrom(context.stillDue(context.store().deliveries().due(nowMillis, PAGE, entities.left()), nowMillis));
+        ExpiredGroupMessages found = new ExpiredGroupMessages(nowMillis);
+        found.extractFrom(context.stillDue(
+                context.store().deliveries().dueDeliveries(nowMillis, PAGE, sweepFilter.skippedIds()), nowMillis));
         nextByDefault(grouped.stream()
-                        .filter(entity -> entity.timeToLive() != null)
+                        .filter(entity -> entity.effectiveTimeToLive() != null)
                         .toList())
                 .forEach((entity, atMillis) -> {
                     if (atMillis <= nowMillis) {
-                        found.takeFrom(context.stillDue(overByDefault(entity, nowMillis), nowMillis));
+                        found.extractFrom(context.stillDue(expiredByDefault(entity, nowMillis), nowMillis));
                     }
                 });
-        found.end();
+        found.expireGroups();
     }
 
-    /** Something will be due at an instant. */
-    public void notice(long atMillis) {
-        alarm.setNoLaterThan(atMillis);
+    /** Schedules a sweep no later than an instant. */
+    public void scheduleSweep(long atMillis) {
+        task.scheduleNoLaterThan(atMillis);
     }
 
-    /** Lets a sweep come at once. */
-    public void sweepSoon() {
-        alarm.ringWithin(0);
+    /** Starts a sweep immediately. */
+    public void sweepNow() {
+        task.scheduleWithin(0);
     }
 
-    /** By how much the last sweep that found something of an entity was late; 0 if none has. */
+    /**
+     * Returns the delay in milliseconds with which the last sweep found due messages of an entity; 0 if no sweep found
+     * any.
+     */
     public long lagMillis(long entityId) {
         return lagMillis.getOrDefault(entityId, 0L);
     }
 
-    /** An entity is gone. */
-    public void forget(long entityId) {
+    public void removeEntity(long entityId) {
         lagMillis.remove(entityId);
     }
 
     private void sweep() {
-        List<Delivery> returned = groups.takeReturned();
+        List<Delivery> returned = groupExpiryWorker.takeExpiredReturned();
         try {
-            entities.begin();
-            Found found = new Found(context.time().certainMillis());
-            found.takeFrom(returned);
+            sweepFilter.begin();
+            ExpiredGroupMessages found =
+                    new ExpiredGroupMessages(context.storeClock().confirmedMillis());
+            found.extractFrom(returned);
             sweepDue(found);
             sweepDefaults(found);
-            boolean ended = found.end();
+            boolean ended = found.expireGroups();
             long next = nextInstant();
             if (next <= found.nowMillis && !ended) {
-                // Something is due that can't be done now.
-                alarm.ringWithin(RETRY_MILLIS);
+                // The sweep could not change a due delivery now.
+                task.scheduleWithin(RETRY_MILLIS);
             } else {
-                alarm.setNoLaterThan(next);
+                task.scheduleNoLaterThan(next);
             }
         } catch (RuntimeException e) {
-            LOG.warn("The sweep of due and expired messages failed; it is tried again", e);
-            alarm.ringWithin(RETRY_MILLIS);
+            LOG.warn("The sweep of due and expired messages failed. Restante tries again.", e);
+            task.scheduleWithin(RETRY_MILLIS);
         } finally {
-            groups.dealtWith(returned);
+            groupExpiryWorker.readmitGroups(returned);
         }
     }
 
     /**
-     * Expired messages that take their groups along, by entity: those come after everything else, and are passed over
-     * until then.
+     * Expired messages with group expiry, by entity. The sweep skips them until the end, because the other members of
+     * their groups expire first.
      */
-    private final class Found {
+    private final class ExpiredGroupMessages {
 
         private final long nowMillis;
         private final Map<Long, List<Delivery>> byEntity = new LinkedHashMap<>();
         private final Map<Long, Long> worstLagMillis = new HashMap<>();
 
-        Found(long nowMillis) {
+        ExpiredGroupMessages(long nowMillis) {
             this.nowMillis = nowMillis;
         }
 
-        /** Takes the deliveries that take their groups along; returns the others that the sweep may touch. */
-        List<Delivery> takeFrom(List<Delivery> page) {
+        /**
+         * Collects the deliveries that expire with their groups, and returns the other deliveries that the sweep may
+         * change.
+         */
+        List<Delivery> extractFrom(List<Delivery> page) {
             List<Delivery> rest = new ArrayList<>(page.size());
-            for (Delivery delivery : entities.touchable(page)) {
-                Entity entity = entities.of(delivery);
-                if (GroupEnds.apply(entity, delivery) && ExpiryRule.deadline(entity, delivery) <= nowMillis) {
+            for (Delivery delivery : sweepFilter.touchable(page)) {
+                Entity entity = sweepFilter.of(delivery);
+                if (GroupExpiryRule.appliesTo(entity, delivery) && ExpiryRule.expiryOf(entity, delivery) <= nowMillis) {
                     byEntity.computeIfAbsent(entity.id(), id -> new ArrayList<>())
                             .add(delivery);
-                    worstLagMillis.merge(entity.id(), Math.max(0, nowMillis - context.noticeAt(delivery)), Math::max);
+                    worstLagMillis.merge(
+                            entity.id(), Math.max(0, nowMillis - context.nextDueMillis(delivery)), Math::max);
                 } else {
                     rest.add(delivery);
                 }
@@ -207,25 +219,27 @@ public final class ExpirySweeper {
             return rest;
         }
 
-        /** Returns the entities that the next page leaves out: it need not show their deliveries again. */
-        Set<Long> passedOver() {
+        /**
+         * Returns the entities that the next page excludes, so that their collected deliveries do not fill it again.
+         */
+        Set<Long> skippedEntityIds() {
             if (byEntity.isEmpty()) {
-                return entities.left();
+                return sweepFilter.skippedIds();
             }
-            Set<Long> passedOver = new HashSet<>(entities.left());
+            Set<Long> passedOver = new HashSet<>(sweepFilter.skippedIds());
             passedOver.addAll(byEntity.keySet());
             return passedOver;
         }
 
-        /** Ends the groups; whether any has gone. */
-        boolean end() {
+        /** Expires the groups, and returns whether any message expired. */
+        boolean expireGroups() {
             boolean any = false;
             lagMillis.putAll(worstLagMillis);
             for (Map.Entry<Long, List<Delivery>> expired : byEntity.entrySet()) {
-                any |= groups.end(
-                        entities.of(expired.getKey()),
+                any |= groupExpiryWorker.expireGroups(
+                        sweepFilter.of(expired.getKey()),
                         expired.getValue(),
-                        expired.getValue().size() >= MANY);
+                        expired.getValue().size() >= MANY_EXPIRED);
             }
             return any;
         }
@@ -233,133 +247,130 @@ public final class ExpirySweeper {
 
     private long nextInstant() {
         DeliveryReader reader = context.store().deliveries();
-        long next = reader.nextDue(entities.left()).orElse(AlarmClock.UNSET);
+        long next = reader.nextDueMillis(sweepFilter.skippedIds()).orElse(NodeScheduler.NEVER);
         for (long instant : nextByDefault(withDefault()).values()) {
             next = Math.min(next, instant);
         }
         return next;
     }
 
-    /**
-     * For each of these entities that has messages without a time to live of their own, when the first of them expires.
-     */
+    /** Returns the next expiry by the default time to live, for each entity with such messages. */
     private Map<Entity, Long> nextByDefault(List<Entity> entities) {
         Map<Long, Long> oldest = context.store()
                 .deliveries()
-                .oldestFollowingDefault(entities.stream().map(Entity::id).toList());
+                .oldestWithDefaultTimeToLive(entities.stream().map(Entity::id).toList());
         Map<Entity, Long> next = new LinkedHashMap<>();
         for (Entity entity : entities) {
             Long enqueuedAt = oldest.get(entity.id());
             if (enqueuedAt != null) {
-                next.put(entity, entity.expiryByDefault(enqueuedAt));
+                next.put(entity, entity.defaultExpiryMillis(enqueuedAt));
             }
         }
         return next;
     }
 
-    private void sweepDue(Found found) {
+    private void sweepDue(ExpiredGroupMessages found) {
         DeliveryReader reader = context.store().deliveries();
         List<Delivery> due;
         boolean more;
         do {
-            due = reader.due(found.nowMillis, PAGE, found.passedOver());
+            due = reader.dueDeliveries(found.nowMillis, PAGE, found.skippedEntityIds());
             List<Delivery> measured = context.stillDue(due, found.nowMillis);
-            List<Delivery> rest = found.takeFrom(measured);
+            List<Delivery> rest = found.extractFrom(measured);
             more = carryOut(rest, found.nowMillis) > 0 || rest.size() < measured.size();
         } while (due.size() == PAGE && more);
     }
 
-    private void sweepDefaults(Found found) {
+    private void sweepDefaults(ExpiredGroupMessages found) {
         for (Map.Entry<Entity, Long> next : nextByDefault(withDefault()).entrySet()) {
             Entity cached = next.getKey();
-            if (next.getValue() > found.nowMillis || found.passedOver().contains(cached.id())) {
+            if (next.getValue() > found.nowMillis || found.skippedEntityIds().contains(cached.id())) {
                 continue;
             }
             List<Delivery> over;
             List<Delivery> rest;
             int done;
             do {
-                over = entities.touchable(cached)
-                        .map(entity -> overByDefault(entity, found.nowMillis))
+                over = sweepFilter
+                        .touchable(cached)
+                        .map(entity -> expiredByDefault(entity, found.nowMillis))
                         .orElse(List.of());
-                rest = found.takeFrom(context.stillDue(over, found.nowMillis));
+                rest = found.extractFrom(context.stillDue(over, found.nowMillis));
                 done = carryOut(rest, found.nowMillis);
             } while (over.size() == PAGE && rest.size() == PAGE && done > 0);
         }
     }
 
-    private List<Delivery> overByDefault(Entity entity, long nowMillis) {
+    private List<Delivery> expiredByDefault(Entity entity, long nowMillis) {
         return context.store()
                 .deliveries()
-                .followingDefault(entity.id(), ExpiryRule.expiredSince(entity, nowMillis), PAGE);
+                .withDefaultTimeToLive(entity.id(), ExpiryRule.expiredSince(entity, nowMillis), PAGE);
     }
 
     private List<Entity> withDefault() {
-        return entities.cached(entity -> entity.timeToLive() != null);
+        return sweepFilter.cached(entity -> entity.effectiveTimeToLive() != null);
     }
 
-    /** Returns how many were dealt with, by this node or meanwhile by another. */
+    /** Returns the number of due deliveries that this node processed or that another node processed meanwhile. */
     private int carryOut(List<Delivery> due, long nowMillis) {
         throttle.begin();
-        List<Work> works = new ArrayList<>(due.size());
+        List<ChangeSet> changeSets = new ArrayList<>(due.size());
         Map<Long, Long> worstLagMillis = new HashMap<>();
         for (Delivery delivery : due) {
-            Work work = work(delivery, nowMillis);
-            if (work != null) {
-                works.add(work);
-                worstLagMillis.merge(delivery.entityId(), nowMillis - context.noticeAt(delivery), Math::max);
+            ChangeSet changeSet = changeSetFor(delivery, nowMillis);
+            if (changeSet != null) {
+                changeSets.add(changeSet);
+                worstLagMillis.merge(delivery.entityId(), nowMillis - context.nextDueMillis(delivery), Math::max);
             }
         }
-        if (!works.isEmpty()) {
+        if (!changeSets.isEmpty()) {
             worstLagMillis.forEach((entityId, lag) -> lagMillis.put(entityId, Math.max(0, lag)));
-            List<Work> together = Work.together(works);
-            boolean many = works.size() == PAGE;
-            for (Outcome outcome : many ? commits.executeInBulk(together) : commits.executeEach(together)) {
+            List<ChangeSet> merged = ChangeSet.mergedByEntity(changeSets);
+            boolean many = changeSets.size() == PAGE;
+            for (OperationOutcome outcome : many ? committer.commitInBulk(merged) : committer.commitEach(merged)) {
                 StoreException failure = outcome.failure();
                 if (failure != null) {
                     throw failure;
                 }
             }
             if (many) {
-                throttle.giveWay(together.size());
+                throttle.yieldAfter(merged.size());
             }
         }
-        // What waited for its redelivery may have expired instead: what is behind it in its group can be received now.
+        // If a message expired instead of being redelivered, the next message of its group can be received.
         due.stream()
                 .filter(delivery -> delivery.groupId() != null && delivery.state() == DeliveryState.SCHEDULED)
                 .map(Delivery::entityId)
                 .distinct()
-                .forEach(dispatchers::disturb);
-        return works.size() + repeater.repeat(due, nowMillis);
+                .forEach(dispatchers::recheckStore);
+        return changeSets.size() + repeatedSendWorker.sendDueCopies(due, nowMillis);
     }
 
-    /**
-     * What was scheduled has kept its queue, or the topic of its subscription, but not the subscription (IDLE-02 to
-     * IDLE-04).
-     */
-    private void noticePromotion(Entity entity) {
+    /** Records a promoted message as a use of its queue or topic, but not of its subscription (IDLE-02 to IDLE-04). */
+    private void recordPromotion(Entity entity) {
         if (entity.kind() == EntityKind.SUBSCRIPTION) {
-            context.registry().cached(entity.parentId()).ifPresent(idleEntities::usedBefore);
+            context.registry().cached(entity.parentId()).ifPresent(idleDeleter::recordUseQuietly);
         } else {
-            idleEntities.usedBefore(entity);
+            idleDeleter.recordUseQuietly(entity);
         }
     }
 
-    private @Nullable Work work(Delivery delivery, long nowMillis) {
-        Entity entity = entities.of(delivery);
-        Fate fate = Fate.of(entity, delivery, delivery.deliveryCount(), false, 0, nowMillis);
-        if (fate instanceof Fate.Expired) {
-            return returns.ofStored(entity, delivery, fate, null);
+    private @Nullable ChangeSet changeSetFor(Delivery delivery, long nowMillis) {
+        Entity entity = sweepFilter.of(delivery);
+        DeliveryDisposition disposition =
+                DeliveryDisposition.of(entity, delivery, delivery.deliveryCount(), false, 0, nowMillis);
+        if (disposition instanceof DeliveryDisposition.Expired) {
+            return dispositionChanges.forRow(entity, delivery, disposition, null);
         }
-        if (delivery.state() == DeliveryState.SCHEDULED && delivery.visibleAt() <= nowMillis) {
-            noticePromotion(entity);
-            return new Work(
+        if (delivery.state() == DeliveryState.SCHEDULED && delivery.visibleAtMillis() <= nowMillis) {
+            recordPromotion(entity);
+            return new ChangeSet(
                     entity.id(),
                     List.of(new Change.Promote(delivery.ref(), entity.id())),
-                    Operation.Misses.SKIP,
+                    Operation.MissedFencePolicy.SKIP_CHANGE,
                     List.of(entity.id()),
                     false,
-                    ExpiryRule.deadline(entity, delivery));
+                    ExpiryRule.expiryOf(entity, delivery));
         }
         return null;
     }

@@ -1,4 +1,4 @@
-/** What time does to stored messages: promotes the scheduled, expires the old, forgets what was kept for a time. */
+/** Workers that act on stored messages at due times: promotion, repeated sends, expiry, and deletion of old records. */
 @NullMarked
 package dev.restante.node.expiry;
 

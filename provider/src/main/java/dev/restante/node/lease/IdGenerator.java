@@ -1,15 +1,15 @@
 package dev.restante.node.lease;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.model.IdLayout;
 import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * Makes the node's ids, laid out as in {@link IdLayout}. They increase within a node and across its restarts, because
- * the generator starts above the highest id that any node has stored; so a clock that is set back does no harm. Where
- * the layout has no further id, the generator makes none, and says why (SND-12). Thread-safe.
+ * Generator of this node's ids, laid out as in {@link IdLayout}. The ids increase within a node and across restarts,
+ * because the generator starts above the highest stored id of all nodes. A clock that is set back is therefore
+ * harmless. If the layout has no further id, the generator throws an exception (SND-12). Thread-safe.
  */
 public final class IdGenerator {
 
@@ -22,52 +22,51 @@ public final class IdGenerator {
     private long counter;
 
     /**
-     * A generator for one incarnation.
+     * Creates a generator.
      *
-     * @param storeMillis reads the store's clock, in epoch milliseconds
-     * @param nodeNumber 0 to {@value IdLayout#MAX_NODE_NUMBER}, of no other live node
-     * @param above every id will be higher than this one
+     * @param storeMillis the store clock, in epoch milliseconds
+     * @param nodeNumber 0 to {@value IdLayout#MAX_NODE_NUMBER}, unique among the live nodes
+     * @param lowerBound the exclusive lower bound of all ids
      */
-    public IdGenerator(LongSupplier storeMillis, int nodeNumber, long above) {
+    public IdGenerator(LongSupplier storeMillis, int nodeNumber, long lowerBound) {
         this.storeMillis = storeMillis;
-        begin(nodeNumber, above);
+        begin(nodeNumber, lowerBound);
     }
 
-    private void begin(int number, long above) {
+    private void begin(int number, long lowerBound) {
         if (number < 0 || number > IdLayout.MAX_NODE_NUMBER) {
             throw new IllegalArgumentException(
-                    "node number " + number + " is not within 0 to " + IdLayout.MAX_NODE_NUMBER);
+                    "Node number " + number + " is not within 0 to " + IdLayout.MAX_NODE_NUMBER);
         }
         nodeNumber = number;
-        lastMillis = Math.min(Math.max(IdLayout.epochMillis(above), IdLayout.FIRST_MILLIS), IdLayout.LAST_MILLIS);
+        lastMillis = Math.min(Math.max(IdLayout.epochMillis(lowerBound), IdLayout.FIRST_MILLIS), IdLayout.LAST_MILLIS);
         counter = IdLayout.MAX_COUNTER;
     }
 
     /**
-     * The node has joined anew, and may have another number.
+     * Restarts the generator after the node rejoined, possibly with another number.
      *
-     * @param number 0 to {@value IdLayout#MAX_NODE_NUMBER}, of no other live node
-     * @param above every id from now on will be higher than this one, and than all that were made before
-     * @return the highest id made before, or {@code above} if that is higher
+     * @param lowerBound the exclusive lower bound of later ids, which also exceed all earlier ids
+     * @return the highest earlier id, or {@code lowerBound} if that is higher
      */
-    public synchronized long rejoined(int number, long above) {
-        long floor = Math.max(last(), above);
-        begin(number, floor);
+    public synchronized long restart(int nodeNumber, long lowerBound) {
+        long floor = Math.max(last(), lowerBound);
+        begin(nodeNumber, floor);
         return floor;
     }
 
     /**
-     * Makes the next id.
+     * Returns a new id.
      *
-     * @throws BrokerException with STORE_FAILED if the clock shows a time that has no ids, or all ids are used up; the
-     *     next call succeeds once the clock is right
+     * @throws BrokerException with STORE_FAILED if the clock is outside the range of ids, or all ids are used up. After
+     *     a correction of the clock the next call succeeds
      */
     public synchronized long next() {
         long nowMillis = storeMillis.getAsLong();
         if (nowMillis < IdLayout.FIRST_MILLIS || nowMillis > IdLayout.LAST_MILLIS) {
-            throw refused("The store's clock shows " + Instant.ofEpochMilli(nowMillis) + ", and there are ids from "
-                    + FIRST + " to " + LAST + " only. Set the clock of the database server right, or of this"
-                    + " machine where the store is embedded.");
+            throw refused("The store's clock shows " + Instant.ofEpochMilli(nowMillis) + ", but ids exist only from "
+                    + FIRST + " to " + LAST
+                    + ". Correct the clock of the database server, or of this machine for an embedded store.");
         }
         if (nowMillis > lastMillis) {
             lastMillis = nowMillis;
@@ -77,7 +76,7 @@ public final class IdGenerator {
                 throw refused("The store has used up its ids, which end at " + LAST + ", perhaps because a clock"
                         + " was wrong. Export the messages, and import them into a new store.");
             }
-            // More than 4,096 ids in a millisecond, or a clock set back: borrow from the next millisecond.
+            // More than 4,096 ids in a millisecond, or a clock was set back: use ids of the next millisecond.
             lastMillis++;
             counter = 0;
         } else {
@@ -87,10 +86,10 @@ public final class IdGenerator {
     }
 
     private static BrokerException refused(String why) {
-        return new BrokerException(Reason.STORE_FAILED, "No id can be made for a new message or request. " + why);
+        return new BrokerException(
+                BrokerErrorReason.STORE_FAILED, "No id is available for a new message or request. " + why);
     }
 
-    /** The highest id made so far. */
     public synchronized long highest() {
         return last();
     }

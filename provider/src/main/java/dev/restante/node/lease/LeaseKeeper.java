@@ -2,11 +2,11 @@ package dev.restante.node.lease;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.model.Spans;
-import dev.restante.model.Uninterrupted;
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.model.SaturatingTime;
+import dev.restante.model.Uninterruptibles;
+import dev.restante.node.worker.NodeScheduler;
+import dev.restante.store.CommitOutcomeRepository;
 import dev.restante.store.Membership;
-import dev.restante.store.OutcomeRepository;
 import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -17,59 +17,60 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this node's lease in a shared store, and releases what dead nodes held (RCV-13). The lease is counted from
- * before the heartbeat was sent, less a margin: a node that was paused, or that can't reach the store, knows by its own
- * clocks that it can no longer prove its lease, and hands nothing out (RCV-14). Both clocks of the machine have to say
- * so, because the monotonic one stands still while the machine is suspended. When the clocks disagree the lease is not
- * proven before the next heartbeat, which begins at once. A node that was declared dead joins anew (RCV-20). Which
- * nodes are dead is {@link AnsweringTime}'s rule; while it is open whether the database's clock was set, none is.
+ * Keeper of this node's lease in a shared store; also declares silent nodes dead and releases their deliveries (RCV-13,
+ * RCV-14, RCV-20).
  *
- * <p>In an exclusive store nobody else can declare this node dead: there is no heartbeat, and the lease always holds.
+ * <p>The node counts its lease from an instant before the heartbeat was sent, and subtracts a margin. A node that was
+ * suspended or cannot reach the store therefore knows when its lease is no longer valid, and stops delivering messages
+ * (RCV-14). Both the monotonic clock and the wall clock must show that the lease is valid, because the monotonic clock
+ * stops while the machine is suspended. If the clocks disagree, the lease is invalid until the next heartbeat, which
+ * begins immediately.
+ *
+ * <p>A node that was declared dead rejoins (RCV-20). {@link FailureDetector} decides which other nodes are dead. No
+ * node is declared dead while it is uncertain whether the database clock was set.
+ *
+ * <p>In an exclusive store no other node can declare this node dead. There the lease is always valid, and no heartbeats
+ * are sent.
  */
 public final class LeaseKeeper {
 
-    /** A listener for changes of the cluster; called on the heartbeat's thread. */
-    public interface Listener {
+    /** Listener for changes of the cluster, called on the heartbeat thread. */
+    public interface LeaseListener {
         /**
-         * This node was declared dead, and joins anew; called again at each further attempt.
+         * Rejoins the store after the node was declared dead; called again for each further attempt.
          *
-         * @throws StoreException if it can't now
+         * @throws StoreException if the node cannot rejoin at present
          */
-        Identity rejoin();
+        LeaseHolder rejoin();
 
-        /** It is alive again. */
-        void rejoined();
+        void onRejoined();
 
-        /** It could not join anew; it is tried again. */
-        void fenced(RuntimeException why);
+        void onFenced(RuntimeException cause);
 
-        /** A heartbeat succeeded. */
-        void beaten();
+        void onHeartbeat();
 
         /**
-         * Heartbeats fail, over new connections too; called again for each further one.
+         * Called after a heartbeat failed again over new connections, and after each further failure.
          *
-         * @param sinceNanos when the heartbeat was begun, by {@link System#nanoTime}
+         * @param sinceNanos the start of the heartbeat, by {@link System#nanoTime}
          */
-        void storeLost(StoreException cause, long sinceNanos);
+        void onStoreUnreachable(StoreException cause, long sinceNanos);
 
-        /** A heartbeat succeeded after one that has failed. */
-        void storeReached();
+        void onStoreReachable();
 
-        /** Deliveries of these entities became available. */
-        void released(List<Long> entityIds);
+        void onReleased(List<Long> entityIds);
 
-        /** An incarnation that was declared dead has nothing more to be released. */
-        void ended();
+        /** Called after all deliveries of a dead incarnation were released. */
+        void onIncarnationReleased();
     }
 
-    /** The states of a node in the cluster. */
-    public enum Life {
-        /** Nobody has declared it dead, as far as it knows. */
+    /** State in the cluster. */
+    public enum LeaseState {
+        /** The node does not know that it was declared dead. */
         ALIVE,
-        /** It was declared dead and joins anew, which takes a moment. */
+        /** The node was declared dead and is rejoining. */
         REJOINING,
-        /** It was declared dead and could not join anew; it tries again, unless nobody else can have the store. */
+        /** The node was declared dead, could not rejoin, and tries again except in an exclusive store. */
         FENCED
     }
 
@@ -77,288 +78,305 @@ public final class LeaseKeeper {
     private static final int RELEASE_PAGE = 1_000;
 
     private final Membership membership;
-    private final NodeTime nodeTime;
+    private final StoreClock storeClock;
     private final LeaseTerms terms;
     private final boolean exclusive;
-    private final Listener listener;
-    private final AlarmClock.Alarm alarm;
+    private final LeaseListener listener;
+    private final NodeScheduler.ScheduledTask task;
 
-    /** Only the heartbeat's thread uses it, once it beats. */
-    private AnsweringTime answering;
+    /** Heartbeat thread only. */
+    private FailureDetector failureDetector;
 
-    /** How many have failed, one after the other. Only the heartbeat's thread uses it. */
-    private int failedBeats;
+    /** Failures in succession. Heartbeat thread only. */
+    private int failedHeartbeats;
 
     private volatile long incarnation;
-    private volatile NodeTime.Moment provenUntil;
+    private volatile StoreClock.ClockReading validUntil;
 
-    /** Written under {@link #lifeLock}; its changes are signalled, and each proof of the lease. */
-    private volatile Life life = Life.ALIVE;
+    /** Written with {@link #stateLock}. Changes of the state and renewals of the lease are signalled. */
+    private volatile LeaseState state = LeaseState.ALIVE;
 
-    private final ReentrantLock lifeLock = new ReentrantLock();
-    private final Condition lifeChanged = lifeLock.newCondition();
+    private final ReentrantLock stateLock = new ReentrantLock();
+    private final Condition stateChanged = stateLock.newCondition();
 
-    /** A keeper for a node that has just joined with a lease that began at {@link Identity#joinedAt}. */
+    /** Creates a keeper for a node that joined at {@link LeaseHolder#joinedAt}. */
     public LeaseKeeper(
             Membership membership,
-            NodeTime nodeTime,
-            Identity identity,
+            StoreClock storeClock,
+            LeaseHolder holder,
             Duration lease,
-            AlarmClock clock,
-            Listener listener) {
+            NodeScheduler scheduler,
+            LeaseListener listener) {
         this.membership = requireNonNull(membership, "membership");
-        this.nodeTime = requireNonNull(nodeTime, "nodeTime");
-        this.incarnation = identity.incarnation();
-        this.exclusive = identity.exclusive();
+        this.storeClock = requireNonNull(storeClock, "storeClock");
+        this.incarnation = holder.incarnation();
+        this.exclusive = holder.exclusive();
         this.terms = LeaseTerms.of(lease);
         this.listener = requireNonNull(listener, "listener");
-        this.alarm = clock.alarm("heartbeat", this::beat);
-        this.answering = countingAnew();
-        this.provenUntil = identity.joinedAt().later(terms.provenMillis());
+        this.task = scheduler.task("heartbeat", this::heartbeat);
+        this.failureDetector = newFailureDetector();
+        this.validUntil = holder.joinedAt().later(terms.validMillis());
         if (!exclusive) {
-            nodeTime.onSuspicion(this::beatNow);
+            storeClock.onDisagreement(this::scheduleNow);
         }
     }
 
-    /** Counts the time in which the store answers from now on. */
-    private AnsweringTime countingAnew() {
-        return new AnsweringTime(terms.leaseMillis(), nodeTime.millis());
+    /** Returns a new detector. */
+    private FailureDetector newFailureDetector() {
+        return new FailureDetector(terms.leaseMillis(), storeClock.storeMillis());
     }
 
-    /** Lets the next heartbeat begin at once; takes no lock but the alarm clock's. */
-    private void beatNow() {
-        alarm.ringWithin(0);
+    /** Starts the next heartbeat immediately; acquires only the lock of the node scheduler. */
+    private void scheduleNow() {
+        task.scheduleWithin(0);
     }
 
     /**
-     * The holder of a lease.
+     * Holder of a lease.
      *
-     * @param exclusive whether nobody else can have the store open
-     * @param joinedAt just before the node joined
+     * @param exclusive true if no other node can have the store open
+     * @param joinedAt an instant just before the node joined
      */
-    public record Identity(long incarnation, boolean exclusive, NodeTime.Moment joinedAt) {}
+    public record LeaseHolder(long incarnation, boolean exclusive, StoreClock.ClockReading joinedAt) {}
 
-    /** Begins to beat, after it has released what dead incarnations held. */
+    /** Starts the heartbeats after a release for dead incarnations. */
     public void start() {
         releaseDead();
         if (!exclusive) {
-            alarm.ringIn(terms.beatMillis());
+            task.scheduleIn(terms.heartbeatMillis());
         }
     }
 
-    /** Whether this node can prove that it is alive: only then may it hand out messages or renew locks. */
-    public boolean proven() {
-        return life == Life.ALIVE && (exclusive || (!nodeTime.suspicious() && provenMillis() > 0));
+    /** Returns whether this node can prove that it is alive, and so may deliver messages and renew locks. */
+    public boolean leaseValid() {
+        return state == LeaseState.ALIVE && (exclusive || (!storeClock.clocksDisagree() && provenMillis() > 0));
     }
 
-    /** Returns for how long the lease is proven, by the clock that is ahead. */
+    /** Returns the remaining time for which the lease is proven, by the clock that is ahead. */
     private long provenMillis() {
-        NodeTime.Moment until = provenUntil;
-        NodeTime.Moment now = nodeTime.moment();
+        StoreClock.ClockReading until = validUntil;
+        StoreClock.ClockReading now = storeClock.reading();
         return Math.min(until.monotonicMillis() - now.monotonicMillis(), until.wallMillis() - now.wallMillis());
     }
 
-    /** How the node stands. */
-    public Life life() {
-        return life;
+    public LeaseState state() {
+        return state;
     }
 
-    /** Waits while the node joins anew; returns how it stands then, or when the time is over. */
-    public Life awaitDecided(long timeoutNanos) {
-        await(() -> life != Life.REJOINING, timeoutNanos);
-        return life;
+    /** Blocks while the node is rejoining, or until the timeout, and returns the state. */
+    public LeaseState awaitRejoinAttempt(long timeoutNanos) {
+        await(() -> state != LeaseState.REJOINING, timeoutNanos);
+        return state;
     }
 
-    /** Waits until the node can prove that it is alive; returns whether it can, when the time is over at the latest. */
-    public boolean awaitProven(long timeoutNanos) {
-        await(() -> life == Life.FENCED || proven(), timeoutNanos);
-        return proven();
+    /**
+     * Blocks until the lease is valid, the node is fenced, or the timeout ends, and returns whether the lease is valid.
+     */
+    public boolean awaitLeaseValid(long timeoutNanos) {
+        await(() -> state == LeaseState.FENCED || leaseValid(), timeoutNanos);
+        return leaseValid();
     }
 
     private void await(BooleanSupplier over, long timeoutNanos) {
         if (over.getAsBoolean()) {
             return;
         }
-        lifeLock.lock();
+        stateLock.lock();
         try {
             long leftNanos = timeoutNanos;
             while (!over.getAsBoolean() && leftNanos > 0) {
-                leftNanos = Uninterrupted.awaitSignal(lifeChanged, leftNanos);
+                leftNanos = Uninterruptibles.awaitSignal(stateChanged, leftNanos);
             }
         } finally {
-            lifeLock.unlock();
+            stateLock.unlock();
         }
     }
 
-    /** The node was found to be fenced by somebody else, such as a writer. */
-    public void declaredDead() {
-        lifeLock.lock();
+    /** Changes the state after a batch or another call found that the node was declared dead. */
+    public void markDeclaredDead() {
+        stateLock.lock();
         try {
-            if (life == Life.ALIVE) {
-                become(exclusive ? Life.FENCED : Life.REJOINING);
+            if (state == LeaseState.ALIVE) {
+                changeState(exclusive ? LeaseState.FENCED : LeaseState.REJOINING);
                 if (exclusive) {
-                    alarm.set(AlarmClock.UNSET);
+                    task.scheduleAt(NodeScheduler.NEVER);
                 } else {
-                    alarm.ringIn(0);
+                    task.scheduleIn(0);
                 }
             }
         } finally {
-            lifeLock.unlock();
+            stateLock.unlock();
         }
     }
 
-    private void become(Life next) {
-        lifeLock.lock();
+    private void changeState(LeaseState next) {
+        stateLock.lock();
         try {
-            life = next;
-            lifeChanged.signalAll();
+            state = next;
+            stateChanged.signalAll();
         } finally {
-            lifeLock.unlock();
+            stateLock.unlock();
         }
     }
 
-    /** Under a new incarnation; what comes of the former one is up to whoever finds it dead. */
+    /**
+     * Rejoins under a new incarnation, and releases the deliveries of the former incarnation like those of any dead
+     * node.
+     */
     private void rejoin() {
         long former = incarnation;
         try {
-            Identity identity = listener.rejoin();
-            incarnation = identity.incarnation();
-            provenUntil = identity.joinedAt().later(terms.provenMillis());
-            answering = countingAnew();
-            alarm.ringIn(terms.beatMillis());
-            become(Life.ALIVE);
+            LeaseHolder holder = listener.rejoin();
+            incarnation = holder.incarnation();
+            validUntil = holder.joinedAt().later(terms.validMillis());
+            failureDetector = newFailureDetector();
+            task.scheduleIn(terms.heartbeatMillis());
+            changeState(LeaseState.ALIVE);
         } catch (RuntimeException e) {
-            become(Life.FENCED);
-            alarm.ringIn(terms.retryMillis());
-            listener.fenced(e);
+            changeState(LeaseState.FENCED);
+            task.scheduleIn(terms.retryMillis());
+            listener.onFenced(e);
             return;
         }
-        LOG.warn("Incarnation {} was declared dead; the node goes on as incarnation {}", former, incarnation);
-        tell("its new incarnation", listener::rejoined);
+        LOG.warn("Incarnation {} was declared dead. The node continues as incarnation {}.", former, incarnation);
+        notifyListener("rejoin", listener::onRejoined);
         try {
             releaseDead();
         } catch (StoreException e) {
-            LOG.warn("What incarnation {} held could not be released yet", former, e);
+            LOG.warn(
+                    "The messages of incarnation {} could not be released. The next heartbeat tries again.", former, e);
         }
     }
 
-    private void beat() {
-        if (life != Life.ALIVE) {
+    private void heartbeat() {
+        if (state != LeaseState.ALIVE) {
             rejoin();
             return;
         }
         boolean renewed = false;
         long sinceNanos = System.nanoTime();
-        long beganMillis = nodeTime.steadyMillis();
+        long beganMillis = storeClock.monotonicMillis();
         try {
             renewed = renew();
             if (!renewed) {
                 return;
             }
-            if (failedBeats > 0) {
-                failedBeats = 0;
-                tell("the end of an outage", listener::storeReached);
+            if (failedHeartbeats > 0) {
+                failedHeartbeats = 0;
+                notifyListener("end of an outage", listener::onStoreReachable);
             }
-            tell("a heartbeat", listener::beaten);
+            notifyListener("heartbeat", listener::onHeartbeat);
             declareDead();
             releaseDead();
         } catch (StoreException e) {
             if (!renewed) {
-                answering.failed();
+                failureDetector.onFailure();
                 noteFailure(e, sinceNanos);
             }
             LOG.warn(
-                    "The heartbeat of incarnation {} failed; its lease is proven for {} ms more",
+                    "The heartbeat of incarnation {} failed. Its lease is valid for {} more ms.",
                     incarnation,
                     provenMillis(),
                     e);
         } finally {
-            // Whatever went wrong in this beat, the next one comes.
-            beatAgain(beganMillis, renewed);
+            // The next heartbeat must follow after any failure.
+            scheduleNext(beganMillis, renewed);
         }
     }
 
     private void declareDead() {
-        if (!nodeTime.certain()) {
-            answering = countingAnew();
+        if (!storeClock.isConfirmed()) {
+            failureDetector = newFailureDetector();
             return;
         }
-        AnsweringTime.Ends ends = answering.ofDead();
-        for (long deadIncarnation : membership.declareDead(ends.from(), ends.before())) {
-            LOG.warn("Node incarnation {} is silent; its deliveries are released", deadIncarnation);
+        FailureDetector.DeadLeaseRange deadRange = failureDetector.deadLeaseEnds();
+        for (long deadIncarnation : membership.declareDead(deadRange.from(), deadRange.before())) {
+            LOG.warn(
+                    "Incarnation {} did not renew its lease and was declared dead. Its messages are released.",
+                    deadIncarnation);
         }
     }
 
-    /** The first one only says that the connections are gone; the next is over new ones. */
+    /**
+     * Counts a failed heartbeat. The first failure may only mean broken connections, and the next heartbeat uses new
+     * ones.
+     */
     private void noteFailure(StoreException cause, long sinceNanos) {
-        failedBeats++;
-        if (failedBeats > 1 && cause.kind() == StoreException.Kind.UNAVAILABLE) {
-            tell("an outage", () -> listener.storeLost(cause, sinceNanos));
+        failedHeartbeats++;
+        if (failedHeartbeats > 1 && cause.kind() == StoreException.StoreFailureKind.UNAVAILABLE) {
+            notifyListener("outage", () -> listener.onStoreUnreachable(cause, sinceNanos));
         }
     }
 
-    /** Unless it was found dead meanwhile, which has set the alarm already. */
-    private void beatAgain(long beganMillis, boolean renewed) {
-        lifeLock.lock();
+    /**
+     * Schedules the next heartbeat, unless the node was declared dead, which has already scheduled an attempt to
+     * rejoin.
+     */
+    private void scheduleNext(long beganMillis, boolean renewed) {
+        stateLock.lock();
         try {
-            if (life == Life.ALIVE) {
-                // What a beat has to do beside may take long, and the lease runs from its begin.
-                alarm.ringAtSteady(
+            if (state == LeaseState.ALIVE) {
+                // The other work of a heartbeat can take long, but the lease counts from its start.
+                task.scheduleAtMonotonic(
                         renewed
-                                ? Spans.later(beganMillis, terms.beatMillis())
-                                : Spans.later(nodeTime.steadyMillis(), terms.retryMillis()));
-                if (renewed && !proven()) {
-                    // A clock was set after the lease was renewed, or that has taken too long.
-                    beatNow();
+                                ? SaturatingTime.plus(beganMillis, terms.heartbeatMillis())
+                                : SaturatingTime.plus(storeClock.monotonicMillis(), terms.retryMillis()));
+                if (renewed && !leaseValid()) {
+                    // A clock was set after the renewal, or the renewal took too long.
+                    scheduleNow();
                 }
             }
         } finally {
-            lifeLock.unlock();
+            stateLock.unlock();
         }
     }
 
-    /** False if the node is dead. */
+    /** Renews the lease. Returns false if the node was declared dead. */
     private boolean renew() {
-        NodeTime.Moment before = nodeTime.moment();
-        long storeMillis = nodeTime.measure();
+        StoreClock.ClockReading before = storeClock.reading();
+        long storeMillis = storeClock.measure();
         if (!membership.renewLease(incarnation, terms.endOf(storeMillis))) {
-            declaredDead();
+            markDeclaredDead();
             return false;
         }
-        provenUntil = before.later(terms.provenMillis());
-        answering.answered(storeMillis);
-        lifeLock.lock();
+        validUntil = before.later(terms.validMillis());
+        failureDetector.onAnswer(storeMillis);
+        stateLock.lock();
         try {
-            lifeChanged.signalAll();
+            stateChanged.signalAll();
         } finally {
-            lifeLock.unlock();
+            stateLock.unlock();
         }
         return true;
     }
 
-    /** Whatever the node makes of the news, dead nodes are declared dead and what they held is released. */
-    private static void tell(String what, Runnable news) {
+    /**
+     * Notifies the listener and logs its exceptions, because a failing listener must not stop the work of a heartbeat.
+     */
+    private static void notifyListener(String event, Runnable notification) {
         try {
-            news.run();
+            notification.run();
         } catch (RuntimeException e) {
-            LOG.warn("The node failed over the news of {}; it hears of the next", what, e);
+            LOG.warn("The lease listener failed on the event '{}'. It still gets later events.", event, e);
         }
     }
 
     private void releaseDead() {
-        for (long deadIncarnation : membership.dead()) {
+        for (long deadIncarnation : membership.deadIncarnations()) {
             for (List<Long> entityIds = release(deadIncarnation);
                     !entityIds.isEmpty();
                     entityIds = release(deadIncarnation)) {
                 List<Long> released = entityIds;
-                tell("a release", () -> listener.released(released));
+                notifyListener("release", () -> listener.onReleased(released));
             }
-            tell("the end of an incarnation", listener::ended);
+            notifyListener("end of an incarnation", listener::onIncarnationReleased);
         }
     }
 
     private List<Long> release(long deadIncarnation) {
-        return membership.releaseDead(
-                deadIncarnation, RELEASE_PAGE, Spans.later(nodeTime.millis(), OutcomeRepository.KEPT));
+        return membership.releaseOfDead(
+                deadIncarnation,
+                RELEASE_PAGE,
+                SaturatingTime.plus(storeClock.storeMillis(), CommitOutcomeRepository.RETENTION));
     }
 }

@@ -1,38 +1,39 @@
 package dev.restante.node.lease;
 
-import dev.restante.model.Spans;
+import dev.restante.model.SaturatingTime;
 import java.time.Duration;
 
 /**
- * The lengths of a lease: how long it holds, how often it is renewed, and for how long a renewal proves it.
+ * Durations of a lease: how long it lasts, how often it is renewed, and how long a renewal counts.
  *
- * @param leaseMillis above zero
- * @param beatMillis the pause between two heartbeats
- * @param retryMillis the pause after one that failed: an outage that is over must not cost a node its lease
+ * @param leaseMillis the duration of the lease, above zero
+ * @param heartbeatMillis the interval of heartbeats
+ * @param retryMillis the pause after a failed heartbeat, short enough to renew in time after an outage
  */
-record LeaseTerms(long leaseMillis, long beatMillis, long retryMillis) {
+record LeaseTerms(long leaseMillis, long heartbeatMillis, long retryMillis) {
 
-    private static final int BEATS_PER_LEASE = 3;
+    private static final int HEARTBEATS_PER_LEASE = 3;
     private static final int TRIES_PER_LEASE = 15;
 
-    /** Where the lease never ends: a beat also brings what other nodes have altered. */
-    private static final long UNHURRIED_BEAT_MILLIS = 5_000;
+    /** The interval if the lease never ends: a heartbeat also reads the changes of other nodes. */
+    private static final long ENDLESS_LEASE_HEARTBEAT_MILLIS = 5_000;
 
     private static final int MARGIN_DIVISOR = 5;
 
     static LeaseTerms of(Duration lease) {
-        long leaseMillis = Spans.millis(lease);
-        long beatMillis = leaseMillis == Spans.FOREVER ? UNHURRIED_BEAT_MILLIS : leaseMillis / BEATS_PER_LEASE;
-        return new LeaseTerms(leaseMillis, beatMillis, beatMillis * BEATS_PER_LEASE / TRIES_PER_LEASE);
+        long leaseMillis = SaturatingTime.toMillis(lease);
+        long heartbeatMillis = leaseMillis == SaturatingTime.FOREVER
+                ? ENDLESS_LEASE_HEARTBEAT_MILLIS
+                : leaseMillis / HEARTBEATS_PER_LEASE;
+        return new LeaseTerms(leaseMillis, heartbeatMillis, heartbeatMillis * HEARTBEATS_PER_LEASE / TRIES_PER_LEASE);
     }
 
-    /** Returns for how long a renewal proves the lease, counted from before it was asked for: less than it holds. */
-    long provenMillis() {
+    /** Returns the time for which a renewal proves the lease, from before the call; shorter than the lease. */
+    long validMillis() {
         return leaseMillis - leaseMillis / MARGIN_DIVISOR;
     }
 
-    /** When a lease ends that begins at an instant. */
     long endOf(long beginMillis) {
-        return Spans.later(beginMillis, leaseMillis);
+        return SaturatingTime.plus(beginMillis, leaseMillis);
     }
 }

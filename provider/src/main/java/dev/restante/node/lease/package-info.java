@@ -1,4 +1,4 @@
-/** Who the node is in its store, and for how long: its lease, its ids, the time of the store. */
+/** Lease, ids and clock of the node in its store. */
 @NullMarked
 package dev.restante.node.lease;
 

@@ -2,7 +2,7 @@ package dev.restante.node.lock;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
@@ -11,13 +11,13 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/** A delivery in the lock table: what the node adds to it is the step from one state to the next. */
-final class LockedDelivery implements HeldDelivery {
+/** Delivery in the lock registry, with its lock state and the end of its lock. */
+final class LockedDelivery implements InFlightDelivery {
 
-    private static final AtomicReferenceFieldUpdater<LockedDelivery, State> STATE =
-            AtomicReferenceFieldUpdater.newUpdater(LockedDelivery.class, State.class, "state");
+    private static final AtomicReferenceFieldUpdater<LockedDelivery, InFlightState> STATE =
+            AtomicReferenceFieldUpdater.newUpdater(LockedDelivery.class, InFlightState.class, "state");
 
-    private final EntityHolds ofEntity;
+    private final InFlightCounter inFlightCounter;
     private final Entity entity;
     private final Delivery delivery;
     private final StoredMessage message;
@@ -26,27 +26,24 @@ final class LockedDelivery implements HeldDelivery {
     private final @Nullable Duration ownLockDuration;
     private final TimeSource time;
     private final long receivedAtMillis;
-    private final long receivedAtSteadyMillis;
-    private volatile State state = State.LOCKED;
-    private volatile LockEnd lockEnd;
+    private final long receivedAtMonotonicMillis;
+    private volatile InFlightState state = InFlightState.LOCKED;
+    private volatile LockDeadline deadline;
 
-    /** Whether it is to be completed; only whoever took it to SETTLING writes and reads it. */
+    /** True if the settlement is a completion; used only by the thread that began it. */
     private boolean completing;
 
-    /** The end of a lock, by the steady clock, and as the store's clock showed it when the lock began. */
-    private record LockEnd(long steadyMillis, long shownMillis) {}
+    /** End of a lock, by the monotonic clock and by the store clock at the start of the lock. */
+    private record LockDeadline(long monotonicMillis, long shownMillis) {}
 
     /**
-     * Made by the lock table.
+     * Creates a delivery, called only by the lock registry.
      *
-     * @param ofEntity where it is counted
-     * @param stored whether the store has a row for it; false for a non-persistent message that was handed over in
-     *     memory
-     * @param attemptCounted whether this delivery to an application is already in the stored count
-     * @param ownLockDuration what its receiver asked for in place of the entity's lock duration, or null
+     * @param stored true if the store has a row for it; false for an in-memory delivery
+     * @param ownLockDuration the lock duration that the receiver requested, or null
      */
     LockedDelivery(
-            EntityHolds ofEntity,
+            InFlightCounter inFlightCounter,
             Entity entity,
             Delivery delivery,
             StoredMessage message,
@@ -54,8 +51,8 @@ final class LockedDelivery implements HeldDelivery {
             boolean attemptCounted,
             @Nullable Duration ownLockDuration,
             TimeSource time,
-            long untilSteadyMillis) {
-        this.ofEntity = requireNonNull(ofEntity, "ofEntity");
+            long untilMonotonicMillis) {
+        this.inFlightCounter = requireNonNull(inFlightCounter, "inFlightCounter");
         this.entity = requireNonNull(entity, "entity");
         this.delivery = requireNonNull(delivery, "delivery");
         this.message = requireNonNull(message, "message");
@@ -63,14 +60,13 @@ final class LockedDelivery implements HeldDelivery {
         this.attemptCounted = attemptCounted;
         this.ownLockDuration = ownLockDuration;
         this.time = time;
-        this.receivedAtMillis = time.millis();
-        this.receivedAtSteadyMillis = time.steadyMillis();
-        this.lockEnd = new LockEnd(untilSteadyMillis, time.shown(untilSteadyMillis));
+        this.receivedAtMillis = time.storeMillis();
+        this.receivedAtMonotonicMillis = time.monotonicMillis();
+        this.deadline = new LockDeadline(untilMonotonicMillis, time.toStoreMillis(untilMonotonicMillis));
     }
 
-    /** What applications of this node have of the same entity. */
-    EntityHolds ofEntity() {
-        return ofEntity;
+    InFlightCounter inFlightCounter() {
+        return inFlightCounter;
     }
 
     @Override
@@ -89,18 +85,18 @@ final class LockedDelivery implements HeldDelivery {
     }
 
     @Override
-    public boolean stored() {
+    public boolean hasRow() {
         return stored;
     }
 
     @Override
-    public boolean attemptCounted() {
+    public boolean countedBeforeDelivery() {
         return attemptCounted;
     }
 
     @Override
-    public Duration lockDuration(Entity now) {
-        return ownLockDuration != null ? ownLockDuration : now.options().lockDuration();
+    public Duration lockDuration(Entity current) {
+        return ownLockDuration != null ? ownLockDuration : current.options().lockDuration();
     }
 
     @Override
@@ -110,43 +106,42 @@ final class LockedDelivery implements HeldDelivery {
 
     @Override
     public long lockedUntilMillis() {
-        return lockEnd.shownMillis();
+        return deadline.shownMillis();
     }
 
     @Override
-    public long receivedAtSteadyMillis() {
-        return receivedAtSteadyMillis;
+    public long receivedAtMonotonicMillis() {
+        return receivedAtMonotonicMillis;
     }
 
     @Override
-    public long lockedUntilSteadyMillis() {
-        return lockEnd.steadyMillis();
+    public long lockedUntilMonotonicMillis() {
+        return deadline.monotonicMillis();
     }
 
     @Override
-    public State state() {
+    public InFlightState state() {
         return state;
     }
 
-    void complete(boolean value) {
+    void setCompleting(boolean value) {
         completing = value;
     }
 
-    boolean completing() {
+    boolean isCompleting() {
         return completing;
     }
 
-    /** Moves the lock's end; only the lock table does so, and only while it is locked. */
-    void lockUntil(long untilSteadyMillis) {
-        lockEnd = new LockEnd(untilSteadyMillis, time.shown(untilSteadyMillis));
+    void lockUntil(long untilMonotonicMillis) {
+        deadline = new LockDeadline(untilMonotonicMillis, time.toStoreMillis(untilMonotonicMillis));
     }
 
     /**
-     * Takes the step from one state to another.
+     * Changes the state.
      *
-     * @return false if it was not in {@code expected}: somebody else took a step
+     * @return false if the state was not {@code expected}, because another thread changed it
      */
-    boolean transition(State expected, State next) {
+    boolean transition(InFlightState expected, InFlightState next) {
         return STATE.compareAndSet(this, expected, next);
     }
 }

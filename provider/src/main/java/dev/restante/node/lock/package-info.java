@@ -1,4 +1,4 @@
-/** The locks under which applications of this node hold deliveries. */
+/** Peek-locks and counters of in-flight messages. */
 @NullMarked
 package dev.restante.node.lock;
 

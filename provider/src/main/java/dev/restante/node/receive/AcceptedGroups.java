@@ -4,29 +4,29 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.MessageGroups;
-import dev.restante.broker.TextRule;
+import dev.restante.broker.StoredTextCheck;
 import dev.restante.model.Delivery;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.GroupRef;
-import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
-import dev.restante.model.StoredText;
-import dev.restante.node.commit.Commits;
-import dev.restante.node.commit.Dispatchers;
-import dev.restante.node.commit.PendingReturns;
+import dev.restante.model.SaturatingTime;
+import dev.restante.model.StoredTextKind;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.commit.RetryingCommitter;
+import dev.restante.node.core.BrokerExceptions;
+import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.core.Refusals;
-import dev.restante.node.core.UsableEntities;
-import dev.restante.node.core.Work;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.core.UsableEntityLookup;
 import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.settle.Lingerings;
-import dev.restante.node.settle.NodeSettlement;
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.node.settle.DelayedCompletions;
+import dev.restante.node.settle.NodeDeliverySettler;
+import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
@@ -38,88 +38,89 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The message groups that applications of this node have accepted. Within the node the dispatcher keeps a group for its
- * party; a row in the store keeps other nodes from it, and fences the state.
+ * Message groups that applications of this node have accepted, each with its row in the store. The dispatcher assigns a
+ * group to its participant on this node. The row excludes other nodes, and contains the fencing token of the group
+ * state.
  */
 public final class AcceptedGroups implements MessageGroups {
 
     private final NodeContext context;
-    private final NodeLife life;
-    private final UsableEntities entities;
-    private final Commits commits;
-    private final Dispatchers dispatchers;
-    private final PendingReturns pending;
-    private final Lingerings lingerings;
-    private final NodeSettlement settlement;
-    private final AlarmClock.Alarm alarm;
-    private final Set<Accepted> open = ConcurrentHashMap.newKeySet();
+    private final NodeLifecycle lifecycle;
+    private final UsableEntityLookup entities;
+    private final ChangeCommitter committer;
+    private final DispatcherRegistry dispatchers;
+    private final RetryingCommitter retryingCommitter;
+    private final DelayedCompletions delayedCompletions;
+    private final NodeDeliverySettler settler;
+    private final NodeScheduler.ScheduledTask task;
+    private final Set<NodeMessageGroup> open = ConcurrentHashMap.newKeySet();
 
     public AcceptedGroups(
             NodeContext context,
-            NodeLife life,
-            UsableEntities entities,
-            Commits commits,
-            Dispatchers dispatchers,
-            PendingReturns pending,
-            Lingerings lingerings,
-            NodeSettlement settlement,
-            AlarmClock clock) {
+            NodeLifecycle lifecycle,
+            UsableEntityLookup entities,
+            ChangeCommitter committer,
+            DispatcherRegistry dispatchers,
+            RetryingCommitter retryingCommitter,
+            DelayedCompletions delayedCompletions,
+            NodeDeliverySettler settler,
+            NodeScheduler scheduler) {
         this.context = context;
-        this.life = life;
+        this.lifecycle = lifecycle;
         this.entities = entities;
-        this.commits = commits;
+        this.committer = committer;
         this.dispatchers = dispatchers;
-        this.pending = pending;
-        this.lingerings = lingerings;
-        this.settlement = settlement;
-        this.alarm = clock.alarm("locks of message groups", this::endLocks);
+        this.retryingCommitter = retryingCommitter;
+        this.delayedCompletions = delayedCompletions;
+        this.settler = settler;
+        this.task = scheduler.task("group lock expiry", this::endLocks);
     }
 
     @Override
     public MessageGroup accept(Entity entity, String groupId) {
-        life.checkAlive();
-        TextRule.check(StoredText.GROUP_ID, groupId);
+        lifecycle.checkAlive();
+        StoredTextCheck.check(StoredTextKind.GROUP_ID, groupId);
         entities.requireUsable(entity);
-        lingerings.completeGroupsOf(entity.id());
+        delayedCompletions.completeGroupsFor(entity.id());
         Object party = new Object();
-        if (!dispatchers.of(entity.id()).groupHolds().keep(groupId, party)) {
+        if (!dispatchers.getOrOpen(entity.id()).groups().assign(groupId, party)) {
             throw locked(entity, groupId);
         }
         return accept(entity, groupId, party);
     }
 
     @Override
-    public MessageGroup acceptThatOf(HeldDelivery first, Object party) {
-        String groupId = requireNonNull(first.delivery().groupId(), "group");
-        Entity entity = context.registry().current(first.entity());
+    public MessageGroup acceptGroupOf(InFlightDelivery message, Object participant) {
+        String groupId = requireNonNull(message.delivery().groupId(), "group");
+        Entity entity = context.registry().current(message.entity());
         try {
-            // It has the first one, so nobody else can have the group.
-            if (!dispatchers.of(entity.id()).groupHolds().keep(groupId, party)) {
+            // This participant has received the first message, so no other participant can hold the group.
+            if (!dispatchers.getOrOpen(entity.id()).groups().assign(groupId, participant)) {
                 throw locked(entity, groupId);
             }
-            return accept(entity, groupId, party);
+            return accept(entity, groupId, participant);
         } finally {
-            settlement.giveBack(List.of(first));
+            settler.returnUndelivered(List.of(message));
         }
     }
 
-    private Accepted accept(Entity entity, String groupId, Object party) {
+    private NodeMessageGroup accept(Entity entity, String groupId, Object party) {
         GroupRef ref;
         boolean accepted = false;
         try {
             ref = new GroupRef(entity.id(), groupId, context.ids().next());
             accepted = context.store().messageGroups().accept(ref, context.incarnation());
         } catch (StoreException e) {
-            throw Refusals.of(e);
+            throw BrokerExceptions.of(e);
         } finally {
             if (!accepted) {
-                dispatchers.of(entity.id()).groupHolds().release(groupId, party);
+                dispatchers.getOrOpen(entity.id()).groups().unassign(groupId, party);
             }
         }
         if (!accepted) {
             throw locked(entity, groupId);
         }
-        Accepted group = new Accepted(entity, ref, party);
+        NodeMessageGroup group = new NodeMessageGroup(entity, ref, party);
         open.add(group);
         group.renew();
         return group;
@@ -127,26 +128,29 @@ public final class AcceptedGroups implements MessageGroups {
 
     private static BrokerException locked(Entity entity, String groupId) {
         return new BrokerException(
-                BrokerException.Reason.GROUP_LOCKED,
-                "Somebody else has message group '" + ShownText.of(groupId) + "' of "
+                BrokerException.BrokerErrorReason.GROUP_LOCKED,
+                "Another consumer has locked message group '" + DisplayText.shorten(groupId) + "' of "
                         + (entity.kind() == EntityKind.SUBSCRIPTION ? "subscription" : "queue") + " '"
-                        + ShownText.of(entity.name())
-                        + "', or messages of it. Try again when he has settled them, or accept any group.");
+                        + DisplayText.shorten(entity.name())
+                        + "', or messages of it. Retry after it settles its messages, or accept any group.");
     }
 
     /**
-     * What replaces the state of a group.
+     * Returns the change that replaces the state of a group.
      *
-     * @throws BrokerException with GROUP_LOST, or INVALID_ARGUMENT if it is too large
+     * @throws BrokerException with GROUP_LOST, or INVALID_ARGUMENT if the state is too large
      */
     public static Change.PutGroupState stateChange(MessageGroup group, byte[] state) {
-        return ((Accepted) group).stateChange(state);
+        return ((NodeMessageGroup) group).stateChange(state);
     }
 
-    /** When the locks of an entity's groups end that are accepted here, see {@link MessageGroup#lockedUntilMillis}. */
-    public Map<String, Long> lockEnds(long entityId) {
+    /**
+     * Returns the end of the group lock of each accepted group of an entity; see
+     * {@link MessageGroup#lockedUntilMillis}.
+     */
+    public Map<String, Long> lockDeadlines(long entityId) {
         Map<String, Long> ends = new HashMap<>();
-        for (Accepted group : open) {
+        for (NodeMessageGroup group : open) {
             if (group.entity.id() == entityId) {
                 ends.put(group.id(), group.lockedUntilMillis());
             }
@@ -154,41 +158,41 @@ public final class AcceptedGroups implements MessageGroups {
         return ends;
     }
 
-    /** The node has joined anew: the store has given all groups away. Returns how many. */
-    public int outlived() {
-        List<Accepted> lost = List.copyOf(open);
-        lost.forEach(Accepted::outlived);
+    /** Ends all accepted groups after the node rejoined, because the store has released them; returns their number. */
+    public int onRejoined() {
+        List<NodeMessageGroup> lost = List.copyOf(open);
+        lost.forEach(NodeMessageGroup::onRejoined);
         return lost.size();
     }
 
     private void endLocks() {
-        long nowMillis = context.time().steadyMillis();
-        for (Accepted group : open) {
+        long nowMillis = context.storeClock().monotonicMillis();
+        for (NodeMessageGroup group : open) {
             group.endIfDue(nowMillis);
         }
     }
 
-    /** One of them; its monitor guards its state. */
-    private final class Accepted implements MessageGroup {
+    /** Accepted group; its monitor guards its state. */
+    private final class NodeMessageGroup implements MessageGroup {
         private final Entity entity;
         private final GroupRef ref;
         private final Object party;
 
-        /** As the store's clock showed it when the lock began. */
+        /** End of the lock in store time, as computed when the lock began. */
         @GuardedBy("this")
         private long lockedUntilMillis;
 
-        /** By the steady clock, which ends the lock. */
+        /** End of the lock by the monotonic clock, which ends the lock. */
         @GuardedBy("this")
-        private long lockedUntilSteadyMillis;
+        private long lockedUntilMonotonicMillis;
 
         @GuardedBy("this")
-        private int uses;
+        private int activeUses;
 
         @GuardedBy("this")
         private boolean ended;
 
-        private Accepted(Entity entity, GroupRef ref, Object party) {
+        private NodeMessageGroup(Entity entity, GroupRef ref, Object party) {
             this.entity = entity;
             this.ref = ref;
             this.party = party;
@@ -200,7 +204,7 @@ public final class AcceptedGroups implements MessageGroups {
         }
 
         @Override
-        public Object party() {
+        public Object participant() {
             return party;
         }
 
@@ -211,82 +215,83 @@ public final class AcceptedGroups implements MessageGroups {
 
         @Override
         public synchronized void renew() {
-            checkHeld();
+            checkLock();
             extend();
         }
 
         @GuardedBy("this")
         private void extend() {
-            long durationMillis =
-                    Spans.millis(context.registry().current(entity).options().lockDuration());
-            lockedUntilSteadyMillis = durationMillis == 0
+            long durationMillis = SaturatingTime.toMillis(
+                    context.registry().current(entity).options().lockDuration());
+            lockedUntilMonotonicMillis = durationMillis == 0
                     ? Delivery.NEVER
-                    : Spans.later(context.time().steadyMillis(), durationMillis);
-            lockedUntilMillis = context.time().shown(lockedUntilSteadyMillis);
-            alarm.ringWithinSteady(lockedUntilSteadyMillis);
+                    : SaturatingTime.plus(context.storeClock().monotonicMillis(), durationMillis);
+            lockedUntilMillis = context.storeClock().toStoreMillis(lockedUntilMonotonicMillis);
+            task.scheduleNoLaterThanMonotonic(lockedUntilMonotonicMillis);
         }
 
         @Override
-        public synchronized void use() {
-            checkHeld();
-            uses++;
+        public synchronized void beginUse() {
+            checkLock();
+            activeUses++;
         }
 
         @Override
         public synchronized void endUse() {
-            uses--;
+            activeUses--;
             if (!ended) {
-                // It has not run out while it was in use, whatever the time is by now.
+                // A lock does not expire while the group is in use, whatever the time is.
                 extend();
             }
         }
 
         @Override
-        public synchronized void checkHeld() {
+        public synchronized void checkLock() {
             if (ended
-                    || (uses == 0
-                            && lockedUntilSteadyMillis != 0
-                            && isOver(context.time().steadyMillis()))) {
-                throw Refusals.groupLost(ref.groupId());
+                    || (activeUses == 0
+                            && lockedUntilMonotonicMillis != 0
+                            && isOver(context.storeClock().monotonicMillis()))) {
+                throw BrokerExceptions.groupLost(ref.groupId());
             }
         }
 
         @GuardedBy("this")
         private boolean isOver(long nowMillis) {
-            return lockedUntilSteadyMillis <= nowMillis;
+            return lockedUntilMonotonicMillis <= nowMillis;
         }
 
         private synchronized void endIfDue(long nowMillis) {
             if (ended) {
                 return;
             }
-            if (uses > 0) {
+            if (activeUses > 0) {
                 extend();
             } else if (isOver(nowMillis)) {
-                end();
-                pending.submit(List.of(release()));
+                markEnded();
+                retryingCommitter.submit(List.of(release()));
             } else {
-                alarm.ringWithinSteady(lockedUntilSteadyMillis);
+                task.scheduleNoLaterThanMonotonic(lockedUntilMonotonicMillis);
             }
         }
 
-        private synchronized void outlived() {
-            end();
+        private synchronized void onRejoined() {
+            markEnded();
         }
 
         @GuardedBy("this")
-        private void end() {
+        private void markEnded() {
             ended = true;
             open.remove(this);
         }
 
-        /** Others of this node may have it at once: whoever accepts it next takes the row over. */
-        private Work release() {
-            EntityDispatcher dispatcher = dispatchers.known(entity.id());
+        /** Unassigns the group immediately on this node; the next accept takes over the row. */
+        private ChangeSet release() {
+            EntityDispatcher dispatcher = dispatchers.find(entity.id());
             if (dispatcher != null) {
-                dispatcher.groupHolds().release(ref.groupId(), party);
+                dispatcher.groups().unassign(ref.groupId(), party);
             }
-            return Work.removing(entity.id(), new Change.ReleaseGroup(ref), Operation.Misses.SKIP);
+            return ChangeSet.withoutArrivals(
+                    entity.id(), new Change.ReleaseGroup(ref), Operation.MissedFencePolicy.SKIP_CHANGE);
         }
 
         @Override
@@ -294,24 +299,26 @@ public final class AcceptedGroups implements MessageGroups {
             try {
                 return context.store().messageGroups().state(ref.entityId(), ref.groupId());
             } catch (StoreException e) {
-                throw Refusals.of(e);
+                throw BrokerExceptions.of(e);
             }
         }
 
         @Override
         public void putState(byte[] state) {
-            Refusals.check(commits.execute(Work.removing(entity.id(), stateChange(state), Operation.Misses.FAIL)));
+            BrokerExceptions.throwIfFailed(committer.commit(ChangeSet.withoutArrivals(
+                    entity.id(), stateChange(state), Operation.MissedFencePolicy.FAIL_OPERATION)));
         }
 
         private Change.PutGroupState stateChange(byte[] state) {
             int limit = context.settings().maxMessageBytes();
             if (state.length > limit) {
                 throw new BrokerException(
-                        BrokerException.Reason.INVALID_ARGUMENT,
-                        "The state of message group '" + ShownText.of(ref.groupId()) + "' has " + state.length
-                                + " bytes, more than the " + limit + " that a message may have");
+                        BrokerException.BrokerErrorReason.INVALID_ARGUMENT,
+                        "The state of message group '" + DisplayText.shorten(ref.groupId()) + "' has " + state.length
+                                + " bytes, but the option maxMessageBytes allows at most " + limit
+                                + " bytes. Set a smaller state, or raise the limit.");
             }
-            checkHeld();
+            checkLock();
             return new Change.PutGroupState(ref, state.clone());
         }
 
@@ -321,9 +328,9 @@ public final class AcceptedGroups implements MessageGroups {
                 if (ended) {
                     return;
                 }
-                end();
+                markEnded();
             }
-            pending.execute(List.of(release()));
+            retryingCommitter.commit(List.of(release()));
         }
     }
 }

@@ -1,27 +1,27 @@
 package dev.restante.node.receive;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.ReceiveAttempts;
-import dev.restante.model.CallLock;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
-import dev.restante.node.commit.Commits;
-import dev.restante.node.core.LockEnds;
+import dev.restante.model.SaturatingTime;
+import dev.restante.model.TimeBudgetLock;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.core.BrokerExceptions;
+import dev.restante.node.core.ChangeSet;
+import dev.restante.node.core.LockDeadlineCalculator;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.core.Refusals;
-import dev.restante.node.core.UsableEntities;
-import dev.restante.node.core.Work;
-import dev.restante.node.lock.LockTable;
-import dev.restante.node.settle.GroupHandling;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.core.UsableEntityLookup;
+import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.settle.GroupSettlement;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.ReceiveAttemptRepository.ReceiveAttempt;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,99 +33,100 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receive attempts of this node. What was received here is repeated from memory, what another incarnation received
- * by {@link AttemptRepetition}; in both cases the deliveries are acquired once more and the attempt is remembered anew
- * in one transaction, so of two that repeat it at the same time one is the later, and has them.
+ * Receive attempts of this node: records them, and repeats them after a lost response. A receive of this node is
+ * repeated from memory, and a receive of another incarnation by {@link ReceiveAttemptRepeater}. In both cases, one
+ * transaction acquires the deliveries again and records the attempt again. If two callers repeat an attempt at the same
+ * time, the later transaction gets the messages.
  *
- * <p>Thread-safe. Threads of applications take turns here, and wait for the store meanwhile; nothing that the store's
- * writer waits for ever asks for a turn.
+ * <p>Thread-safe. Application threads hold a turn lock while they wait for the store. The writer of the store never
+ * waits for a thread that needs a turn lock.
  */
 public final class NodeReceiveAttempts implements ReceiveAttempts {
 
-    private static final int FIRST_PRUNING = 1_024;
+    private static final int FIRST_CLEANUP_SIZE = 1_024;
 
-    private static final int TURNS = 64;
+    private static final int LOCKS = 64;
 
-    /** How often a repetition is tried that others get in the way of. */
-    private static final int TRIES = 3;
+    /** Highest number of tries of a repeated receive that other transactions disturb. */
+    private static final int MAX_TRIES = 3;
 
-    private record Key(long entityId, String attemptId) {}
+    private record AttemptKey(long entityId, String attemptId) {}
 
-    /** The deliveries that were received here, in order, as the store remembers them. */
-    private record Received(List<HeldDelivery> held, long keptUntilMillis) {
+    /** Deliveries that were received here, in order, as recorded in the store. */
+    private record ReceivedAttempt(List<InFlightDelivery> deliveries, long keptUntilMillis) {
 
         List<DeliveryRef> refs() {
-            return NodeReceiveAttempts.refs(held);
+            return NodeReceiveAttempts.refs(deliveries);
         }
     }
 
     private final NodeContext context;
-    private final Commits commits;
-    private final NodeLife life;
-    private final UsableEntities entities;
-    private final LockTable locks;
-    private final GroupHandling groups;
-    private final LockEnds lockEnds;
-    private final AttemptRepetition repetition;
-    private final Map<Key, Received> here = new ConcurrentHashMap<>();
+    private final ChangeCommitter committer;
+    private final NodeLifecycle lifecycle;
+    private final UsableEntityLookup entities;
+    private final LockRegistry locks;
+    private final GroupSettlement groupSettlement;
+    private final LockDeadlineCalculator lockDeadlines;
+    private final ReceiveAttemptRepeater attemptRepeater;
+    private final Map<AttemptKey, ReceivedAttempt> receivedHere = new ConcurrentHashMap<>();
 
-    /** Lets only one thread of the node deal with an attempt at a time; each attempt uses one of them. */
-    private final List<CallLock> turns =
-            Stream.generate(CallLock::new).limit(TURNS).toList();
+    /** Locks of which each attempt uses one, so that one thread of the node at a time handles an attempt. */
+    private final List<TimeBudgetLock> attemptLocks =
+            Stream.generate(TimeBudgetLock::new).limit(LOCKS).toList();
 
-    private volatile int pruneAt = FIRST_PRUNING;
+    private volatile int cleanupSize = FIRST_CLEANUP_SIZE;
 
     public NodeReceiveAttempts(
             NodeContext context,
-            Commits commits,
-            NodeLife life,
-            UsableEntities entities,
-            LockTable locks,
-            GroupHandling groups,
-            LockEnds lockEnds,
-            AttemptRepetition repetition) {
+            ChangeCommitter committer,
+            NodeLifecycle lifecycle,
+            UsableEntityLookup entities,
+            LockRegistry locks,
+            GroupSettlement groupSettlement,
+            LockDeadlineCalculator lockDeadlines,
+            ReceiveAttemptRepeater attemptRepeater) {
         this.context = context;
-        this.commits = commits;
-        this.life = life;
+        this.committer = committer;
+        this.lifecycle = lifecycle;
         this.entities = entities;
         this.locks = locks;
-        this.groups = groups;
-        this.lockEnds = lockEnds;
-        this.repetition = repetition;
+        this.groupSettlement = groupSettlement;
+        this.lockDeadlines = lockDeadlines;
+        this.attemptRepeater = attemptRepeater;
     }
 
-    static List<DeliveryRef> refs(List<HeldDelivery> held) {
-        return held.stream().map(each -> each.delivery().ref()).toList();
+    static List<DeliveryRef> refs(List<InFlightDelivery> deliveries) {
+        return deliveries.stream().map(each -> each.delivery().ref()).toList();
     }
 
     @Override
-    public Repetition repeat(Entity entity, String attemptId, int maxMessages, @Nullable Duration lockDuration) {
-        life.checkAlive();
+    public RepeatedReceive repeat(Entity entity, String attemptId, int maxMessages, @Nullable Duration lockDuration) {
+        lifecycle.checkAlive();
         Entity current = entities.requireUsable(entity);
-        return turn(new Key(current.id(), attemptId))
-                .holding(
+        return lockOf(new AttemptKey(current.id(), attemptId))
+                .callLocked(
                         () -> repeatInTurn(current, attemptId, maxMessages, lockDuration),
                         NodeReceiveAttempts::tooLate);
     }
 
-    /** The node has joined anew: what it received before is repeated as what another node received. */
-    public void outlived() {
-        here.clear();
+    /** Forgets all attempts after the node rejoined; they are then repeated like attempts of another node. */
+    public void onRejoined() {
+        receivedHere.clear();
     }
 
-    private CallLock turn(Key key) {
-        return turns.get(Math.floorMod(key.hashCode(), TURNS));
+    private TimeBudgetLock lockOf(AttemptKey key) {
+        return attemptLocks.get(Math.floorMod(key.hashCode(), LOCKS));
     }
 
-    private Repetition repeatInTurn(
+    private RepeatedReceive repeatInTurn(
             Entity current, String attemptId, int maxMessages, @Nullable Duration lockDuration) {
         List<DeliveryRef> known = List.of();
-        for (int i = 0; i < TRIES; i++) {
-            Optional<ReceiveAttempt> found = life.guarded(() -> context.store()
+        for (int i = 0; i < MAX_TRIES; i++) {
+            Optional<ReceiveAttempt> found = lifecycle.callStore(() -> context.store()
                     .receiveAttempts()
-                    .find(current.id(), attemptId, context.time().certainMillis()));
+                    .find(current.id(), attemptId, context.storeClock().confirmedMillis()));
             if (found.isEmpty()) {
-                return new Repetition(List.of(), List.of(), List.of());
+                return new RepeatedReceive(List.of(), List.of(), List.of());
             }
             ReceiveAttempt attempt = found.get();
             boolean unchanged = attempt.deliveries().equals(known);
@@ -133,69 +134,74 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
             if (unchanged || known.isEmpty()) {
                 break;
             }
-            life.requireProven();
+            lifecycle.awaitValidLease();
             checkNumber(attemptId, known.size(), maxMessages);
-            Key key = new Key(current.id(), attemptId);
-            Received received = here.get(key);
+            AttemptKey key = new AttemptKey(current.id(), attemptId);
+            ReceivedAttempt received = receivedHere.get(key);
             boolean ours = received != null && received.refs().equals(known);
-            List<HeldDelivery> again = received != null && ours
+            List<InFlightDelivery> again = received != null && ours
                     ? renewed(current, attemptId, received, lockDuration)
-                    : repetition.repeat(current, attemptId, attempt, lockDuration);
+                    : attemptRepeater.repeat(current, attemptId, attempt, lockDuration);
             if (!again.isEmpty()) {
-                put(key, new Received(again, attempt.keptUntil()));
-                return new Repetition(again, received != null && ours ? received.held() : List.of(), List.of());
+                put(key, new ReceivedAttempt(again, attempt.keptUntil()));
+                return new RepeatedReceive(
+                        again, received != null && ours ? received.deliveries() : List.of(), List.of());
             }
         }
-        return new Repetition(List.of(), List.of(), known);
+        return new RepeatedReceive(List.of(), List.of(), known);
     }
 
     private static void checkNumber(String attemptId, int received, int maxMessages) {
         if (received > maxMessages) {
             throw new BrokerException(
-                    Reason.INVALID_ARGUMENT,
-                    "The receive with attempt id '" + ShownText.of(attemptId) + "' returned " + received
-                            + " messages; to repeat it, at least so many must be asked for, not " + maxMessages);
+                    BrokerErrorReason.INVALID_ARGUMENT,
+                    "The receive with attempt id '" + DisplayText.shorten(attemptId) + "' returned " + received
+                            + " messages. Repeat it with a maximum of at least as many messages, not " + maxMessages);
         }
     }
 
     @Override
-    public boolean remember(Entity entity, String attemptId, List<HeldDelivery> received, List<DeliveryRef> known) {
-        Key key = new Key(entity.id(), attemptId);
-        return turn(key).holding(() -> rememberInTurn(entity, key, received, known), NodeReceiveAttempts::tooLate);
+    public boolean record(
+            Entity entity, String attemptId, List<InFlightDelivery> received, List<DeliveryRef> formerRefs) {
+        AttemptKey key = new AttemptKey(entity.id(), attemptId);
+        return lockOf(key)
+                .callLocked(() -> recordLocked(entity, key, received, formerRefs), NodeReceiveAttempts::tooLate);
     }
 
     private static BrokerException tooLate() {
         return new BrokerException(
-                BrokerException.Reason.STORE_UNAVAILABLE,
-                "The store does not answer another receive with an attempt id; nothing is received");
+                BrokerException.BrokerErrorReason.STORE_UNAVAILABLE,
+                "No message was received because the store does not answer an earlier receive with an attempt id."
+                        + " Try again.");
     }
 
-    private boolean rememberInTurn(Entity entity, Key key, List<HeldDelivery> received, List<DeliveryRef> known) {
-        long nowMillis = context.time().millis();
-        long keptUntilMillis = Spans.later(nowMillis, REPEATABLE_FOR);
-        Change remembering = new Change.RememberReceive(
+    private boolean recordLocked(
+            Entity entity, AttemptKey key, List<InFlightDelivery> received, List<DeliveryRef> known) {
+        long nowMillis = context.storeClock().storeMillis();
+        long keptUntilMillis = SaturatingTime.plus(nowMillis, REPEATABLE_DURATION);
+        Change remembering = new Change.RecordReceive(
                 entity.id(), key.attemptId(), refs(received), known, nowMillis, keptUntilMillis);
         if (!applied(List.of(remembering), entity)) {
             return false;
         }
-        put(key, new Received(received, keptUntilMillis));
+        put(key, new ReceivedAttempt(received, keptUntilMillis));
         return true;
     }
 
-    private void put(Key key, Received received) {
-        here.put(key, received);
-        if (here.size() >= pruneAt) {
-            long nowMillis = context.time().millis();
-            here.values().removeIf(old -> old.keptUntilMillis() <= nowMillis);
-            pruneAt = Math.max(FIRST_PRUNING, 2 * here.size());
+    private void put(AttemptKey key, ReceivedAttempt received) {
+        receivedHere.put(key, received);
+        if (receivedHere.size() >= cleanupSize) {
+            long nowMillis = context.storeClock().storeMillis();
+            receivedHere.values().removeIf(old -> old.keptUntilMillis() <= nowMillis);
+            cleanupSize = Math.max(FIRST_CLEANUP_SIZE, 2 * receivedHere.size());
         }
     }
 
-    /** Locks anew what this node has; empty if something was settled or lost. */
-    private List<HeldDelivery> renewed(
-            Entity entity, String attemptId, Received received, @Nullable Duration lockDuration) {
-        List<HeldDelivery> begun = new ArrayList<>(received.held().size());
-        for (HeldDelivery former : received.held()) {
+    /** Locks the messages of this node again; returns an empty list if a message was settled or its lock was lost. */
+    private List<InFlightDelivery> renewed(
+            Entity entity, String attemptId, ReceivedAttempt received, @Nullable Duration lockDuration) {
+        List<InFlightDelivery> begun = new ArrayList<>(received.deliveries().size());
+        for (InFlightDelivery former : received.deliveries()) {
             if (!locks.beginSettling(former)) {
                 begun.forEach(locks::resumeLock);
                 return List.of();
@@ -208,36 +214,39 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
             long incarnation = context.incarnation();
             List<Change> changes = new ArrayList<>(begun.size() + 1);
             List<Delivery> again = new ArrayList<>(begun.size());
-            for (HeldDelivery former : begun) {
+            for (InFlightDelivery former : begun) {
                 Delivery delivery = former.delivery();
-                if (former.stored()) {
+                if (former.hasRow()) {
                     changes.add(new Change.TakeOver(delivery.ref(), incarnation));
-                    delivery = delivery.with(delivery.ref().acquiredBy(incarnation), delivery.state());
+                    delivery = delivery.withRef(delivery.ref().acquiredBy(incarnation), delivery.state());
                 }
                 again.add(delivery);
             }
             List<DeliveryRef> refs = again.stream().map(Delivery::ref).toList();
-            changes.add(new Change.RememberReceive(
+            changes.add(new Change.RecordReceive(
                     entity.id(),
                     attemptId,
                     refs,
                     received.refs(),
-                    context.time().millis(),
+                    context.storeClock().storeMillis(),
                     received.keptUntilMillis()));
-            Outcome outcome = execute(changes, entity);
-            if (outcome instanceof Outcome.InDoubt doubt) {
+            OperationOutcome outcome = execute(changes, entity);
+            if (outcome instanceof OperationOutcome.InDoubt doubt) {
                 inDoubt = true;
-                doubt.later().whenKnown(known -> {
-                    if (known instanceof Outcome.Applied) {
-                        // Until their locks run out, or the receive is repeated again.
-                        List<HeldDelivery> held = held(entity, begun, again, lockDuration);
-                        put(new Key(entity.id(), attemptId), new Received(held, received.keptUntilMillis()));
+                doubt.pending().onKnown(known -> {
+                    if (known instanceof OperationOutcome.Applied) {
+                        // No caller gets these messages; they stay locked until their locks expire or the receive is
+                        // repeated again.
+                        List<InFlightDelivery> deliveries = lockRepeated(entity, begun, again, lockDuration);
+                        put(
+                                new AttemptKey(entity.id(), attemptId),
+                                new ReceivedAttempt(deliveries, received.keptUntilMillis()));
                     }
-                    end(begun, known instanceof Outcome.Applied);
+                    end(begun, known instanceof OperationOutcome.Applied);
                 });
             }
-            repeated = Refusals.applied(outcome);
-            return repeated ? held(entity, begun, again, lockDuration) : List.of();
+            repeated = BrokerExceptions.isApplied(outcome);
+            return repeated ? lockRepeated(entity, begun, again, lockDuration) : List.of();
         } finally {
             if (!inDoubt) {
                 end(begun, repeated);
@@ -245,8 +254,8 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
         }
     }
 
-    private void end(List<HeldDelivery> formers, boolean repeated) {
-        for (HeldDelivery former : formers) {
+    private void end(List<InFlightDelivery> formers, boolean repeated) {
+        for (InFlightDelivery former : formers) {
             if (repeated) {
                 locks.endSettling(former, false);
             } else {
@@ -255,23 +264,25 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
         }
     }
 
-    private List<HeldDelivery> held(
-            Entity entity, List<HeldDelivery> formers, List<Delivery> again, @Nullable Duration lockDuration) {
-        RepeatedHolds holds = new RepeatedHolds(locks, groups, lockEnds, entity, lockDuration);
+    private List<InFlightDelivery> lockRepeated(
+            Entity entity, List<InFlightDelivery> formers, List<Delivery> again, @Nullable Duration lockDuration) {
+        RepeatedReceiveLocker repeatedLocker =
+                new RepeatedReceiveLocker(locks, groupSettlement, lockDeadlines, entity, lockDuration);
         for (int i = 0; i < again.size(); i++) {
-            HeldDelivery former = formers.get(i);
-            locks.holds().ofEntity(entity.id()).enterAnyway();
-            holds.add(again.get(i), former.message(), former.stored(), former.attemptCounted());
+            InFlightDelivery former = formers.get(i);
+            locks.inFlight().of(entity.id()).addUnchecked();
+            repeatedLocker.add(again.get(i), former.message(), former.hasRow(), former.countedBeforeDelivery());
         }
-        return holds.held();
+        return repeatedLocker.deliveries();
     }
 
-    /** False if a fence missed. */
+    /** Returns false if a fencing token did not match. */
     private boolean applied(List<Change> changes, Entity entity) {
-        return Refusals.applied(execute(changes, entity));
+        return BrokerExceptions.isApplied(execute(changes, entity));
     }
 
-    private Outcome execute(List<Change> changes, Entity entity) {
-        return commits.execute(new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER));
+    private OperationOutcome execute(List<Change> changes, Entity entity) {
+        return committer.commit(new ChangeSet(
+                entity.id(), changes, Operation.MissedFencePolicy.FAIL_OPERATION, List.of(), false, Delivery.NEVER));
     }
 }

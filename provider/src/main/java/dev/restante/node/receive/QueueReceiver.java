@@ -2,20 +2,21 @@ package dev.restante.node.receive;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.FinalLook;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.FinalCheck;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
-import dev.restante.broker.WakeUp;
+import dev.restante.broker.WakeUpListener;
+import dev.restante.model.CallTimeBudget;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
-import dev.restante.node.dispatch.Buffered;
+import dev.restante.model.SaturatingTime;
+import dev.restante.node.dispatch.ConsumerSlot;
 import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.dispatch.FetchWait;
-import dev.restante.node.dispatch.GroupReturns;
-import dev.restante.node.dispatch.Look;
-import dev.restante.node.dispatch.Seat;
+import dev.restante.node.dispatch.FetchWaitResult;
+import dev.restante.node.dispatch.MatchCheck;
+import dev.restante.node.dispatch.PendingGroupReturns;
+import dev.restante.node.dispatch.PrefetchedMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,345 +25,354 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A receiver of this node: takes from the entity's dispatcher and puts what it takes under a lock. When the node has
- * joined anew it takes a seat at the dispatcher that there is then.
+ * Receiver of this node: takes messages from the entity's dispatcher and locks them. After the node rejoined, the
+ * receiver opens a slot at the new dispatcher.
  *
- * <p>Its monitor guards where it sits; it is used by one thread at a time otherwise.
+ * <p>Its monitor guards the replacement of the binding; everything else is used by one thread at a time.
  */
 final class QueueReceiver implements Receiver {
 
     private final ReceiverServices services;
-    private final Consumer<QueueReceiver> whenClosed;
+    private final Consumer<QueueReceiver> onClosed;
     private final ReceiverOptions options;
-    private final WakeUp wakeUp;
-    private final StickyGroups sticky;
-    private volatile ReceiverPlace place;
+    private final WakeUpListener wakeUpListener;
+    private final StickyGroupAssignments stickyGroups;
+    private volatile ReceiverBinding binding;
 
-    /** Why it receives nothing any more; null if it does. */
-    private volatile @Nullable BrokerException ended;
+    /** Reason why the receiver has ended; null while it can receive. */
+    private volatile @Nullable BrokerException endedCause;
 
     @GuardedBy("this")
     private boolean closed;
 
-    /**
-     * Sits down.
-     *
-     * @param wakeUp given when there may be something to receive
-     * @param whenClosed told once
-     */
+    /** Opens a slot at the dispatcher. */
     QueueReceiver(
             ReceiverServices services,
             Entity entity,
             ReceiverOptions options,
-            WakeUp wakeUp,
-            Consumer<QueueReceiver> whenClosed) {
+            WakeUpListener wakeUpListener,
+            Consumer<QueueReceiver> onClosed) {
         this.services = services;
-        this.whenClosed = whenClosed;
+        this.onClosed = onClosed;
         this.options = options;
-        this.wakeUp = wakeUp;
-        this.sticky = new StickyGroups(services, options.keepsGroups());
-        this.place = sitDown(entity);
+        this.wakeUpListener = wakeUpListener;
+        this.stickyGroups = new StickyGroupAssignments(services, options.stickyGroups());
+        this.binding = bind(entity);
     }
 
-    private ReceiverPlace sitDown(Entity entity) {
-        EntityDispatcher dispatcher = services.dispatchers().of(entity.id());
-        Seat seat = dispatcher.open(wakeUp, options.selector(), options.party());
-        // Others do that for the dispatchers that there are.
-        services.buffers().noticeStatus(entity.id(), dispatcher);
-        return new ReceiverPlace(
+    private ReceiverBinding bind(Entity entity) {
+        EntityDispatcher dispatcher = services.dispatchers().getOrOpen(entity.id());
+        ConsumerSlot slot = dispatcher.openSlot(wakeUpListener, options.selector(), options.participant());
+        // Other code applies status changes only to dispatchers that already exist.
+        services.prefetchBuffers().applyStatus(entity.id(), dispatcher);
+        return new ReceiverBinding(
                 entity,
                 dispatcher,
-                seat,
-                new ReceiverQuota(
-                        services.locks().holds().ofEntity(entity.id()),
-                        services.quotaShares(),
-                        options.hold() != ReceiverOptions.Hold.RECEIVE_AND_DELETE,
-                        wakeUp));
+                slot,
+                new ReceiverInFlightLimit(
+                        services.locks().inFlight().of(entity.id()),
+                        services.limitShares(),
+                        options.lockMode() != ReceiverOptions.ReceiveMode.RECEIVE_AND_DELETE,
+                        wakeUpListener));
     }
 
     /**
-     * The node has joined anew: what it receives from now on comes from another dispatcher.
+     * Moves the receiver to another dispatcher after the node rejoined.
      *
-     * @param lost the entities that the node had to itself, or for as long as it used them, and that are no longer
-     *     there for it
+     * @param lostEntityIds the temporary destinations and non-durable subscriptions that this node has lost
      */
-    void goOn(Set<Long> lost) {
+    void onRejoined(Set<Long> lostEntityIds) {
         synchronized (this) {
             if (closed) {
                 return;
             }
-            Entity opened = place.opened();
-            if (lost.contains(opened.id())) {
-                ended = new BrokerException(
-                        BrokerException.Reason.NODE_FENCED,
-                        "'" + ShownText.of(opened.name())
-                                + "' was lost when this node was declared dead. Make it, and its consumers, anew.");
+            Entity opened = binding.entityAtOpen();
+            if (lostEntityIds.contains(opened.id())) {
+                endedCause = new BrokerException(
+                        BrokerException.BrokerErrorReason.NODE_FENCED,
+                        "'" + DisplayText.shorten(opened.name())
+                                + "' was lost when this node was declared dead. Create it and its consumers again.");
             } else {
-                moveIfOutlived();
+                rebindIfRejoined();
             }
         }
-        wakeUp.run();
+        wakeUpListener.run();
     }
 
-    /** Takes another seat if the node has joined anew since it took this one. */
-    synchronized void moveIfOutlived() {
-        ReceiverPlace former = place;
-        Entity latest = services.remade().latest(former.opened());
-        if (!closed && former.dispatcher() != services.dispatchers().of(latest.id())) {
-            sticky.outlived();
-            place = sitDown(latest);
-            former.quota().pause(latest);
+    /** Opens a slot at the new dispatcher if the node has rejoined. */
+    synchronized void rebindIfRejoined() {
+        ReceiverBinding former = binding;
+        Entity latest = services.recreatedEntities().current(former.entityAtOpen());
+        if (!closed && former.dispatcher() != services.dispatchers().getOrOpen(latest.id())) {
+            stickyGroups.onRejoined();
+            binding = bind(latest);
+            former.inFlightLimit().pause(latest);
         }
     }
 
     @Override
     public Entity entity() {
-        return services.context().registry().current(place.opened());
+        return services.context().registry().current(binding.entityAtOpen());
     }
 
     @Override
-    public @Nullable HeldDelivery poll(@Nullable Duration lockDuration) {
+    public @Nullable InFlightDelivery pollPrefetched(@Nullable Duration lockDuration) {
         while (true) {
-            services.life().checkOpen();
+            services.lifecycle().checkOpen();
             checkNotEnded();
-            ReceiverPlace at = place;
-            Entity entity = services.entities().requireExisting(at.opened());
-            if (entity.unreadable() != null) {
-                // Who asks anew is told why; who waits goes on when it can be read again.
-                at.dispatcher().stand(at.seat());
+            ReceiverBinding current = binding;
+            Entity entity = services.entities().requireExisting(current.entityAtOpen());
+            if (entity.unreadableReason() != null) {
+                // A new call gets the reason as an exception; a waiting receiver continues when the entity is readable
+                // again.
+                current.dispatcher().park(current.slot());
                 return null;
             }
             if (entity.options().forwardTo() != null) {
-                services.withdrawal().withdraw(entity, at.dispatcher(), at.seat());
+                services.prefetchForwarder().forwardPrefetched(entity, current.dispatcher(), current.slot());
                 return null;
             }
-            if (!services.life().mayHandOver()) {
-                at.dispatcher().stand(at.seat());
-                if (!services.life().mayHandOver()) {
+            if (!services.lifecycle().canDeliver()) {
+                current.dispatcher().park(current.slot());
+                if (!services.lifecycle().canDeliver()) {
                     return null;
                 }
             }
-            if (at.quota().mustWait(entity)) {
-                services.lingerings().hurry(entity.id());
-                at.dispatcher().pause(at.seat());
+            if (current.inFlightLimit().mustWait(entity)) {
+                services.delayedCompletions().startFor(entity.id());
+                current.dispatcher().pauseSlot(current.slot());
                 return null;
             }
-            sticky.noticeOptions(entity, at);
-            List<Buffered> expired = new ArrayList<>(0);
-            Buffered taken =
-                    at.dispatcher().take(at.seat(), services.context().time().certainMillis(), expired);
+            stickyGroups.applyOptions(entity, current);
+            List<PrefetchedMessage> expired = new ArrayList<>(0);
+            PrefetchedMessage taken = current.dispatcher()
+                    .take(current.slot(), services.context().storeClock().confirmedMillis(), expired);
             try {
-                services.bufferReturns().expire(expired);
+                services.prefetchReturner().expire(expired);
             } finally {
-                at.dispatcher().groupHolds().ended(expired);
+                current.dispatcher().groups().settled(expired);
             }
-            HeldDelivery held = taken == null ? null : handOver(at, entity, taken, lockDuration);
-            if (taken == null || held != null) {
+            InFlightDelivery delivery = taken == null ? null : handOver(current, entity, taken, lockDuration);
+            if (taken == null || delivery != null) {
                 if (taken == null) {
-                    services.lingerings().hurryGroups(entity.id());
+                    services.delayedCompletions().startGroupsFor(entity.id());
                     if (options.selector() == null) {
-                        services.earlyLooks().waits(entity.id());
+                        services.newReceiverPoller().onReceiverWaiting(entity.id());
                     }
                 }
-                at.quota().passOn(entity);
-                return held;
+                current.inFlightLimit().wakeNextIfFree(entity);
+                return delivery;
             }
         }
     }
 
-    private @Nullable HeldDelivery handOver(
-            ReceiverPlace at, Entity entity, Buffered taken, @Nullable Duration lockDuration) {
+    private @Nullable InFlightDelivery handOver(
+            ReceiverBinding binding, Entity entity, PrefetchedMessage taken, @Nullable Duration lockDuration) {
         try {
-            return services.handOver()
-                    .handOver(
-                            at.quota(),
+            return services.messageDeliverer()
+                    .deliver(
+                            binding.inFlightLimit(),
                             entity,
                             taken,
-                            first -> sticky.keep(entity, at, first),
-                            options.hold(),
+                            first -> stickyGroups.claim(entity, binding, first),
+                            options.lockMode(),
                             lockDuration);
         } finally {
-            at.dispatcher().contents().handedOver(taken);
+            binding.dispatcher().prefetched().delivered(taken);
         }
     }
 
     private void checkNotEnded() {
-        BrokerException why = ended;
+        BrokerException why = endedCause;
         if (why != null) {
             throw new BrokerException(why.reason(), String.valueOf(why.getMessage()), why);
         }
     }
 
     @Override
-    public @Nullable HeldDelivery pollNow(@Nullable Duration lockDuration) {
-        services.life().requireProven();
+    public @Nullable InFlightDelivery pollOrFetch(@Nullable Duration lockDuration) {
+        services.lifecycle().awaitValidLease();
         checkNotEnded();
-        Entity entity = services.entities().requireUsable(place.opened());
+        Entity entity = services.entities().requireUsable(binding.entityAtOpen());
         if (entity.options().forwardTo() != null) {
-            return poll(lockDuration);
+            return pollPrefetched(lockDuration);
         }
         if (!services.context().mayReceive(entity.id())) {
             return null;
         }
-        services.lingerings().completeGroupsOf(entity.id());
+        services.delayedCompletions().completeGroupsFor(entity.id());
         long startedNanos = System.nanoTime();
-        long timeoutNanos = Spans.nanos(services.context().settings().storeTimeout());
-        HeldDelivery held;
+        long timeoutNanos = CallTimeBudget.remaining(
+                SaturatingTime.toNanos(services.context().settings().storeTimeout()));
+        InFlightDelivery delivery;
         do {
-            if (place.quota().full(entity)) {
-                services.lingerings().completeOf(entity.id());
+            if (binding.inFlightLimit().isFull(entity)) {
+                services.delayedCompletions().completeFor(entity.id());
             }
-            if (place.quota().fullForNow(entity)) {
-                ReceiverQuota.refuse(entity);
+            if (binding.inFlightLimit().isFullNow(entity)) {
+                ReceiverInFlightLimit.throwLimitReached(entity);
                 return null;
             }
-            held = options.selector() != null ? pollMatch(lockDuration) : pollFetched(lockDuration);
-            // The place that was there may have been given to another node meanwhile (VIS-12): one is taken anew.
-        } while (held == null && place.quota().full(entity()) && System.nanoTime() - startedNanos < timeoutNanos);
-        if (held == null && place.quota().full(entity())) {
-            ReceiverQuota.refuse(entity());
+            delivery = options.selector() != null ? pollAfterSearch(lockDuration) : pollAfterFetch(lockDuration);
+            // Another node may have got the free slot meanwhile (VIS-12), so the loop acquires another one.
+        } while (delivery == null
+                && binding.inFlightLimit().isFull(entity())
+                && System.nanoTime() - startedNanos < timeoutNanos);
+        if (delivery == null && binding.inFlightLimit().isFull(entity())) {
+            ReceiverInFlightLimit.throwLimitReached(entity());
         }
-        return held;
+        return delivery;
     }
 
-    /** Waits for a fetch where it must. */
-    private @Nullable HeldDelivery pollFetched(@Nullable Duration lockDuration) {
-        HeldDelivery held = poll(lockDuration);
-        long timeoutNanos = Spans.nanos(services.context().settings().storeTimeout());
+    /** Polls, and waits for fetches if necessary. */
+    private @Nullable InFlightDelivery pollAfterFetch(@Nullable Duration lockDuration) {
+        InFlightDelivery delivery = pollPrefetched(lockDuration);
+        long timeoutNanos = CallTimeBudget.remaining(
+                SaturatingTime.toNanos(services.context().settings().storeTimeout()));
         long startedNanos = System.nanoTime();
-        FetchWait wait = FetchWait.ENDED;
-        EntityDispatcher dispatcher = place.dispatcher();
-        GroupReturns returns = dispatcher.groupHolds().returns();
+        FetchWaitResult result = FetchWaitResult.ENDED;
+        EntityDispatcher dispatcher = binding.dispatcher();
+        PendingGroupReturns pendingReturns = dispatcher.groups().pendingReturns();
         try {
-            // What a fetch brought may have expired, or others may have taken it, so that there is more behind.
-            while (held == null && wait == FetchWait.ENDED && mayTake(dispatcher)) {
-                wait = dispatcher.replenishment().awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
-                held = poll(lockDuration);
-                if (dispatcher.replenishment().exhausted()) {
+            // Fetched messages may have expired or gone to other receivers, so the store may have more.
+            while (delivery == null && result == FetchWaitResult.ENDED && mayTake(dispatcher)) {
+                result = dispatcher.fetches().awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
+                delivery = pollPrefetched(lockDuration);
+                if (dispatcher.fetches().storeExhausted()) {
                     break;
                 }
-                dispatcher = place.dispatcher();
+                dispatcher = binding.dispatcher();
             }
-            if (held == null && returns.await(timeoutNanos - (System.nanoTime() - startedNanos))) {
-                // The fetch may have passed over what was coming back.
-                wait = place.dispatcher().replenishment().awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
-                held = poll(lockDuration);
+            if (delivery == null && pendingReturns.await(timeoutNanos - (System.nanoTime() - startedNanos))) {
+                // The fetch may have skipped groups that were being returned.
+                result = binding.dispatcher().fetches().awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
+                delivery = pollPrefetched(lockDuration);
             }
-            if (held == null && dispatcher.groupHolds().awaitProof(timeoutNanos - (System.nanoTime() - startedNanos))) {
-                held = poll(lockDuration);
+            if (delivery == null
+                    && dispatcher.groups().awaitConfirmedOrder(timeoutNanos - (System.nanoTime() - startedNanos))) {
+                delivery = pollPrefetched(lockDuration);
             }
         } catch (InterruptedException e) {
             return pollInterrupted(lockDuration, e);
         }
-        if (held == null) {
-            foundNothing(wait);
+        if (delivery == null) {
+            onNothingFound(result);
         }
-        return held;
+        return delivery;
     }
 
-    /** Searches the store where it must; however long that takes, as long as it goes on. */
-    private @Nullable HeldDelivery pollMatch(@Nullable Duration lockDuration) {
-        HeldDelivery held = poll(lockDuration);
-        FetchWait wait = FetchWait.ENDED;
-        if (held == null) {
-            ReceiverPlace at = place;
-            long timeoutNanos = Spans.nanos(services.context().settings().storeTimeout());
+    /** Polls, and searches the store if necessary; waits as long as the search makes progress. */
+    private @Nullable InFlightDelivery pollAfterSearch(@Nullable Duration lockDuration) {
+        InFlightDelivery delivery = pollPrefetched(lockDuration);
+        FetchWaitResult result = FetchWaitResult.ENDED;
+        if (delivery == null) {
+            ReceiverBinding current = binding;
+            long timeoutNanos =
+                    SaturatingTime.toNanos(services.context().settings().storeTimeout());
             try {
-                Look look = at.dispatcher().searches().look(at.seat());
-                while (held == null && wait == FetchWait.ENDED && mayTake(at.dispatcher())) {
-                    if (!at.equals(place)) {
-                        at = place;
-                        look = at.dispatcher().searches().look(at.seat());
+                MatchCheck check = current.dispatcher().searches().beginCheck(current.slot());
+                while (delivery == null && result == FetchWaitResult.ENDED && mayTake(current.dispatcher())) {
+                    if (!current.equals(binding)) {
+                        current = binding;
+                        check = current.dispatcher().searches().beginCheck(current.slot());
                     }
-                    wait = at.dispatcher().searches().awaitMatch(look, timeoutNanos);
-                    held = poll(lockDuration);
+                    result = current.dispatcher().searches().awaitMatch(check, timeoutNanos);
+                    delivery = pollPrefetched(lockDuration);
                 }
             } catch (InterruptedException e) {
                 return pollInterrupted(lockDuration, e);
             }
         }
-        if (held == null) {
-            foundNothing(wait);
+        if (delivery == null) {
+            onNothingFound(result);
         }
-        return held;
+        return delivery;
     }
 
-    /** Takes what is at hand when an interrupt ends the look at the store. Without its answer null would be a guess. */
-    private HeldDelivery pollInterrupted(@Nullable Duration lockDuration, InterruptedException interrupt) {
+    /**
+     * Polls once more after an interrupt. Throws if no message is prefetched, because without the store the answer null
+     * is uncertain.
+     */
+    private InFlightDelivery pollInterrupted(@Nullable Duration lockDuration, InterruptedException interrupt) {
         Thread.currentThread().interrupt();
-        HeldDelivery held = poll(lockDuration);
-        if (held == null) {
-            pause();
+        InFlightDelivery delivery = pollPrefetched(lockDuration);
+        if (delivery == null) {
+            stopPolling();
             throw new BrokerException(
-                    BrokerException.Reason.INTERRUPTED,
-                    "The thread was interrupted while it looked whether queue '"
-                            + ShownText.of(place.opened().name()) + "' has a message; nothing was received",
+                    BrokerException.BrokerErrorReason.INTERRUPTED,
+                    "The thread was interrupted while it checked whether queue '"
+                            + DisplayText.shorten(binding.entityAtOpen().name())
+                            + "' has a message. No message was received.",
                     interrupt);
         }
-        return held;
+        return delivery;
     }
 
-    /** Whether a look at the store could bring anything. */
+    /** Returns whether a fetch or search could bring a message. */
     private boolean mayTake(EntityDispatcher dispatcher) {
-        return services.life().mayHandOver() && !dispatcher.pauses().now();
+        return services.lifecycle().canDeliver() && !dispatcher.pause().isPaused();
     }
 
     @Override
-    public FinalLook finalLook() {
-        return new ReceiverLook(
-                () -> place,
+    public FinalCheck finalCheck() {
+        return new ReceiverFinalCheck(
+                () -> binding,
                 options.selector() != null,
-                this::room,
-                services.life()::mayHandOver,
-                place.opened().name(),
+                this::receiveCapacity,
+                services.lifecycle()::canDeliver,
+                binding.entityAtOpen().name(),
                 services.context().settings().storeTimeout());
     }
 
-    /** Places of the quota that the store may have for this node are taken. */
-    private ReceiverLook.Room room() {
+    /** Acquires in-flight slots that the store may have for this node. */
+    private ReceiverFinalCheck.ReceiveCapacity receiveCapacity() {
         Entity entity = entity();
         if (entity.options().forwardTo() != null || !services.context().mayReceive(entity.id())) {
-            return ReceiverLook.Room.NONE;
-        } else if (!place.quota().full(entity) || !services.life().mayHandOver()) {
-            return ReceiverLook.Room.THERE;
+            return ReceiverFinalCheck.ReceiveCapacity.NONE;
+        } else if (!binding.inFlightLimit().isFull(entity)
+                || !services.lifecycle().canDeliver()) {
+            return ReceiverFinalCheck.ReceiveCapacity.AVAILABLE;
         }
-        return place.quota().fullForNow(entity) ? ReceiverLook.Room.NONE : ReceiverLook.Room.MADE;
+        return binding.inFlightLimit().isFullNow(entity)
+                ? ReceiverFinalCheck.ReceiveCapacity.NONE
+                : ReceiverFinalCheck.ReceiveCapacity.FREED;
     }
 
-    /** Fails where the store can't say that there is nothing; where the quota is used up, the caller looks at that. */
-    private void foundNothing(FetchWait wait) {
-        // Nobody waits here for a wake-up that could go to another receiver.
-        pause();
-        boolean unable = wait == FetchWait.FAILED
-                || wait == FetchWait.TIMED_OUT
-                || !services.life().mayHandOver();
-        if (unable && !place.quota().full(entity())) {
+    /** Throws if the store could not tell that there is no message. A full in-flight limit is left to the caller. */
+    private void onNothingFound(FetchWaitResult result) {
+        // This call has ended its wait, so a wake-up must go to another receiver.
+        stopPolling();
+        boolean unable = result == FetchWaitResult.FAILED
+                || result == FetchWaitResult.TIMED_OUT
+                || !services.lifecycle().canDeliver();
+        if (unable && !binding.inFlightLimit().isFull(entity())) {
             throw new BrokerException(
-                    BrokerException.Reason.STORE_UNAVAILABLE,
-                    "The store can't say whether queue '"
-                            + ShownText.of(place.opened().name()) + "' has a message");
+                    BrokerException.BrokerErrorReason.STORE_UNAVAILABLE,
+                    "Restante could not check whether queue '"
+                            + DisplayText.shorten(binding.entityAtOpen().name())
+                            + "' has a message because the store does not answer");
         }
     }
 
     @Override
-    public void pause() {
-        ReceiverPlace at = place;
-        at.dispatcher().pause(at.seat());
-        at.quota().pause(entity());
+    public void stopPolling() {
+        ReceiverBinding current = binding;
+        current.dispatcher().pauseSlot(current.slot());
+        current.inFlightLimit().pause(entity());
     }
 
     @Override
     public void close() {
-        ReceiverPlace at;
+        ReceiverBinding current;
         synchronized (this) {
             closed = true;
-            at = place;
+            current = binding;
         }
-        whenClosed.accept(this);
-        Runnable released = sticky.close(entity(), at);
-        services.buffers().close(at.dispatcher(), at.seat());
-        // Now that what waited here of these groups is back.
+        onClosed.accept(this);
+        Runnable released = stickyGroups.close(entity(), current);
+        services.prefetchBuffers().close(current.dispatcher(), current.slot());
+        // The prefetched messages of these groups are in the store now.
         released.run();
-        at.quota().pause(entity());
+        current.inFlightLimit().pause(entity());
     }
 }

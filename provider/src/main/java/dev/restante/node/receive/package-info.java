@@ -1,4 +1,7 @@
-/** Receiving: receivers, their quota, deferred messages, repeated attempts, accepted groups, browsers. */
+/**
+ * Receivers of this node, their in-flight limits, deferred messages, repeated receives, accepted groups, and message
+ * browsers.
+ */
 @NullMarked
 package dev.restante.node.receive;
 

@@ -18,19 +18,24 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.BitSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Five fields of a Unix cron expression, as the sets of minutes, hours, days, months and weekdays that they match.
- * Matches local date-times and knows no time zone. Immutable.
+ * Minutes, hours, days, months and weekdays that a Unix cron expression matches. Matches local date-times and knows no
+ * time zone. Immutable.
  *
- * <p>The library cron-utils reads the expression. Its search for the next date-time is not used, because its answers
- * near a change of clocks depend on the instant from which they are asked.
+ * <p>The library cron-utils parses the expression. Its search for the next date-time is not used, because near a clock
+ * change its results depend on the instant at which the search starts.
  */
 final class CronFields {
 
-    /** The rarest date is 29 February. From 2096 to 2104, for instance, eight years pass without one. */
+    /** Years to search for a match; the rarest date, 29 February, can be eight years away, as from 2096 to 2104. */
     private static final int HORIZON_YEARS = 8;
+
+    /** Plus sign and all non-ASCII characters; cron-utils accepts them as parts of numbers. */
+    private static final Pattern FOREIGN = Pattern.compile("[+\\P{ASCII}]");
 
     private static final CronDefinition UNIX = CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX);
 
@@ -39,10 +44,13 @@ final class CronFields {
     private final BitSet days;
     private final BitSet months;
 
-    /** From 0 for Sunday; 7 is Sunday, too. */
+    /** Weekdays from 0 for Sunday to 6 for Saturday; 7 is also Sunday. */
     private final BitSet weekdays;
 
-    /** True if the expression names both days of the month and weekdays: then a date matches by either. */
+    /**
+     * True if the expression restricts both days of the month and weekdays; a date then needs to match only one of
+     * them.
+     */
     private final boolean eitherDay;
 
     private CronFields(Cron cron) {
@@ -55,11 +63,16 @@ final class CronFields {
     }
 
     /**
-     * Reads an expression.
+     * Parses an expression.
      *
-     * @throws IllegalArgumentException if it does not have five fields of Unix
+     * @throws IllegalArgumentException if the expression does not have the five fields of Unix
      */
     static CronFields of(String expression) {
+        Matcher foreign = FOREIGN.matcher(expression);
+        if (foreign.find()) {
+            throw new IllegalArgumentException("Unix cron expressions do not support '" + foreign.group()
+                    + "'. Write numbers with the digits 0 to 9 and without a plus sign.");
+        }
         return new CronFields(new CronParser(UNIX).parse(expression));
     }
 
@@ -73,14 +86,14 @@ final class CronFields {
         return values;
     }
 
-    /** Adds each value of a part of a field, or each {@code step}-th. */
+    /** Adds the values of one part of a field, or every {@code step}-th value of a range. */
     private static void add(BitSet values, FieldExpression part, int step, int least, int greatest) {
         if (part instanceof And list) {
             list.getExpressions().forEach(each -> add(values, each, step, least, greatest));
         } else if (part instanceof Every every) {
             int period = every.getPeriod().getValue();
             if (every.getExpression() instanceof On from) {
-                // Unix knows steps of ranges only. cron-utils also reads 5/10, which begins at 5 and has no end.
+                // Unix allows steps only after ranges. cron-utils also accepts 5/10, which begins at 5 and has no end.
                 addRange(values, from.getTime().getValue(), greatest, period);
             } else {
                 add(values, every.getExpression(), period, least, greatest);
@@ -92,7 +105,7 @@ final class CronFields {
         } else if (part instanceof Always) {
             addRange(values, least, greatest, step);
         } else {
-            throw new IllegalArgumentException("cron expressions of Unix have no '" + part.asString() + "'");
+            throw new IllegalArgumentException("Unix cron expressions do not support '" + part.asString() + "'");
         }
     }
 
@@ -106,12 +119,12 @@ final class CronFields {
         }
     }
 
-    /** Returns whether the expression matches each of the 24 hours, however it is spelled. */
+    /** Returns whether the expression matches each of the 24 hours, in any notation. */
     boolean matchesEveryHour() {
         return hours.cardinality() == 24;
     }
 
-    /** Returns the first date-time after another that the fields match; null if there is none. */
+    /** Returns the first matching date-time after {@code dateTime}, or null if none follows. */
     @Nullable
     LocalDateTime after(LocalDateTime dateTime) {
         LocalDateTime first = dateTime.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
@@ -144,7 +157,7 @@ final class CronFields {
         return eitherDay ? day || weekday : day && weekday;
     }
 
-    /** Returns the first matching time of the day that is not before another; null if there is none. */
+    /** Returns the first matching time of day at or after {@code from}, or null if none follows. */
     private @Nullable LocalTime atOrAfter(LocalTime from) {
         int hour = hours.nextSetBit(from.getHour());
         int minute = minutes.nextSetBit(hour == from.getHour() ? from.getMinute() : 0);

@@ -12,12 +12,12 @@ import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 
 /**
- * Due times of a cron expression in a time zone: one fixed set of instants, which the expression and the zone define
- * and no query changes (SCH-03). Pure.
+ * Due times of a cron expression in a time zone (SCH-03). The expression and the zone alone determine the instants, so
+ * each query returns consistent results.
  *
- * <p>An expression that matches every hour is due whenever the clocks of the zone show a time that it matches: twice in
- * an hour that clocks repeat, never in an hour that they skip. Any other expression names times of the day, and each of
- * them is due once: at the first instant at which clocks show it or a later time.
+ * <p>An expression that matches every hour is due whenever the local time of the zone matches. So it is due twice in an
+ * hour that a clock change repeats, and never in an hour that a clock change skips. Any other expression is due once
+ * for each matching local time, at the first instant at which the local time is equal or later.
  */
 final class CronTimes {
 
@@ -32,10 +32,10 @@ final class CronTimes {
     }
 
     /**
-     * Reads an expression and the name of its time zone.
+     * Parses an expression and the name of its time zone.
      *
-     * @throws IllegalArgumentException if the expression does not have the five fields of Unix
-     * @throws DateTimeException if this JVM knows no such time zone
+     * @throws IllegalArgumentException if the expression does not have five Unix fields
+     * @throws DateTimeException if this JVM does not know the time zone
      */
     static CronTimes of(String expression, String timeZone) {
         ZoneId zone = ZoneId.of(timeZone);
@@ -48,13 +48,15 @@ final class CronTimes {
         return fields.matchesEveryHour() ? shownAfter(instant) : reachedAfter(instant);
     }
 
-    /** Returns the first instant after another at which clocks show a time that the fields match. */
+    /**
+     * Returns the first instant after {@code instant} at which the local time matches, for an expression of every hour.
+     */
     private long shownAfter(Instant instant) {
         Instant begin = instant;
         ZoneOffset offset = zone.getOffset(begin);
         LocalDateTime after = LocalDateTime.ofInstant(begin, offset);
         for (LocalDateTime next = fields.after(after); next != null; next = fields.after(after)) {
-            // From one change of clocks to the next, they run evenly.
+            // Between two clock changes the offset is constant.
             ZoneOffsetTransition change = zone.nextTransition(begin);
             if (change == null || next.isBefore(change.getDateTimeBefore())) {
                 return millis(next.toInstant(offset));
@@ -66,10 +68,10 @@ final class CronTimes {
         return Delivery.NEVER;
     }
 
-    /** Returns the first instant after another at which clocks reach a time that the fields match. */
+    /** Returns the first instant after {@code instant} at which local time first reaches a matching time. */
     private long reachedAfter(Instant instant) {
         LocalDateTime shown = LocalDateTime.ofInstant(instant, zone.getOffset(instant));
-        // In a repeated hour, clocks reached the times that follow in it before, so they are passed over.
+        // In a repeated hour, local time has already reached the following times once, so the loop skips them.
         for (LocalDateTime next = fields.after(shown); next != null; next = fields.after(next)) {
             Instant reached = reached(next);
             if (reached.isAfter(instant)) {
@@ -79,7 +81,7 @@ final class CronTimes {
         return Delivery.NEVER;
     }
 
-    /** Returns the first instant at which clocks show a time or a later one. */
+    /** Returns the first instant at which the local time is equal to {@code time} or later. */
     private Instant reached(LocalDateTime time) {
         if (zone.getValidOffsets(time).isEmpty()) {
             return requireNonNull(zone.getTransition(time), "transition").getInstant();

@@ -3,83 +3,78 @@ package dev.restante.node.rule;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
-import dev.restante.model.Spans;
+import dev.restante.model.SaturatingTime;
 
 /**
- * The rule for deadlines: when a message has outlived its time (TTL-01, TTL-08 to TTL-11, TTL-20). Pure, saturating
- * arithmetic.
+ * Rule for the expiration of deliveries (TTL-01, TTL-08 to TTL-11, TTL-20). Arithmetic saturates instead of
+ * overflowing.
  */
 public final class ExpiryRule {
 
     private ExpiryRule() {}
 
     /**
-     * The deadline that a message gets of its own.
+     * Returns the expiry time of a message with a time to live of its own.
      *
-     * @param entity whose default caps it (TTL-09)
-     * @param ownMillis the time to live that the sender asked for, 0 for none
-     * @param baseMillis the instant from which it counts
-     * @return epoch milliseconds, {@link Delivery#NEVER} for a message without a time to live of its own
+     * @param entity the entity whose default time to live is the upper limit (TTL-09)
+     * @param ownMillis the time to live that the sender set, or 0
+     * @param baseMillis the instant from which the time to live counts
+     * @return epoch milliseconds, or {@link Delivery#NEVER} for a message without a time to live of its own
      */
-    public static long ownDeadline(Entity entity, long ownMillis, long baseMillis) {
+    public static long ownExpiry(Entity entity, long ownMillis, long baseMillis) {
         if (ownMillis == 0) {
             return Delivery.NEVER;
         }
-        return Spans.later(baseMillis, Math.min(ownMillis, entity.timeToLiveMillis()));
+        return SaturatingTime.plus(baseMillis, Math.min(ownMillis, entity.timeToLiveMillis()));
     }
 
     /**
-     * The deadline that a message keeps as its own when it goes on from one entity to the next: never later than the
-     * next one allows, and where the former has the lesser default, by that. Else a message without a deadline of its
-     * own follows the next one's default.
+     * Returns the expiry time that a message keeps as its own when it moves from one entity to another. The default of
+     * the new entity is the upper limit. A message without its own expiry time gets the default of the old entity if
+     * that default is shorter.
      *
-     * @param ownDeadline the message's own so far, {@link Delivery#NEVER} for none
-     * @param baseMillis the instant from which defaults count
+     * @param ownDeadline the message's own expiry time until now, or {@link Delivery#NEVER}
      */
-    public static long passedOn(long ownDeadline, Entity from, Entity to, long baseMillis) {
+    public static long carriedOverExpiry(long ownDeadline, Entity from, Entity to, long baseMillis) {
         if (ownDeadline != Delivery.NEVER) {
-            return Math.min(ownDeadline, to.expiryByDefault(baseMillis));
+            return Math.min(ownDeadline, to.defaultExpiryMillis(baseMillis));
         }
-        return from.timeToLiveMillis() < to.timeToLiveMillis() ? from.expiryByDefault(baseMillis) : Delivery.NEVER;
+        return from.timeToLiveMillis() < to.timeToLiveMillis() ? from.defaultExpiryMillis(baseMillis) : Delivery.NEVER;
     }
 
     /**
-     * The instant at which a delivery expires in an entity as it is now, {@link Delivery#NEVER} for never. Of a
-     * repeated send the copies expire, not itself (SCH-04).
+     * Returns the instant at which a delivery expires with the current options of its entity, or
+     * {@link Delivery#NEVER}. Repeated sends do not expire, only their copies do (SCH-04).
      */
-    public static long deadline(Entity entity, Delivery delivery) {
-        if (delivery.state().repeats()) {
+    public static long expiryOf(Entity entity, Delivery delivery) {
+        if (delivery.state().isRepeatedSend()) {
             return Delivery.NEVER;
         }
-        return delivery.expiresAt() != Delivery.NEVER
-                ? delivery.expiresAt()
-                : entity.expiryByDefault(delivery.enqueuedAt());
+        return delivery.expiresAtMillis() != Delivery.NEVER
+                ? delivery.expiresAtMillis()
+                : entity.defaultExpiryMillis(delivery.enqueuedAtMillis());
     }
 
     /**
-     * The instant at which time next does something to a stored delivery that nobody has: it becomes available, is
-     * repeated, or expires; {@link Delivery#NEVER} for never.
+     * Returns the instant at which a delivery without an owner next becomes due: available, repeated or expired;
+     * {@link Delivery#NEVER} if never.
      */
-    public static long dueAt(Entity entity, Delivery delivery) {
-        return dueAt(delivery, deadline(entity, delivery));
+    public static long nextDueMillis(Entity entity, Delivery delivery) {
+        return nextDueMillis(delivery, expiryOf(entity, delivery));
     }
 
-    /**
-     * The same where the deadline is known.
-     *
-     * @param deadlineMillis when the delivery expires
-     */
-    public static long dueAt(Delivery delivery, long deadlineMillis) {
+    /** Returns the instant at which a delivery with a known expiry time next becomes due. */
+    public static long nextDueMillis(Delivery delivery, long deadlineMillis) {
         return delivery.state() == DeliveryState.SCHEDULED || delivery.state() == DeliveryState.REPEATING
-                ? Math.min(deadlineMillis, delivery.visibleAt())
+                ? Math.min(deadlineMillis, delivery.visibleAtMillis())
                 : deadlineMillis;
     }
 
     /**
-     * The latest instant such that what has been in an entity since then, and has no time to live of its own, has
-     * expired; {@link Long#MIN_VALUE} where nothing expires by default.
+     * Returns the latest enqueue time of messages that have expired by the default time to live; {@link Long#MIN_VALUE}
+     * without a default.
      */
     public static long expiredSince(Entity entity, long nowMillis) {
-        return Spans.earlier(nowMillis, entity.timeToLiveMillis());
+        return SaturatingTime.minus(nowMillis, entity.timeToLiveMillis());
     }
 }

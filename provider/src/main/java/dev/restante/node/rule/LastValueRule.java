@@ -1,34 +1,38 @@
 package dev.restante.node.rule;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.Entity;
-import dev.restante.model.MessageHead;
+import dev.restante.model.MessageHeader;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rule for values of which an entity keeps the last one of each key (LVQ-01). Pure. */
+/** Rule for the key under which an entity keeps only the last message (LVQ-01). */
 public final class LastValueRule {
 
     private LastValueRule() {}
 
     /**
-     * The key of a message in an entity, which is the text of the property that the entity's options name; null where
-     * there is none, and for what is sent repeatedly: its copies are values, itself is none.
+     * Returns the last-value key: the text of the property that the options of the entity name. Returns null without
+     * such a property, and for a repeated send, because only its copies are values.
      *
-     * @param note what its message cannot say, or null
+     * @param annotations the annotations of the delivery, whose changed properties override the message properties, or
+     *     null
      */
-    public static @Nullable String key(Entity entity, MessageHead head, @Nullable DeliveryNote note) {
+    public static @Nullable String key(Entity entity, MessageHeader header, @Nullable DeliveryAnnotations annotations) {
         String property = entity.options().lastValueKey();
-        if (property == null || head.repetition() != null) {
+        if (property == null || header.repeatSchedule() != null) {
             return null;
         }
-        Map<String, @Nullable Object> properties = note == null ? head.properties() : note.shown(head.properties());
-        return PropertyText.of(properties.get(property));
+        Map<String, @Nullable Object> properties =
+                annotations == null ? header.properties() : annotations.applyAll(header.properties());
+        return ComparisonText.of(properties.get(property));
     }
 
-    /** A delivery that arrives in an entity, as the value that it is there. */
-    public static Delivery valued(Delivery arriving, Entity entity, MessageHead head) {
-        return entity.options().lastValueKey() == null ? arriving : arriving.valued(key(entity, head, arriving.note()));
+    /** Returns an arriving delivery with its last-value key, if the entity has last-value keys. */
+    public static Delivery withValueKey(Delivery arriving, Entity entity, MessageHeader header) {
+        return entity.options().lastValueKey() == null
+                ? arriving
+                : arriving.withValueKey(key(entity, header, arriving.annotations()));
     }
 }

@@ -1,43 +1,45 @@
 package dev.restante.node.rule;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
-import dev.restante.model.MessageHead;
+import dev.restante.model.DeliveryAnnotations;
+import dev.restante.model.MessageHeader;
 import java.util.Map;
 
-/** The rule for dead letters that are moved back (BEY-03). Pure. */
+/** Rule for dead letters that are moved back to their source (BEY-03). */
 public final class RedriveRule {
 
     private RedriveRule() {}
 
     /**
-     * The time to live that a message was sent with, as far as it had one of its own: from its delivery time on, or
-     * where a strict base left nothing of that, from its send.
+     * Returns the time to live with which a message was sent. It counts from the delivery time, or from the send if the
+     * expiry time is not after the delivery time.
      *
-     * @return in milliseconds, 0 for none
+     * @return milliseconds, or 0 if the sender set no time to live
      */
-    public static long ownTimeToLive(MessageHead head) {
-        if (head.expiration() == 0) {
+    public static long ownTimeToLive(MessageHeader header) {
+        if (header.expiration() == 0) {
             return 0;
         }
-        long fromDelivery = head.expiration() - head.deliveryTime();
+        long fromDelivery = header.expiration() - header.deliveryTime();
         return Math.max(
-                1, fromDelivery > 0 || head.timestamp() == 0 ? fromDelivery : head.expiration() - head.timestamp());
+                1,
+                fromDelivery > 0 || header.timestamp() == 0 ? fromDelivery : header.expiration() - header.timestamp());
     }
 
     /**
-     * The note of what was a dead letter: reason, description and source are gone, what settlements changed stays, and
-     * so does the expiry that no longer applies, because the head still has it. It counts how often that has happened.
+     * Returns the annotations of a redriven message: without reason, description and source, and with an incremented
+     * redrive count. Changed properties stay. The original expiry time stays, because the header of the message still
+     * contains it.
      */
-    public static DeliveryNote note(Delivery delivery, MessageHead head) {
-        DeliveryNote before = delivery.note();
+    public static DeliveryAnnotations annotations(Delivery delivery, MessageHeader header) {
+        DeliveryAnnotations before = delivery.annotations();
         long original = before == null ? 0 : before.originalExpiration();
-        if (original == 0 && head.expiration() != 0) {
-            original = DeliveryNote.OWN_EXPIRATION;
+        if (original == 0 && header.expiration() != 0) {
+            original = DeliveryAnnotations.HEADER_EXPIRATION;
         }
-        DeliveryNote cleared =
-                new DeliveryNote(null, null, null, original, before == null ? Map.of() : before.changedProperties());
-        return cleared.withProperties(
-                Map.of(DeliveryNote.REDRIVE_COUNT_PROPERTY, DeliveryNote.redrivenOnceMore(before)));
+        DeliveryAnnotations cleared = new DeliveryAnnotations(
+                null, null, null, original, before == null ? Map.of() : before.changedProperties());
+        return cleared.withProperties(Map.of(
+                DeliveryAnnotations.REDRIVE_COUNT_PROPERTY, DeliveryAnnotations.incrementedRedriveCount(before)));
     }
 }

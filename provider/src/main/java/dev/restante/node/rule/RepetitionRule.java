@@ -1,166 +1,185 @@
 package dev.restante.node.rule;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.model.Delivery;
-import dev.restante.model.Repetition;
-import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
-import dev.restante.option.CatchUp;
+import dev.restante.model.DisplayText;
+import dev.restante.model.RepeatedSendSchedule;
+import dev.restante.model.SaturatingTime;
+import dev.restante.option.CatchUpPolicy;
 import java.time.DateTimeException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rule for repeated sends: when copies are due (SCH-01, SCH-03), and what becomes of due times that passed while no
- * node was up (SCH-05). Pure: nothing is counted, so a due time is the same whoever asks, and whenever.
+ * Rule for repeated sends: due times of copies (SCH-01, SCH-03), and copies for due times that passed without a running
+ * node (SCH-05). The due times depend only on the schedule, so every node computes equal due times.
  */
 public final class RepetitionRule {
 
-    /** The shortest period: what is due more often is a stream, and belongs into the application. */
-    static final long LEAST_PERIOD_MILLIS = 100;
+    /** Shortest period; an application must send more frequent messages itself. */
+    static final long MIN_PERIOD_MILLIS = 100;
 
-    /** The longest delay and period. */
-    static final long MOST_MILLIS = TimeUnit.DAYS.toMillis(36_525);
+    /** Longest delay and longest period. */
+    static final long MAX_MILLIS = TimeUnit.DAYS.toMillis(36_525);
 
-    /** A series that begins at an instant of a cron expression has ended after so long. */
-    static final long MOST_SERIES_MILLIS = TimeUnit.DAYS.toMillis(1);
+    /** Longest duration of a series that begins at an instant of a cron expression. */
+    static final long MAX_SERIES_MILLIS = TimeUnit.DAYS.toMillis(1);
 
-    /** What is later than this was missed: no node was up. No sweep is always on time, whatever the period. */
-    static final long LATE_MILLIS = TimeUnit.MINUTES.toMillis(1);
+    /**
+     * Delay after which a due time counts as missed because no node was running; a sweep can always be slightly late.
+     */
+    static final long MISSED_AFTER_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-    private final Repetition repetition;
+    private final RepeatedSendSchedule repeatSchedule;
 
-    /** The next beginning of a series after an instant. */
-    private final LongUnaryOperator beginnings;
+    /** Function that returns the beginning of the next series after an instant. */
+    private final LongUnaryOperator nextSeriesStart;
 
-    private RepetitionRule(Repetition repetition, @Nullable CronTimes cron) {
-        this.repetition = repetition;
-        this.beginnings = cron == null
-                ? after -> after < repetition.startMillis() ? repetition.startMillis() : Delivery.NEVER
+    private RepetitionRule(RepeatedSendSchedule repeatSchedule, @Nullable CronTimes cron) {
+        this.repeatSchedule = repeatSchedule;
+        this.nextSeriesStart = cron == null
+                ? after -> after < repeatSchedule.startMillis() ? repeatSchedule.startMillis() : Delivery.NEVER
                 : cron::after;
     }
 
     /**
-     * What follows at a due time.
+     * Result for a due time.
      *
-     * @param copyMillis the due time for which a copy is made, {@link Delivery#NEVER} for no copy
-     * @param nextMillis when the next copy is due, {@link Delivery#NEVER} for none any more
+     * @param copyMillis the due time for which a copy is sent, or {@link Delivery#NEVER} for no copy
+     * @param nextMillis the due time of the next copy, or {@link Delivery#NEVER} after the last copy
      */
-    public record Turn(long copyMillis, long nextMillis) {}
+    public record DueCopy(long copyMillis, long nextMillis) {}
 
     /**
-     * That of a repetition which was stored.
+     * Returns the rule of a stored schedule.
      *
-     * @throws IllegalArgumentException if this JVM does not know its time zone, or can't read its cron expression
+     * @throws IllegalArgumentException if this JVM does not know the time zone or cannot parse the cron expression
      */
-    public static RepetitionRule of(Repetition repetition) {
-        String cron = repetition.cron();
-        String timeZone = repetition.timeZone();
+    public static RepetitionRule of(RepeatedSendSchedule repeatSchedule) {
+        String cron = repeatSchedule.cron();
+        String timeZone = repeatSchedule.timeZone();
         if (cron == null || timeZone == null) {
-            return new RepetitionRule(repetition, null);
+            return new RepetitionRule(repeatSchedule, null);
         }
         try {
-            return new RepetitionRule(repetition, CronTimes.of(cron, timeZone));
+            return new RepetitionRule(repeatSchedule, CronTimes.of(cron, timeZone));
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException("there is no time zone " + ShownText.of(timeZone), e);
+            throw new IllegalArgumentException("time zone '" + DisplayText.shorten(timeZone) + "' does not exist", e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "cron expression '" + DisplayText.shorten(cron) + "': " + e.getMessage(), e);
         }
     }
 
     /**
-     * That of a repetition which a sender asks for.
+     * Returns the rule of a schedule that a sender requests.
      *
-     * @throws BrokerException with INVALID_MESSAGE if it is malformed, out of its range, or never due
+     * @throws BrokerException with INVALID_MESSAGE if the schedule is malformed, out of range, or never due
      */
-    public static RepetitionRule checked(Repetition repetition) {
-        boolean series = repetition.cron() != null;
+    public static RepetitionRule ofRequest(RepeatedSendSchedule repeatSchedule) {
+        boolean series = repeatSchedule.cron() != null;
         require(
-                repetition.leadMillis() <= MOST_MILLIS && repetition.periodMillis() <= MOST_MILLIS,
-                "its delay and period are at most 100 years");
-        require(repetition.repeat() >= Repetition.WITHOUT_END, "it is repeated 0 or more times, or -1 for ever");
-        if (repetition.repeat() != 0) {
+                repeatSchedule.initialDelayMillis() <= MAX_MILLIS && repeatSchedule.periodMillis() <= MAX_MILLIS,
+                "its delay and its period must be at most 100 years");
+        require(
+                repeatSchedule.repeatCount() >= RepeatedSendSchedule.UNLIMITED,
+                "its repeat count " + repeatSchedule.repeatCount() + " must be 0 or more, or -1 for no limit");
+        if (repeatSchedule.repeatCount() != 0) {
             require(
-                    repetition.periodMillis() >= LEAST_PERIOD_MILLIS,
-                    "what is repeated has a period of at least " + LEAST_PERIOD_MILLIS + " ms");
+                    repeatSchedule.periodMillis() >= MIN_PERIOD_MILLIS,
+                    "its period of " + repeatSchedule.periodMillis() + " ms must be at least " + MIN_PERIOD_MILLIS
+                            + " ms");
         }
         if (series) {
             require(
-                    repetition.repeat() != Repetition.WITHOUT_END
-                            && Spans.later(repetition.leadMillis(), repetition.seriesMillis()) <= MOST_SERIES_MILLIS,
-                    "what begins at the instants of a cron expression ends within a day");
+                    repeatSchedule.repeatCount() != RepeatedSendSchedule.UNLIMITED
+                            && SaturatingTime.plus(
+                                            repeatSchedule.initialDelayMillis(), repeatSchedule.seriesDurationMillis())
+                                    <= MAX_SERIES_MILLIS,
+                    "the copies that follow a time of its cron expression must end within a day");
         }
         RepetitionRule rule;
         try {
-            rule = of(repetition);
+            rule = of(repeatSchedule);
         } catch (IllegalArgumentException e) {
-            throw new BrokerException(Reason.INVALID_MESSAGE, "The message can't be repeated: " + e.getMessage(), e);
+            throw new BrokerException(
+                    BrokerErrorReason.INVALID_MESSAGE,
+                    "The repeat schedule of the message is invalid: " + e.getMessage(),
+                    e);
         }
-        require(rule.first() != Delivery.NEVER, "the cron expression has no instant ahead");
+        require(
+                rule.firstDue() != Delivery.NEVER,
+                "its cron expression '" + DisplayText.shorten(String.valueOf(repeatSchedule.cron()))
+                        + "' has no time in the future");
         return rule;
     }
 
     private static void require(boolean holds, String what) {
         if (!holds) {
-            throw new BrokerException(Reason.INVALID_MESSAGE, "The message can't be repeated: " + what);
+            throw new BrokerException(
+                    BrokerErrorReason.INVALID_MESSAGE, "The repeat schedule of the message is invalid: " + what);
         }
     }
 
-    /** When the first copy is due. */
-    public long first() {
-        return next(repetition.startMillis() - 1);
+    public long firstDue() {
+        return nextAfter(repeatSchedule.startMillis() - 1);
     }
 
-    /** When the first copy after an instant is due, {@link Delivery#NEVER} for none any more. */
-    public long next(long afterMillis) {
-        long span = Spans.later(repetition.seriesMillis(), repetition.leadMillis());
-        long beginning = beginnings.applyAsLong(earliest(Spans.earlier(afterMillis, span)));
+    /** Returns the due time of the first copy after an instant, or {@link Delivery#NEVER} after the last copy. */
+    public long nextAfter(long afterMillis) {
+        long span = SaturatingTime.plus(repeatSchedule.seriesDurationMillis(), repeatSchedule.initialDelayMillis());
+        long beginning = nextSeriesStart.applyAsLong(earliest(SaturatingTime.minus(afterMillis, span)));
         long next = Delivery.NEVER;
         while (beginning != Delivery.NEVER) {
             next = Math.min(next, inSeries(beginning, afterMillis));
-            if (beginning + repetition.leadMillis() > afterMillis) {
+            if (beginning + repeatSchedule.initialDelayMillis() > afterMillis) {
                 return next;
             }
-            beginning = beginnings.applyAsLong(beginning);
+            beginning = nextSeriesStart.applyAsLong(beginning);
         }
         return next;
     }
 
-    /** What was sent does not begin before. */
+    /** Returns the instant, or the last instant before the start of the schedule if that is later. */
     private long earliest(long millis) {
-        return Math.max(millis, repetition.startMillis() - 1);
+        return Math.max(millis, repeatSchedule.startMillis() - 1);
     }
 
     private long inSeries(long beginning, long afterMillis) {
-        long first = beginning + repetition.leadMillis();
+        long first = beginning + repeatSchedule.initialDelayMillis();
         if (first > afterMillis) {
             return first;
         }
-        long ordinal = repetition.repeat() == 0 ? 1 : (afterMillis - first) / repetition.periodMillis() + 1;
-        boolean over = repetition.repeat() != Repetition.WITHOUT_END && ordinal > repetition.repeat();
-        return over ? Delivery.NEVER : first + ordinal * repetition.periodMillis();
+        long ordinal =
+                repeatSchedule.repeatCount() == 0 ? 1 : (afterMillis - first) / repeatSchedule.periodMillis() + 1;
+        boolean over = repeatSchedule.repeatCount() != RepeatedSendSchedule.UNLIMITED
+                && ordinal > repeatSchedule.repeatCount();
+        return over ? Delivery.NEVER : first + ordinal * repeatSchedule.periodMillis();
     }
 
     /**
-     * The last due time until an instant. Looks back ever further, because only what follows an instant is known.
+     * Returns the last due time at or before an instant. Cron expressions are only searched forwards, so each round of
+     * the search starts at an earlier instant.
      *
-     * @param dueMillis one that is not after it
+     * @param dueMillis a due time at or before the instant
      */
     private long latest(long dueMillis, long untilMillis) {
-        if (repetition.cron() == null) {
-            return lastInSeries(repetition.startMillis(), untilMillis);
+        if (repeatSchedule.cron() == null) {
+            return lastInSeries(repeatSchedule.startMillis(), untilMillis);
         }
-        long length = repetition.seriesMillis();
-        long lastBeginning = untilMillis - repetition.leadMillis();
+        long length = repeatSchedule.seriesDurationMillis();
+        long lastBeginning = untilMillis - repeatSchedule.initialDelayMillis();
         long latest = dueMillis;
-        for (long back = 2 * length + LATE_MILLIS; ; back *= 2) {
+        for (long back = 2 * length + MISSED_AFTER_MILLIS; ; back *= 2) {
             long from = earliest(lastBeginning - back);
-            for (long beginning = beginnings.applyAsLong(from);
+            for (long beginning = nextSeriesStart.applyAsLong(from);
                     beginning <= lastBeginning;
-                    beginning = beginnings.applyAsLong(beginning)) {
+                    beginning = nextSeriesStart.applyAsLong(beginning)) {
                 latest = Math.max(latest, lastInSeries(beginning, untilMillis));
             }
-            // A series that began before has no later one.
+            // An earlier series ends before this limit, so it has no later due time.
             if (latest >= untilMillis - back + length || from > lastBeginning - back) {
                 return latest;
             }
@@ -168,26 +187,28 @@ public final class RepetitionRule {
     }
 
     private long lastInSeries(long beginning, long untilMillis) {
-        long first = beginning + repetition.leadMillis();
-        if (repetition.repeat() == 0) {
+        long first = beginning + repeatSchedule.initialDelayMillis();
+        if (repeatSchedule.repeatCount() == 0) {
             return first;
         }
-        long ordinal = (untilMillis - first) / repetition.periodMillis();
-        long last = repetition.repeat() == Repetition.WITHOUT_END ? ordinal : Math.min(repetition.repeat(), ordinal);
-        return first + last * repetition.periodMillis();
+        long ordinal = (untilMillis - first) / repeatSchedule.periodMillis();
+        long last = repeatSchedule.repeatCount() == RepeatedSendSchedule.UNLIMITED
+                ? ordinal
+                : Math.min(repeatSchedule.repeatCount(), ordinal);
+        return first + last * repeatSchedule.periodMillis();
     }
 
     /**
-     * What follows now.
+     * Returns the copy to send at a due time, and the next due time.
      *
-     * @param dueMillis the due time that comes next, not after now
+     * @param dueMillis the next due time, not after {@code nowMillis}
      */
-    public Turn turn(long dueMillis, long nowMillis) {
-        long missedBefore = nowMillis - LATE_MILLIS;
-        if (dueMillis >= missedBefore || repetition.catchUp() == CatchUp.ALL) {
-            return new Turn(dueMillis, next(dueMillis));
+    public DueCopy dueCopy(long dueMillis, long nowMillis) {
+        long missedBefore = nowMillis - MISSED_AFTER_MILLIS;
+        if (dueMillis >= missedBefore || repeatSchedule.catchUp() == CatchUpPolicy.ALL) {
+            return new DueCopy(dueMillis, nextAfter(dueMillis));
         }
         long missed = latest(dueMillis, missedBefore - 1);
-        return new Turn(repetition.catchUp() == CatchUp.ONE ? missed : Delivery.NEVER, next(missed));
+        return new DueCopy(repeatSchedule.catchUp() == CatchUpPolicy.ONE ? missed : Delivery.NEVER, nextAfter(missed));
     }
 }

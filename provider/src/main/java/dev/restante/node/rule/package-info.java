@@ -1,4 +1,7 @@
-/** Pure rules: when a message has expired, what becomes of a delivery, what a dead letter says. */
+/**
+ * Rules as pure functions, without access to the store or a clock: expiry, dead letters, repeated sends, topic
+ * subscriptions.
+ */
 @NullMarked
 package dev.restante.node.rule;
 

@@ -1,9 +1,9 @@
 package dev.restante.node.send;
 
 import dev.restante.model.DestinationName;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
-import dev.restante.node.rule.DeadLetterRule.Cause;
+import dev.restante.node.rule.DeadLetterRule.DeadLetterCause;
 import dev.restante.node.rule.ExpiryRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,121 +15,121 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way that a message takes from an entity by the options {@code forwardTo}: pure (FWD-01).
+ * Route of a message through entities that forward, up to its last entity (FWD-01).
  *
- * @param way the entities in order; the last is a queue or subscription that does not forward now, a topic, or where
- *     the chain breaks
- * @param hops how many times the message has been forwarded at its end
- * @param broken why the message becomes a dead letter of the last entity, null if it arrives
+ * @param entities entities in order; the last one is a topic, does not forward now, or is where the route fails
+ * @param hops number of times that the message has been forwarded at the end of the route
+ * @param failure reason for which the message becomes a dead letter of the last entity; null if it arrives
  */
-record ForwardRoute(List<Entity> way, int hops, @Nullable Cause broken) {
+record ForwardRoute(List<Entity> entities, int hops, @Nullable DeadLetterCause failure) {
 
-    /** How many times a message is forwarded at most; Service Bus has the same limit. */
+    /** Highest number of times that a message is forwarded, which equals the limit of Service Bus. */
     static final int MAX_HOPS = 4;
 
-    /** The reason of a message that was forwarded too often; Service Bus spells it so. */
+    /** Dead-letter reason of a message that was forwarded too often, as in Service Bus. */
     static final String TOO_MANY_HOPS = "MaxTransferHopCountExceeded";
 
-    /** The reason of a message that was to be forwarded to something that is not there. */
+    /** Dead-letter reason of a message whose forwarding target does not exist. */
     static final String NO_TARGET = "ForwardTargetNotFound";
 
     ForwardRoute {
-        way = List.copyOf(way);
+        entities = List.copyOf(entities);
     }
 
     /**
-     * The way from an entity. It ends where the status of an entity lets nothing go on: there messages wait (STA-02).
+     * Returns the route from an entity. It ends at an entity whose status does not allow forwarding, where messages
+     * wait (STA-02).
      *
-     * @param hopsBefore how many times the message was forwarded to get there
-     * @param mayPass whether the status of two entities lets messages go from the first to the second
+     * @param hopsBefore number of times that the message was forwarded before
+     * @param canForward function that returns whether the status of two entities allows forwarding from the first to
+     *     the second
      */
     static ForwardRoute from(
             Entity start,
             int hopsBefore,
             Function<DestinationName, Optional<Entity>> lookUp,
-            BiPredicate<Entity, Entity> mayPass) {
-        List<Entity> way = new ArrayList<>(2);
-        way.add(start);
+            BiPredicate<Entity, Entity> canForward) {
+        List<Entity> entities = new ArrayList<>(2);
+        entities.add(start);
         int hops = hopsBefore;
         Entity last = start;
         while (true) {
             DestinationName to = last.options().forwardTo();
             if (to == null) {
-                return new ForwardRoute(way, hops, null);
+                return new ForwardRoute(entities, hops, null);
             }
             if (hops == MAX_HOPS) {
-                return new ForwardRoute(way, hops, tooManyHops(last, to));
+                return new ForwardRoute(entities, hops, tooManyHops(last, to));
             }
             Optional<Entity> next = lookUp.apply(to);
             if (next.isEmpty()) {
-                return new ForwardRoute(way, hops, noTarget(last, to));
+                return new ForwardRoute(entities, hops, noTarget(last, to));
             }
-            if (!mayPass.test(last, next.get())) {
-                return new ForwardRoute(way, hops, null);
+            if (!canForward.test(last, next.get())) {
+                return new ForwardRoute(entities, hops, null);
             }
             last = next.get();
-            way.add(last);
+            entities.add(last);
             hops++;
         }
     }
 
-    private static Cause tooManyHops(Entity from, DestinationName to) {
-        return new Cause(
+    private static DeadLetterCause tooManyHops(Entity from, DestinationName to) {
+        return new DeadLetterCause(
                 TOO_MANY_HOPS,
-                "The message had been forwarded " + MAX_HOPS + " times when '" + ShownText.of(from.name())
-                        + "' was to forward it to '" + ShownText.of(to.name()) + "'.",
+                "The message was already forwarded " + MAX_HOPS + " times, which is the maximum, so '"
+                        + DisplayText.shorten(from.name()) + "' did not forward it to '"
+                        + DisplayText.shorten(to.name()) + "'.",
                 Map.of());
     }
 
-    private static Cause noTarget(Entity from, DestinationName to) {
-        return new Cause(
+    private static DeadLetterCause noTarget(Entity from, DestinationName to) {
+        return new DeadLetterCause(
                 NO_TARGET,
-                "'" + ShownText.of(from.name()) + "' forwards to the "
-                        + to.kind().name().toLowerCase(Locale.ROOT) + " '" + ShownText.of(to.name())
+                "'" + DisplayText.shorten(from.name()) + "' forwards to the "
+                        + to.kind().name().toLowerCase(Locale.ROOT) + " '" + DisplayText.shorten(to.name())
                         + "', which does not exist.",
                 Map.of());
     }
 
     /**
-     * The way of one message: it breaks at the first entity after the beginning that does not take it for want of a
-     * group (GRP-01).
+     * Returns the route of a message. Without a group it fails at the first later entity that requires groups (GRP-01).
      */
-    ForwardRoute of(@Nullable String groupId) {
-        for (int i = 1; i < way.size(); i++) {
-            Cause refusal = GroupRule.refusal(way.get(i), groupId);
+    ForwardRoute forGroup(@Nullable String groupId) {
+        for (int i = 1; i < entities.size(); i++) {
+            DeadLetterCause refusal = GroupRule.deadLetterCause(entities.get(i), groupId);
             if (refusal != null) {
-                return new ForwardRoute(way.subList(0, i + 1), hops, refusal);
+                return new ForwardRoute(entities.subList(0, i + 1), hops, refusal);
             }
         }
         return this;
     }
 
-    /** Whether messages stay where they are. */
-    boolean stays() {
-        return way.size() == 1 && broken == null;
+    /** Returns whether messages stay in the first entity. */
+    boolean isEmpty() {
+        return entities.size() == 1 && failure == null;
     }
 
-    /** Its last entity. */
     Entity end() {
-        return way.get(way.size() - 1);
+        return entities.get(entities.size() - 1);
     }
 
     /**
-     * The deadline that a message has as its own at the end.
+     * Returns the message's own expiry time at the end of the route.
      *
-     * @param ownDeadline at the beginning, {@link dev.restante.model.Delivery#NEVER} for none
-     * @param baseMillis the instant from which defaults count
+     * @param ownDeadline own expiry time in the first entity, {@link dev.restante.model.Delivery#NEVER} for none
+     * @param baseMillis instant from which default times to live count
      */
-    long ownDeadline(long ownDeadline, long baseMillis) {
+    long ownExpiry(long ownDeadline, long baseMillis) {
         long deadline = ownDeadline;
-        for (int i = 1; i < way.size(); i++) {
-            deadline = ExpiryRule.passedOn(deadline, way.get(i - 1), way.get(i), baseMillis);
+        for (int i = 1; i < entities.size(); i++) {
+            deadline = ExpiryRule.carriedOverExpiry(deadline, entities.get(i - 1), entities.get(i), baseMillis);
         }
         return deadline;
     }
 
-    /** Whether an entity after the first detects duplicates. */
+    /** Returns whether an entity after the first one detects duplicates. */
     boolean detectsDuplicates() {
-        return way.stream().skip(1).anyMatch(entity -> entity.options().duplicateDetectionWindow() != null);
+        return entities.stream().skip(1).anyMatch(entity -> entity.options().duplicateDetectionWindow() != null);
     }
 }

@@ -2,25 +2,25 @@ package dev.restante.node.send;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
+import dev.restante.model.SaturatingTime;
 import dev.restante.model.StoredMessage;
-import dev.restante.model.Uninterrupted;
-import dev.restante.node.commit.BufferReturns;
-import dev.restante.node.commit.Buffers;
-import dev.restante.node.commit.Commits;
-import dev.restante.node.commit.Dispatchers;
+import dev.restante.model.Uninterruptibles;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.commit.NodePrefetchBuffers;
+import dev.restante.node.commit.PrefetchReturner;
+import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.ReadableMessages;
-import dev.restante.node.core.Work;
-import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.core.ReadableMessageLoader;
+import dev.restante.node.dispatch.ConsumerSlot;
 import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.dispatch.Seat;
-import dev.restante.node.entity.IdleEntities;
-import dev.restante.node.entity.Topic;
-import dev.restante.node.worker.AlarmClock;
-import dev.restante.store.Outcome;
+import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.entity.IdleEntityDeleter;
+import dev.restante.node.entity.TopicSnapshot;
+import dev.restante.node.worker.NodeScheduler;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,12 +32,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forwards what is in an entity that forwards: what was there when the option was set, what becomes available later
- * (scheduled, released), what comes as a dead letter of another entity, and what nodes send that have not heard of the
- * option (FWD-01). What is sent otherwise never gets there: see {@link Forwarding}.
+ * Worker that forwards messages which are already in a forwarding entity (FWD-01). Examples are older messages,
+ * released and scheduled messages, dead letters, and sends of nodes that do not know the option yet.
+ * {@link ForwardRouter} routes other sends.
  *
- * <p>It goes through such entities page by page when its alarm rings, on the sweeper's thread, and takes what a
- * receiver of this node would have taken, on that receiver's. What it does to each is decided by {@link ForwardWorks}.
+ * <p>The worker reads the entities page by page on the sweeper's thread, and builds change sets with
+ * {@link ForwardChanges}. It takes prefetched messages on that thread or on the thread of a receiver of this node.
  */
 public final class Forwarder {
 
@@ -47,82 +47,82 @@ public final class Forwarder {
     private static final long RETRY_MILLIS = 500;
 
     private final NodeContext context;
-    private final Commits commits;
-    private final Dispatchers dispatchers;
-    private final Buffers buffers;
-    private final BufferReturns bufferReturns;
-    private final IdleEntities idleEntities;
-    private final Forwarding forwarding;
-    private final TopicSending topics;
-    private final ForwardWorks works;
-    private final AlarmClock.Alarm alarm;
+    private final ChangeCommitter committer;
+    private final DispatcherRegistry dispatchers;
+    private final NodePrefetchBuffers prefetchBuffers;
+    private final PrefetchReturner prefetchReturner;
+    private final IdleEntityDeleter idleDeleter;
+    private final ForwardRouter forwardRouter;
+    private final TopicSender topicSender;
+    private final ForwardChanges forwardChanges;
+    private final NodeScheduler.ScheduledTask task;
 
-    /** Read-locked from the decision to forward some messages until the store has them at their target. */
-    private final ReentrantReadWriteLock underWay = new ReentrantReadWriteLock();
+    /** Lock whose read lock is held from the decision to forward messages until they are stored at the target. */
+    private final ReentrantReadWriteLock forwardingLock = new ReentrantReadWriteLock();
 
-    /** Whether any entity forwards, as far as this node knows. */
-    private volatile boolean any;
+    /** True if any known entity forwards. */
+    private volatile boolean anyForwards;
 
     public Forwarder(
             NodeContext context,
-            Commits commits,
-            Dispatchers dispatchers,
-            Buffers buffers,
-            BufferReturns bufferReturns,
-            IdleEntities idleEntities,
-            Forwarding forwarding,
-            TopicSending topics,
-            ForwardWorks works,
-            AlarmClock clock) {
+            ChangeCommitter committer,
+            DispatcherRegistry dispatchers,
+            NodePrefetchBuffers prefetchBuffers,
+            PrefetchReturner prefetchReturner,
+            IdleEntityDeleter idleDeleter,
+            ForwardRouter forwardRouter,
+            TopicSender topicSender,
+            ForwardChanges forwardChanges,
+            NodeScheduler scheduler) {
         this.context = context;
-        this.commits = commits;
+        this.committer = committer;
         this.dispatchers = dispatchers;
-        this.buffers = buffers;
-        this.bufferReturns = bufferReturns;
-        this.idleEntities = idleEntities;
-        this.forwarding = forwarding;
-        this.topics = topics;
-        this.works = works;
-        this.alarm = clock.alarm("forwarding", this::run);
+        this.prefetchBuffers = prefetchBuffers;
+        this.prefetchReturner = prefetchReturner;
+        this.idleDeleter = idleDeleter;
+        this.forwardRouter = forwardRouter;
+        this.topicSender = topicSender;
+        this.forwardChanges = forwardChanges;
+        this.task = scheduler.task("forwarding", this::run);
     }
 
-    /** The options of entities are others than before, or may be. */
-    public void optionsAltered() {
-        any = context.registry().known().stream().anyMatch(Forwarder::forwards);
-        look();
+    public void onOptionsChanged() {
+        anyForwards = context.registry().known().stream().anyMatch(Forwarder::forwards);
+        schedule();
     }
 
     private static boolean forwards(Entity entity) {
-        return entity.options().forwardTo() != null && entity.unreadable() == null;
+        return entity.options().forwardTo() != null && entity.unreadableReason() == null;
     }
 
     /**
-     * Waits until this node forwards nothing by former options, but no longer than the store may take. Then nothing
+     * Waits until no forwarding by earlier options is in progress, at most for the store timeout. Afterwards no message
      * leaves an entity that was paused before the call (STA-02).
      */
-    public void awaitFormer() {
-        boolean locked = Uninterrupted.lock(
-                underWay.writeLock(), Spans.nanos(context.settings().storeTimeout()));
+    public void awaitFormerOptionsApplied() {
+        boolean locked = Uninterruptibles.lock(
+                forwardingLock.writeLock(),
+                SaturatingTime.toNanos(context.settings().storeTimeout()));
         if (locked) {
-            underWay.writeLock().unlock();
+            forwardingLock.writeLock().unlock();
         }
     }
 
-    /** Something may have come by another node. */
-    public void look() {
-        if (any) {
-            alarm.ringWithin(0);
+    /** Schedules a run, because other nodes may have sent messages. */
+    public void schedule() {
+        if (anyForwards) {
+            task.scheduleWithin(0);
         }
     }
 
-    /** Something is available in an entity; called on a pipeline's thread. */
-    public void arrived(long entityId) {
-        if (any
+    /** Schedules a run if the entity forwards; called on a leader's thread. */
+    public void onArrival(long entityId) {
+        if (anyForwards
                 && context.registry()
                         .known(entityId)
                         .filter(Forwarder::forwards)
                         .isPresent()) {
-            look();
+            schedule();
         }
     }
 
@@ -131,96 +131,102 @@ public final class Forwarder {
         for (Entity entity : List.copyOf(context.registry().known())) {
             if (forwards(entity)) {
                 try {
-                    // What stays is not even looked at: whatever changes that has this run again.
-                    if (!forwarding.route(entity, 0).stays()) {
-                        withdraw(entity);
+                    // An entity whose messages stay is not read; each change of that situation schedules a new run.
+                    if (!forwardRouter.route(entity, 0).isEmpty()) {
+                        forwardPrefetched(entity);
                         failed |= !forwardStored(entity);
                     }
                 } catch (RuntimeException e) {
                     LOG.warn(
-                            "What is in '{}' could not be forwarded; it is tried again",
-                            ShownText.of(entity.name()),
+                            "Messages of '{}' could not be forwarded. Restante tries again.",
+                            DisplayText.shorten(entity.name()),
                             e);
                     failed = true;
                 }
             }
         }
         if (failed) {
-            again();
+            retryLater();
         }
     }
 
-    /** What receivers of this node have not taken yet goes on, too. */
-    private void withdraw(Entity entity) {
-        EntityDispatcher dispatcher = dispatchers.known(entity.id());
-        if (dispatcher == null || !dispatcher.active()) {
+    /** Forwards the messages that are prefetched for receivers of this node. */
+    private void forwardPrefetched(Entity entity) {
+        EntityDispatcher dispatcher = dispatchers.find(entity.id());
+        if (dispatcher == null || !dispatcher.anyOpen()) {
             return;
         }
-        Seat seat = dispatcher.open(() -> {});
+        ConsumerSlot slot = dispatcher.openSlot(() -> {});
         try {
-            withdraw(entity, dispatcher, seat);
+            forwardPrefetched(entity, dispatcher, slot);
         } finally {
-            buffers.close(dispatcher, seat);
+            prefetchBuffers.close(dispatcher, slot);
         }
     }
 
-    /** Forwards what a receiver would take, and lets it wait: nobody receives from an entity that forwards. */
-    public void withdraw(Entity entity, EntityDispatcher dispatcher, Seat seat) {
-        underWay.readLock().lock();
+    /** Forwards prefetched messages instead of their delivery to a receiver, which then waits. */
+    public void forwardPrefetched(Entity entity, EntityDispatcher dispatcher, ConsumerSlot slot) {
+        forwardingLock.readLock().lock();
         try {
-            forwardTaken(entity, dispatcher, seat);
+            forwardPrefetchedNow(entity, dispatcher, slot);
         } finally {
-            underWay.readLock().unlock();
+            forwardingLock.readLock().unlock();
         }
     }
 
-    private void forwardTaken(Entity entity, EntityDispatcher dispatcher, Seat seat) {
-        ForwardRoute way = forwarding.route(entity, 0);
-        if (way.stays()) {
-            dispatcher.stand(seat);
+    private void forwardPrefetchedNow(Entity entity, EntityDispatcher dispatcher, ConsumerSlot slot) {
+        ForwardRoute route = forwardRouter.route(entity, 0);
+        if (route.isEmpty()) {
+            dispatcher.park(slot);
             return;
         }
-        long nowMillis = context.time().certainMillis();
-        List<Buffered> expired = new ArrayList<>(0);
-        List<Buffered> taken = new ArrayList<>(0);
-        for (Buffered next = dispatcher.take(seat, nowMillis, expired);
+        long nowMillis = context.storeClock().confirmedMillis();
+        List<PrefetchedMessage> expired = new ArrayList<>(0);
+        List<PrefetchedMessage> taken = new ArrayList<>(0);
+        for (PrefetchedMessage next = dispatcher.take(slot, nowMillis, expired);
                 next != null;
-                next = dispatcher.take(seat, nowMillis, expired)) {
+                next = dispatcher.take(slot, nowMillis, expired)) {
             taken.add(next);
         }
         try {
-            bufferReturns.expire(expired);
+            prefetchReturner.expire(expired);
         } finally {
-            dispatcher.groupHolds().ended(expired);
+            dispatcher.groups().settled(expired);
         }
         if (!taken.isEmpty()) {
             try {
-                forward(entity, way, taken);
+                forward(entity, route, taken);
             } catch (RuntimeException e) {
-                giveBack(taken, e);
+                returnToStore(taken, e);
                 throw e;
             } finally {
-                taken.forEach(dispatcher.contents()::handedOver);
-                dispatcher.groupHolds().ended(taken);
-                // A fetch under way may bring more.
-                again();
+                taken.forEach(dispatcher.prefetched()::delivered);
+                dispatcher.groups().settled(taken);
+                // A running fetch may bring more messages.
+                retryLater();
             }
         }
     }
 
-    /** What may have been forwarded misses its fence; where there is none, it is rather lost than forwarded twice. */
-    private void giveBack(List<Buffered> taken, RuntimeException failure) {
-        boolean inDoubt =
-                failure instanceof StoreException store && store.kind() == StoreException.Kind.OUTCOME_UNKNOWN;
-        bufferReturns.giveBack(
-                taken.stream().filter(each -> each.stored() || !inDoubt).toList(), false);
+    /**
+     * Returns messages to the store after a failure; a forwarded message no longer matches its fencing token. In doubt,
+     * a message without a row is lost, because it must not be forwarded twice.
+     */
+    private void returnToStore(List<PrefetchedMessage> taken, RuntimeException failure) {
+        boolean inDoubt = failure instanceof StoreException store
+                && store.kind() == StoreException.StoreFailureKind.OUTCOME_UNKNOWN;
+        prefetchReturner.returnToStore(
+                taken.stream().filter(each -> each.hasRow() || !inDoubt).toList(), false);
     }
 
-    private void again() {
-        alarm.ringWithin(RETRY_MILLIS);
+    private void retryLater() {
+        task.scheduleWithin(RETRY_MILLIS);
     }
 
-    /** Page by page. False if something has to be tried again, such as what a fetch has acquired that was under way. */
+    /**
+     * Forwards stored messages page by page; returns false if a retry is necessary, for example because of acquired
+     * deliveries.
+     */
     private boolean forwardStored(Entity entity) {
         boolean all = true;
         int acquired = 0;
@@ -235,7 +241,7 @@ public final class Forwarder {
             }
             acquired += page.size() - available.size();
             if (page.size() < PAGE) {
-                // What an application has may come back, and into a buffer here before it is seen.
+                // An acquired delivery may be released, even into a prefetch buffer of this node.
                 return all && acquired == 0;
             }
             last = page.get(PAGE - 1);
@@ -243,23 +249,23 @@ public final class Forwarder {
     }
 
     private boolean forwardRows(Entity entity, List<Delivery> rows) {
-        underWay.readLock().lock();
+        forwardingLock.readLock().lock();
         try {
             return forwardRowsNow(entity, rows);
         } finally {
-            underWay.readLock().unlock();
+            forwardingLock.readLock().unlock();
         }
     }
 
     private boolean forwardRowsNow(Entity entity, List<Delivery> rows) {
-        ForwardRoute route = forwarding.route(entity, 0);
-        if (route.stays()) {
+        ForwardRoute route = forwardRouter.route(entity, 0);
+        if (route.isEmpty()) {
             return false;
         }
-        idleEntities.used(route.end());
-        if (ForwardWorks.mayMove(route)) {
-            return execute(Work.together(rows.stream()
-                    .map(row -> works.expiredOrMoved(entity, route.of(row.groupId()), row))
+        idleDeleter.recordUse(route.end());
+        if (ForwardChanges.mayMove(route)) {
+            return execute(ChangeSet.mergedByEntity(rows.stream()
+                    .map(row -> forwardChanges.expiredOrMoved(entity, route.forGroup(row.groupId()), row))
                     .toList()));
         }
         boolean all = true;
@@ -276,65 +282,66 @@ public final class Forwarder {
         return all;
     }
 
-    private List<Buffered> loaded(List<Delivery> rows) {
+    private List<PrefetchedMessage> loaded(List<Delivery> rows) {
         Map<Long, StoredMessage> messages =
-                ReadableMessages.certainly(context.store().deliveries(), rows);
-        List<Buffered> loaded = new ArrayList<>(rows.size());
+                ReadableMessageLoader.loadConfirmed(context.store().deliveries(), rows);
+        List<PrefetchedMessage> loaded = new ArrayList<>(rows.size());
         for (Delivery row : rows) {
             StoredMessage message = messages.get(row.ref().messageId());
             if (message == null) {
-                bufferReturns.deadLetterUnreadable(row);
+                prefetchReturner.deadLetterUnreadable(row);
             } else {
-                loaded.add(new Buffered(row, message, true));
+                loaded.add(new PrefetchedMessage(row, message, true));
             }
         }
         return loaded;
     }
 
-    /** False if something has to be tried again. */
-    private boolean forward(Entity entity, ForwardRoute way, List<Buffered> taken) {
-        List<Work> rows = new ArrayList<>();
-        List<Work> copies = new ArrayList<>();
-        SortedMap<Long, Topic> used = new TreeMap<>();
+    /** Forwards messages; returns false if a retry is necessary. */
+    private boolean forward(Entity entity, ForwardRoute entityRoute, List<PrefetchedMessage> taken) {
+        List<ChangeSet> rows = new ArrayList<>();
+        List<ChangeSet> copies = new ArrayList<>();
+        SortedMap<Long, TopicSnapshot> topicsInUse = new TreeMap<>();
         try {
-            for (Buffered next : taken) {
-                ForwardRoute route = way.of(next.delivery().groupId());
-                Work expiry = next.stored() ? works.expired(entity, next.delivery()) : null;
+            for (PrefetchedMessage next : taken) {
+                ForwardRoute route = entityRoute.forGroup(next.delivery().groupId());
+                ChangeSet expiry = next.hasRow() ? forwardChanges.expired(entity, next.delivery()) : null;
                 if (expiry != null) {
                     rows.add(expiry);
-                } else if (next.stored() && ForwardWorks.mayMove(route)) {
-                    rows.add(works.moved(entity, route, next.delivery()));
+                } else if (next.hasRow() && ForwardChanges.mayMove(route)) {
+                    rows.add(forwardChanges.moveRow(entity, route, next.delivery()));
                 } else {
-                    copies.add(works.copied(entity, route, next, used));
+                    copies.add(forwardChanges.storeCopy(entity, route, next, topicsInUse));
                 }
             }
-            List<Work> all = new ArrayList<>(Work.together(rows));
+            List<ChangeSet> all = new ArrayList<>(ChangeSet.mergedByEntity(rows));
             all.addAll(copies);
             return execute(all);
         } finally {
-            used.forEach((topicId, topic) -> topics.lane(topicId).unitEnded(topic));
+            topicsInUse.forEach(
+                    (topicId, topic) -> topicSender.sequencer(topicId).unitEnded(topic));
         }
     }
 
-    private boolean execute(List<Work> moves) {
+    private boolean execute(List<ChangeSet> moves) {
         boolean all = true;
-        for (Outcome outcome : moves.isEmpty() ? List.<Outcome>of() : commits.executeEach(moves)) {
+        for (OperationOutcome outcome : moves.isEmpty() ? List.<OperationOutcome>of() : committer.commitEach(moves)) {
             StoreException failure = outcome.failure();
             if (failure != null) {
-                throw new StoreException(failure.kind(), "a message was not forwarded", failure);
-            } else if (outcome instanceof Outcome.Outdated former) {
-                topics.reload(former.topicId());
+                throw new StoreException(failure.kind(), "A message was not forwarded", failure);
+            } else if (outcome instanceof OperationOutcome.SubscriptionsChanged former) {
+                topicSender.reload(former.topicId());
                 all = false;
-            } else if (outcome instanceof Outcome.EntityGone gone) {
+            } else if (outcome instanceof OperationOutcome.EntityGone gone) {
                 throw new StoreException(
-                        StoreException.Kind.TRANSIENT,
-                        "a message was not forwarded: entity " + gone.entityId()
-                                + " was deleted; the end of the chain is looked for anew",
+                        StoreException.StoreFailureKind.TRANSIENT,
+                        "A message was not forwarded because entity " + gone.entityId()
+                                + " was deleted. Restante looks up the target again.",
                         null);
-            } else if (outcome instanceof Outcome.LockLost
-                    || (outcome instanceof Outcome.Applied applied
-                            && !applied.missedIds().isEmpty())) {
-                // Somebody else has forwarded it, or acquired it and will not keep it.
+            } else if (outcome instanceof OperationOutcome.LockLost
+                    || (outcome instanceof OperationOutcome.Applied applied
+                            && !applied.skippedIds().isEmpty())) {
+                // Another node has forwarded the delivery, or has acquired it and will release it.
                 all = false;
             }
         }

@@ -1,68 +1,67 @@
 package dev.restante.node.send;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.TextRule;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.StoredTextCheck;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
-import dev.restante.model.StoredText;
-import dev.restante.node.rule.DeadLetterRule.Cause;
+import dev.restante.model.StoredTextKind;
+import dev.restante.node.rule.DeadLetterRule.DeadLetterCause;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rule for the message group that a message belongs to (GRP-01, GRP-05). Pure. */
+/** Rule for the message group of a sent message (GRP-01, GRP-05). */
 final class GroupRule {
 
     static final String GROUP_ID = "JMSXGroupID";
 
-    /** The reason of a message without a group where groups are required; Service Bus spells it so. */
+    /** Dead-letter reason of a message without a group if groups are required, as in Service Bus. */
     static final String NO_GROUP = "Session id is null.";
 
     private GroupRule() {}
 
     /**
-     * The group of what is sent, or null for a message without.
+     * Returns the group id of a message, or null.
      *
-     * @throws BrokerException with INVALID_ARGUMENT if a database can't hold its id
+     * @throws BrokerException with INVALID_ARGUMENT if a database cannot store the id
      */
     static @Nullable String groupId(Map<String, @Nullable Object> properties) {
         if (properties.get(GROUP_ID) instanceof String text && !text.isEmpty()) {
-            TextRule.check(StoredText.GROUP_ID, text);
+            StoredTextCheck.check(StoredTextKind.GROUP_ID, text);
             return text;
         }
         return null;
     }
 
     /**
-     * Looks whether a queue takes a message.
+     * Checks that a message has a group if the target requires groups.
      *
-     * @throws BrokerException with GROUP_REQUIRED if there must be a group
+     * @throws BrokerException with GROUP_REQUIRED if the group is missing
      */
     static void check(Entity target, @Nullable String groupId) {
-        if (refuses(target, groupId)) {
+        if (rejects(target, groupId)) {
             throw new BrokerException(
-                    Reason.GROUP_REQUIRED,
-                    "'" + ShownText.of(target.name()) + "' requires groups: the message needs the property "
-                            + GROUP_ID);
+                    BrokerErrorReason.GROUP_REQUIRED,
+                    "'" + DisplayText.shorten(target.name()) + "' requires groups. Set the property " + GROUP_ID
+                            + " of the message.");
         }
     }
 
     /**
-     * Looks whether something takes a message whose sender does not know of it.
-     *
-     * @return why the message becomes a dead letter of it instead, or null if it takes it
+     * Returns the dead-letter cause of a message that an entity other than the send target rejects; null if it accepts
+     * the message.
      */
-    static @Nullable Cause refusal(Entity target, @Nullable String groupId) {
-        return refuses(target, groupId)
-                ? new Cause(
+    static @Nullable DeadLetterCause deadLetterCause(Entity target, @Nullable String groupId) {
+        return rejects(target, groupId)
+                ? new DeadLetterCause(
                         NO_GROUP,
-                        "'" + ShownText.of(target.name()) + "' requires groups, and the message has no " + GROUP_ID
-                                + ".",
+                        "'" + DisplayText.shorten(target.name()) + "' requires groups, and the message has no "
+                                + GROUP_ID + ".",
                         Map.of())
                 : null;
     }
 
-    private static boolean refuses(Entity target, @Nullable String groupId) {
+    private static boolean rejects(Entity target, @Nullable String groupId) {
         return groupId == null && target.options().groupsRequired();
     }
 }

@@ -8,33 +8,33 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A message on its way to the subscriptions of a topic. Used by one thread at a time. */
+/** Message on its way to the subscriptions of a topic. Used by one thread at a time. */
 final class TopicSend {
 
     final PreparedSend send;
 
-    /** Whether the sender waits, so that its thread may lead a batch. */
-    final boolean awaited;
+    /** True if the sender waits, so that its thread may lead a batch. */
+    final boolean callerWaits;
 
-    /** Where a copy of it is already, in memory. */
-    final Set<FanOut.Place> given = new HashSet<>(0);
+    /** Targets that have received their copy in memory. */
+    final Set<TopicFanOut.CopyTarget> deliveredInMemory = new HashSet<>(0);
 
-    /** Whether it has a place among the messages on their way to the store for which nobody waits. */
-    boolean counted;
+    /** True if the send holds a permit of the messages that are being spilled. */
+    boolean holdsSpillPermit;
 
-    private final AtomicBoolean done = new AtomicBoolean();
-    private final Consumer<@Nullable BrokerException> whenDone;
+    private final AtomicBoolean senderNotified = new AtomicBoolean();
+    private final Consumer<@Nullable BrokerException> onDone;
 
-    TopicSend(PreparedSend send, boolean awaited, Consumer<@Nullable BrokerException> whenDone) {
+    TopicSend(PreparedSend send, boolean callerWaits, Consumer<@Nullable BrokerException> onDone) {
         this.send = send;
-        this.awaited = awaited;
-        this.whenDone = whenDone;
+        this.callerWaits = callerWaits;
+        this.onDone = onDone;
     }
 
-    /** Tells the sender, the first time. */
-    void done(@Nullable BrokerException refusal) {
-        if (done.compareAndSet(false, true)) {
-            whenDone.accept(refusal);
+    /** Notifies the sender of the result, at the first call only. */
+    void notifySender(@Nullable BrokerException failure) {
+        if (senderNotified.compareAndSet(false, true)) {
+            onDone.accept(failure);
         }
     }
 }

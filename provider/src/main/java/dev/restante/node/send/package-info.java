@@ -1,4 +1,4 @@
-/** Sending: ids and places of messages, fan-out to subscriptions, forwarding, duplicate detection. */
+/** Sending: ids and positions of messages, fan-out to subscriptions, forwarding, and duplicate detection. */
 @NullMarked
 package dev.restante.node.send;
 

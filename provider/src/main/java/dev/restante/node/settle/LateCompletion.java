@@ -1,209 +1,222 @@
 package dev.restante.node.settle;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
-import dev.restante.model.Uninterrupted;
-import dev.restante.node.commit.BufferReturns;
-import dev.restante.node.commit.Buffers;
-import dev.restante.node.commit.Commits;
-import dev.restante.node.commit.Dispatchers;
-import dev.restante.node.commit.PendingReturns;
+import dev.restante.model.Uninterruptibles;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.commit.NodePrefetchBuffers;
+import dev.restante.node.commit.PrefetchReturner;
+import dev.restante.node.commit.RetryingCommitter;
+import dev.restante.node.core.BrokerExceptions;
+import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Refusals;
-import dev.restante.node.core.Work;
-import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.lock.LockTable;
+import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.option.LateSettlement;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Completes what an application had until its lock ran out, where the entity allows that and nobody else has received
- * it (VIS-08).
+ * Completion of a message whose lock has ended, if no other receiver has received it (VIS-08). At that time, the
+ * delivery can be:
  *
- * <p>Where it can be by then: still in the hands of this node, because the release is under way; available in the
- * store, or in its back-off there; or in this node's buffer again. In all of these the acquisition, which counts up
- * with each acquiring, proves that nobody had it in between. Whatever another node has acquired counts as received, and
- * so does what went back from its buffer: the store can't tell the difference.
+ * <ul>
+ *   <li>at this node, because its release has not reached the store;
+ *   <li>in the store, available or waiting for its redelivery back-off;
+ *   <li>in the prefetch buffer of this node again.
+ * </ul>
+ *
+ * <p>The acquisition count or the delivery count proves that no receiver had the delivery in between. A delivery that
+ * another node owns counts as received.
  */
 public final class LateCompletion {
 
-    /** How often it looks whether what goes back has come to the store. */
-    private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long POLL_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final long FETCH_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final NodeContext context;
-    private final Commits commits;
-    private final Dispatchers dispatchers;
-    private final Buffers buffers;
-    private final LockTable locks;
-    private final PendingReturns pending;
-    private final BufferReturns bufferReturns;
+    private final ChangeCommitter committer;
+    private final DispatcherRegistry dispatchers;
+    private final NodePrefetchBuffers prefetchBuffers;
+    private final LockRegistry locks;
+    private final RetryingCommitter retryingCommitter;
+    private final PrefetchReturner prefetchReturner;
 
     public LateCompletion(
             NodeContext context,
-            Commits commits,
-            Dispatchers dispatchers,
-            Buffers buffers,
-            LockTable locks,
-            PendingReturns pending,
-            BufferReturns bufferReturns) {
+            ChangeCommitter committer,
+            DispatcherRegistry dispatchers,
+            NodePrefetchBuffers prefetchBuffers,
+            LockRegistry locks,
+            RetryingCommitter retryingCommitter,
+            PrefetchReturner prefetchReturner) {
         this.context = context;
-        this.commits = commits;
+        this.committer = committer;
         this.dispatchers = dispatchers;
-        this.buffers = buffers;
+        this.prefetchBuffers = prefetchBuffers;
         this.locks = locks;
-        this.pending = pending;
-        this.bufferReturns = bufferReturns;
-    }
-
-    /** Whether a late completion of it may pass: its entity allows that, and it has not expired. */
-    boolean allowed(HeldDelivery held) {
-        Entity entity = context.registry().current(held.entity());
-        return entity.options().lateSettlement() == LateSettlement.ALLOW_IF_UNCLAIMED
-                && !entity.options().groupsRequired()
-                && ExpiryRule.deadline(entity, held.delivery()) > context.time().certainMillis();
+        this.retryingCommitter = retryingCommitter;
+        this.prefetchReturner = prefetchReturner;
     }
 
     /**
-     * Completes one whose lock has been ended.
-     *
-     * @return false if it is somebody else's, gone, or not allowed; nothing was changed then
-     * @throws BrokerException if the store fails; nothing was changed, unless that is in doubt
+     * Returns whether a late completion may succeed: its entity allows late settlement and requires no groups, and the
+     * message has not expired.
      */
-    boolean complete(HeldDelivery held) {
-        if (!allowed(held) || !locks.beginCompletingLost(held)) {
+    boolean isAllowed(InFlightDelivery delivery) {
+        Entity entity = context.registry().current(delivery.entity());
+        return entity.options().lateSettlement() == LateSettlement.ALLOW_IF_UNCLAIMED
+                && !entity.options().groupsRequired()
+                && ExpiryRule.expiryOf(entity, delivery.delivery())
+                        > context.storeClock().confirmedMillis();
+    }
+
+    /**
+     * Completes a delivery whose lock has ended.
+     *
+     * @return false if another receiver has the delivery, the delivery is gone, or late completion is not allowed;
+     *     nothing changes in this case
+     * @throws BrokerException if the store fails; nothing changes, unless the outcome is unknown
+     */
+    boolean complete(InFlightDelivery delivery) {
+        if (!isAllowed(delivery) || !locks.beginCompletingLost(delivery)) {
             return false;
         }
         boolean completed = false;
         try {
-            completed = recalled(held) || stillOurs(held) || unclaimed(held);
-            if (completed && held.delivery().groupId() != null) {
-                // The rest of its group may have waited for its redelivery.
-                dispatchers.disturb(held.delivery().entityId());
+            completed = completePrefetched(delivery) || completeUnreleased(delivery) || completeInStore(delivery);
+            if (completed && delivery.delivery().groupId() != null) {
+                // Later members of its group may wait for the redelivery.
+                dispatchers.recheckStore(delivery.delivery().entityId());
             }
             return completed;
         } finally {
-            locks.endCompletingLost(held, completed);
+            locks.endCompletingLost(delivery, completed);
         }
     }
 
-    /** This node has fetched it again, and no receiver has got it. */
-    private boolean recalled(HeldDelivery held) {
-        Buffered buffered = dispatcher(held).contents().take(waiting -> cameBackUnseen(held, waiting));
-        if (buffered == null) {
+    /** Completes the delivery if it is in this node's prefetch buffer again. */
+    private boolean completePrefetched(InFlightDelivery delivery) {
+        PrefetchedMessage prefetched =
+                dispatcher(delivery).prefetched().take(waiting -> prefetchedAndNotReceived(delivery, waiting));
+        if (prefetched == null) {
             return false;
         }
-        if (!buffered.stored()) {
+        if (!prefetched.hasRow()) {
             return true;
         }
         boolean removed = false;
         boolean inDoubt = false;
         try {
-            removed = applied(Work.removing(
-                    buffered.delivery().entityId(),
-                    new Change.Complete(buffered.delivery().ref()),
-                    Operation.Misses.FAIL));
+            removed = applied(ChangeSet.withoutArrivals(
+                    prefetched.delivery().entityId(),
+                    new Change.Complete(prefetched.delivery().ref()),
+                    Operation.MissedFencePolicy.FAIL_OPERATION));
             return removed;
         } catch (BrokerException e) {
             inDoubt = e.outcomeToken() != null;
             throw e;
         } finally {
-            // Nobody receives it here before it is known whether it was removed; the fence tells.
-            if (!removed && (inDoubt || !buffers.putBack(buffered))) {
-                bufferReturns.giveBack(List.of(buffered), false);
+            // No receiver of this node gets the message before the outcome is known. The fencing token of the return
+            // decides.
+            if (!removed && (inDoubt || !prefetchBuffers.putBack(prefetched))) {
+                prefetchReturner.returnToStore(List.of(prefetched), false);
             }
         }
     }
 
-    private boolean cameBackUnseen(HeldDelivery held, Buffered waiting) {
+    private boolean prefetchedAndNotReceived(InFlightDelivery inFlightDelivery, PrefetchedMessage waiting) {
         Delivery delivery = waiting.delivery();
-        if (delivery.id() != held.sequenceNumber() || !sameStay(held, delivery)) {
+        if (delivery.id() != inFlightDelivery.sequenceNumber() || !isSameDelivery(inFlightDelivery, delivery)) {
             return false;
         }
-        return waiting.stored()
-                ? unseen(held, delivery, 1)
-                : delivery.deliveryCount() > held.delivery().deliveryCount()
-                        && delivery.deliveryCount() == held.countAfterRelease();
+        return waiting.hasRow()
+                ? notReceivedSince(inFlightDelivery, delivery, 1)
+                : delivery.deliveryCount() > inFlightDelivery.delivery().deliveryCount()
+                        && delivery.deliveryCount() == inFlightDelivery.deliveryCountAfterRelease();
     }
 
-    /** False if it was moved since: dead-lettered, and redriven. */
-    private static boolean sameStay(HeldDelivery held, Delivery now) {
-        return now.enqueuedAt() == held.delivery().enqueuedAt();
+    /** Returns false if the message was dead-lettered and redriven in the meantime. */
+    private static boolean isSameDelivery(InFlightDelivery delivery, Delivery now) {
+        return now.enqueuedAtMillis() == delivery.delivery().enqueuedAtMillis();
     }
 
     /**
-     * Whether nobody has received it since. The acquisition proves it where it was not acquired, or only by this node
-     * for its buffer. Otherwise the count does, because whoever had received it would have been counted; unless
-     * deliveries do not count.
+     * Returns whether no receiver has received the delivery since its release. The acquisition count proves it if only
+     * this node's prefetch buffer acquired the delivery. Otherwise an unchanged delivery count proves it, unless
+     * deliveries are not counted.
      */
-    private boolean unseen(HeldDelivery held, Delivery now, int acquiredSince) {
+    private boolean notReceivedSince(InFlightDelivery delivery, Delivery now, int acquiredSince) {
         boolean counted = !context.registry()
-                        .current(held.entity())
+                        .current(delivery.entity())
                         .options()
                         .lockDuration()
                         .isZero()
-                && !now.suspect();
-        return now.ref().acquisition() == releasedAcquisition(held) + acquiredSince
-                || (counted && now.deliveryCount() == held.countAfterRelease());
+                && !now.redeliverySuspected();
+        return now.ref().acquisitionCount() == releasedAcquisition(delivery) + acquiredSince
+                || (counted && now.deliveryCount() == delivery.deliveryCountAfterRelease());
     }
 
-    private static int releasedAcquisition(HeldDelivery held) {
-        return held.stored() ? held.delivery().ref().acquisition() : 0;
+    private static int releasedAcquisition(InFlightDelivery delivery) {
+        return delivery.hasRow() ? delivery.delivery().ref().acquisitionCount() : 0;
     }
 
-    /** Its release has not reached the store. */
-    private boolean stillOurs(HeldDelivery held) {
-        return held.stored() && applied(SettlementWorks.completed(held));
+    /** Completes a delivery whose release has not reached the store. */
+    private boolean completeUnreleased(InFlightDelivery delivery) {
+        return delivery.hasRow() && applied(SettlementChanges.complete(delivery));
     }
 
     /**
-     * Completes it where it is now, if nobody has received it since; waits where it is on its way: a fetch is loading
-     * it, or gives back what nobody wants any more.
+     * Completes the delivery in the store if no receiver has received it since its release. Waits while a fetch of this
+     * node loads or returns it.
      */
-    private boolean unclaimed(HeldDelivery held) {
+    private boolean completeInStore(InFlightDelivery delivery) {
         long startedNanos = System.nanoTime();
         while (System.nanoTime() - startedNanos < FETCH_WAIT_NANOS) {
-            Delivery now =
-                    context.store().inspector().find(held.delivery().entityId(), Set.of(held.sequenceNumber())).stream()
-                            .findFirst()
-                            .orElse(null);
-            boolean setAside = now != null && now.state() == DeliveryState.DEFERRED && !held.deferred();
-            if (now == null || setAside || !sameStay(held, now)) {
+            Delivery now = context
+                    .store()
+                    .inspector()
+                    .byIds(delivery.delivery().entityId(), Set.of(delivery.sequenceNumber()))
+                    .stream()
+                    .findFirst()
+                    .orElse(null);
+            boolean deferred = now != null && now.state() == DeliveryState.DEFERRED && !delivery.receivedAsDeferred();
+            if (now == null || deferred || !isSameDelivery(delivery, now)) {
                 return false;
             }
             if (!now.ref().owned()) {
-                if (!unseen(held, now, 0)) {
+                if (!notReceivedSince(delivery, now, 0)) {
                     return false;
                 }
-                if (completed(now)) {
+                if (acquireAndComplete(now)) {
                     return true;
                 }
             } else if (now.ref().owner() != context.incarnation()
-                    || locks.find(now.id()).isPresent()) {
+                    || locks.findHeld(now.id()).isPresent()) {
                 return false;
-            } else if (recalled(held)) {
+            } else if (completePrefetched(delivery)) {
                 return true;
             }
-            Uninterrupted.pause(LOOK_AGAIN_NANOS);
+            Uninterruptibles.sleep(POLL_INTERVAL_NANOS);
         }
         return false;
     }
 
-    /** Completes what nobody owns: acquires it with its fence, and gives it back if that fails. */
-    private boolean completed(Delivery unowned) {
+    /** Acquires and completes a delivery without an owner, and returns it if the completion fails. */
+    private boolean acquireAndComplete(Delivery unowned) {
         DeliveryRef released = unowned.ref();
         long entityId = unowned.entityId();
         long incarnation = context.incarnation();
@@ -213,44 +226,45 @@ public final class LateCompletion {
         }
         acquiring.add(
                 unowned.state() == DeliveryState.DEFERRED
-                        ? new Change.Reacquire(released, incarnation)
+                        ? new Change.AcquireDeferred(released, incarnation)
                         : new Change.Acquire(released, entityId, incarnation, unowned.groupId()));
         DeliveryRef acquired = released.acquiredBy(incarnation);
-        Work back = new Work(
+        ChangeSet back = new ChangeSet(
                 entityId,
-                List.of(new Change.GiveBack(acquired)),
-                Operation.Misses.SKIP,
+                List.of(new Change.ReturnUndelivered(acquired)),
+                Operation.MissedFencePolicy.SKIP_CHANGE,
                 List.of(entityId),
                 false,
                 Delivery.NEVER);
-        Outcome outcome =
-                commits.execute(new Work(entityId, acquiring, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER));
-        if (outcome instanceof Outcome.InDoubt doubt) {
-            doubt.later().whenKnown(known -> {
-                if (known instanceof Outcome.Applied) {
-                    pending.submit(List.of(back));
+        OperationOutcome outcome = committer.commit(new ChangeSet(
+                entityId, acquiring, Operation.MissedFencePolicy.FAIL_OPERATION, List.of(), false, Delivery.NEVER));
+        if (outcome instanceof OperationOutcome.InDoubt doubt) {
+            doubt.pending().onKnown(known -> {
+                if (known instanceof OperationOutcome.Applied) {
+                    retryingCommitter.submit(List.of(back));
                 }
             });
         }
-        if (!Refusals.applied(outcome)) {
+        if (!BrokerExceptions.isApplied(outcome)) {
             return false;
         }
         boolean removed = false;
         try {
-            removed = applied(Work.removing(entityId, new Change.Complete(acquired), Operation.Misses.FAIL));
+            removed = applied(ChangeSet.withoutArrivals(
+                    entityId, new Change.Complete(acquired), Operation.MissedFencePolicy.FAIL_OPERATION));
             return removed;
         } finally {
             if (!removed) {
-                pending.submit(List.of(back));
+                retryingCommitter.submit(List.of(back));
             }
         }
     }
 
-    private EntityDispatcher dispatcher(HeldDelivery held) {
-        return dispatchers.of(held.delivery().entityId());
+    private EntityDispatcher dispatcher(InFlightDelivery delivery) {
+        return dispatchers.getOrOpen(delivery.delivery().entityId());
     }
 
-    private boolean applied(Work work) {
-        return Refusals.applied(commits.execute(work));
+    private boolean applied(ChangeSet changeSet) {
+        return BrokerExceptions.isApplied(committer.commit(changeSet));
     }
 }

@@ -1,4 +1,4 @@
-/** What an application does with a message that it has received: completes, abandons, defers, dead-letters, renews. */
+/** Settlement of received messages: complete, abandon, defer, dead-letter, renew and release. */
 @NullMarked
 package dev.restante.node.settle;
 

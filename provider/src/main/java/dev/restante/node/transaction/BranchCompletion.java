@@ -1,177 +1,189 @@
 package dev.restante.node.transaction;
 
 import dev.restante.broker.BranchException;
-import dev.restante.broker.BranchException.Reason;
-import dev.restante.broker.HeldDelivery;
-import dev.restante.model.Branch;
+import dev.restante.broker.BranchException.BranchErrorReason;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.BranchId;
 import dev.restante.model.Delivery;
-import dev.restante.node.commit.Commits;
-import dev.restante.node.commit.Dispatchers;
-import dev.restante.node.commit.PendingReturns;
-import dev.restante.node.commit.Traffic;
+import dev.restante.model.StoredBranch;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.commit.RetryingCommitter;
+import dev.restante.node.commit.ThroughputCounters;
+import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Work;
-import dev.restante.node.lock.LockTable;
-import dev.restante.node.settle.GroupDeparture;
-import dev.restante.node.settle.NodeSettlement;
+import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.settle.GroupReturn;
+import dev.restante.node.settle.NodeDeliverySettler;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides prepared branches: in the store, and in the memory of the node that prepared them. Thread-safe. */
+/**
+ * Second phase of transaction branches: commits or rolls back prepared branches in the store and in this node's memory.
+ * Thread-safe.
+ */
 public final class BranchCompletion {
 
     private final NodeContext context;
-    private final Commits commits;
-    private final Dispatchers dispatchers;
-    private final LockTable locks;
-    private final PendingReturns pending;
-    private final Traffic traffic;
-    private final NodeSettlement settlement;
-    private final BranchWorks works;
+    private final ChangeCommitter committer;
+    private final DispatcherRegistry dispatchers;
+    private final LockRegistry locks;
+    private final RetryingCommitter retryingCommitter;
+    private final ThroughputCounters throughput;
+    private final NodeDeliverySettler settler;
+    private final BranchChanges branchChanges;
 
     public BranchCompletion(
             NodeContext context,
-            Commits commits,
-            Dispatchers dispatchers,
-            LockTable locks,
-            PendingReturns pending,
-            Traffic traffic,
-            NodeSettlement settlement,
-            BranchWorks works) {
+            ChangeCommitter committer,
+            DispatcherRegistry dispatchers,
+            LockRegistry locks,
+            RetryingCommitter retryingCommitter,
+            ThroughputCounters throughput,
+            NodeDeliverySettler settler,
+            BranchChanges branchChanges) {
         this.context = context;
-        this.commits = commits;
+        this.committer = committer;
         this.dispatchers = dispatchers;
         this.locks = locks;
-        this.pending = pending;
-        this.traffic = traffic;
-        this.settlement = settlement;
-        this.works = works;
+        this.retryingCommitter = retryingCommitter;
+        this.throughput = throughput;
+        this.settler = settler;
+        this.branchChanges = branchChanges;
     }
 
-    /** Decides a branch that this node has prepared. */
-    void complete(NodeUnitOfWork.Prepared prepared, boolean commit) {
-        Branch branch = prepared.branch();
-        Change.OfBranch end = new Change.ForgetBranch(branch.id(), Branch.State.PREPARED);
+    /** Commits or rolls back a branch that this node prepared. */
+    void complete(NodeUnitOfWork.PreparedUnit prepared, boolean commit) {
+        StoredBranch branch = prepared.branch();
+        Change.BranchChange branchChange =
+                new Change.ForgetBranch(branch.id(), StoredBranch.StoredBranchState.PREPARED);
         if (commit) {
-            long noticeAtMillis = context.noticeAt(prepared.commit().changes());
-            execute(branch, BranchWorks.committed(branch, noticeAtMillis, end));
-            prepared.received().forEach(held -> locks.endSettling(held, true));
-            branch.sent().forEach(part -> traffic.sent(part.entityId()));
-            prepared.topicIds().forEach(traffic::sent);
+            long noticeAtMillis = context.nextDueMillis(prepared.commit().changes());
+            execute(branch, BranchChanges.commit(branch, noticeAtMillis, branchChange));
+            prepared.received().forEach(delivery -> locks.endSettling(delivery, true));
+            branch.sentDeliveries().forEach(branchDelivery -> throughput.countSent(branchDelivery.entityId()));
+            prepared.topicIds().forEach(throughput::countSent);
         } else {
-            rollback(prepared, end);
+            rollback(prepared, branchChange);
         }
     }
 
-    private void rollback(NodeUnitOfWork.Prepared prepared, Change.OfBranch end) {
-        Branch branch = prepared.branch();
-        GroupDeparture departure = settlement.groups().depart(prepared.received());
+    private void rollback(NodeUnitOfWork.PreparedUnit prepared, Change.BranchChange branchChange) {
+        StoredBranch branch = prepared.branch();
+        GroupReturn groupReturn = settler.groupSettlement().returnGroupsOf(prepared.received());
         try {
-            execute(branch, BranchRefusals.guarded(() -> works.rolledBack(branch, end)));
+            execute(branch, BranchExceptions.callStore(() -> branchChanges.rollBack(branch, branchChange)));
         } finally {
-            departure.carryOut(pending);
+            groupReturn.execute(retryingCommitter);
         }
-        lookAgain(branch);
+        recheckStore(branch);
         forgetStored(prepared.received());
-        List<HeldDelivery> unstored = unstored(prepared.received());
+        List<InFlightDelivery> unstored = unstored(prepared.received());
         unstored.forEach(locks::resumeLock);
-        settlement.release(unstored);
+        settler.release(unstored);
     }
 
-    /** Decides a branch of which the store is all that is known. */
-    void complete(Branch branch, boolean commit) {
+    /** Commits or rolls back a branch that this node knows only from the store. */
+    void complete(StoredBranch branch, boolean commit) {
         switch (branch.state()) {
-            case PREPARED -> decide(branch, commit, new Change.ForgetBranch(branch.id(), Branch.State.PREPARED));
+            case PREPARED ->
+                completeHeuristically(
+                        branch, commit, new Change.ForgetBranch(branch.id(), StoredBranch.StoredBranchState.PREPARED));
             case HEURISTICALLY_COMMITTED ->
                 throw new BranchException(
-                        Reason.HEURISTICALLY_COMMITTED,
+                        BranchErrorReason.HEURISTICALLY_COMMITTED,
                         "An administrator has committed transaction branch " + branch.xid());
             case HEURISTICALLY_ROLLED_BACK ->
                 throw new BranchException(
-                        Reason.HEURISTICALLY_ROLLED_BACK,
+                        BranchErrorReason.HEURISTICALLY_ROLLED_BACK,
                         "An administrator has rolled back transaction branch " + branch.xid());
         }
     }
 
-    /**
-     * Decides a prepared branch.
-     *
-     * @param end what becomes of the branch itself
-     */
-    void decide(Branch branch, boolean commit, Change.OfBranch end) {
+    void completeHeuristically(StoredBranch branch, boolean commit, Change.BranchChange branchChange) {
         if (commit) {
-            // When something of it is due, the sweep finds out.
-            execute(branch, BranchWorks.committed(branch, context.time().millis(), end));
+            // The expiry sweeper finds out when the messages are due.
+            execute(branch, BranchChanges.commit(branch, context.storeClock().storeMillis(), branchChange));
         } else {
-            execute(branch, BranchRefusals.guarded(() -> works.rolledBack(branch, end)));
-            lookAgain(branch);
+            execute(branch, BranchExceptions.callStore(() -> branchChanges.rollBack(branch, branchChange)));
+            recheckStore(branch);
         }
     }
 
-    /** Forgets a branch that an administrator has decided. */
-    void forget(Branch branch) {
-        if (branch.state() == Branch.State.PREPARED) {
+    /** Removes the record of a branch that an administrator has decided. */
+    void endLockUncounted(StoredBranch branch) {
+        if (branch.state() == StoredBranch.StoredBranchState.PREPARED) {
             throw new BranchException(
-                    Reason.PROTOCOL,
+                    BranchErrorReason.PROTOCOL_ERROR,
                     "Transaction branch " + branch.xid()
-                            + " is prepared and not decided; only what an administrator has decided can be forgotten");
+                            + " is prepared. Only a branch that an administrator has decided can be forgotten.");
         }
-        Change.OfBranch end = new Change.ForgetBranch(branch.id(), branch.state());
-        execute(branch, new Work(0, List.of(end), Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
+        Change.BranchChange branchChange = new Change.ForgetBranch(branch.id(), branch.state());
+        execute(
+                branch,
+                new ChangeSet(
+                        0,
+                        List.of(branchChange),
+                        Operation.MissedFencePolicy.SKIP_CHANGE,
+                        List.of(),
+                        false,
+                        Delivery.NEVER));
     }
 
-    private void execute(Branch branch, Work work) {
-        Outcome outcome = commits.execute(work);
-        if (outcome instanceof Outcome.BranchGone) {
-            // Somebody else was faster; how he has decided is in the store, unless it was the transaction manager.
-            Branch now = find(branch.xid()).orElseThrow(() -> BranchRefusals.notFound(branch.xid()));
-            if (now.state() == Branch.State.PREPARED) {
+    private void execute(StoredBranch branch, ChangeSet changeSet) {
+        OperationOutcome outcome = committer.commit(changeSet);
+        if (outcome instanceof OperationOutcome.BranchStateChanged) {
+            // Another thread or node decided the branch first. The store contains the decision unless the transaction
+            // manager made it.
+            StoredBranch now = find(branch.xid()).orElseThrow(() -> BranchExceptions.notFound(branch.xid()));
+            if (now.state() == StoredBranch.StoredBranchState.PREPARED) {
                 throw new BranchException(
-                        Reason.FAILED, "Transaction branch " + branch.xid() + " was prepared anew under its name");
+                        BranchErrorReason.FAILED,
+                        "Transaction branch " + branch.xid() + " was prepared again under the same id during the call");
             }
             complete(now, true);
         }
         StoreException failure = outcome.failure();
         if (failure != null) {
-            throw BranchRefusals.unavailable(failure);
+            throw BranchExceptions.unavailable(failure);
         }
     }
 
-    /** The branch with a name, as stored. */
-    Optional<Branch> find(BranchId xid) {
-        return BranchRefusals.guarded(() -> context.store().branches().find(xid));
+    Optional<StoredBranch> find(BranchId xid) {
+        return BranchExceptions.callStore(() -> context.store().branches().find(xid));
     }
 
-    /** Somebody else has decided a branch that this node has prepared. */
-    void forget(NodeUnitOfWork.Prepared prepared) {
+    /** Removes a branch from memory that this node prepared, but did not decide. */
+    void endLockUncounted(NodeUnitOfWork.PreparedUnit prepared) {
         forgetStored(prepared.received());
-        // Non-persistent ones are rather lost than delivered twice.
-        unstored(prepared.received()).forEach(this::forget);
-        lookAgain(prepared.branch());
+        // Non-persistent messages are lost here, because they must not be delivered twice.
+        unstored(prepared.received()).forEach(this::endLockUncounted);
+        recheckStore(prepared.branch());
     }
 
-    private void forgetStored(List<HeldDelivery> received) {
-        received.stream().filter(HeldDelivery::stored).forEach(this::forget);
+    private void forgetStored(List<InFlightDelivery> received) {
+        received.stream().filter(InFlightDelivery::hasRow).forEach(this::endLockUncounted);
     }
 
-    /** Ends a hold without counting it as completed. */
-    private void forget(HeldDelivery held) {
-        locks.resumeLock(held);
-        if (locks.beginSettling(held)) {
-            locks.endSettling(held, true);
+    private void endLockUncounted(InFlightDelivery delivery) {
+        locks.resumeLock(delivery);
+        if (locks.beginSettling(delivery)) {
+            locks.endSettling(delivery, true);
         }
     }
 
-    private static List<HeldDelivery> unstored(List<HeldDelivery> received) {
-        return received.stream().filter(held -> !held.stored()).toList();
+    private static List<InFlightDelivery> unstored(List<InFlightDelivery> received) {
+        return received.stream().filter(delivery -> !delivery.hasRow()).toList();
     }
 
-    private void lookAgain(Branch branch) {
-        branch.received().stream().map(Branch.Part::entityId).distinct().forEach(dispatchers::disturb);
+    private void recheckStore(StoredBranch branch) {
+        branch.receivedDeliveries().stream()
+                .map(StoredBranch.BranchDelivery::entityId)
+                .distinct()
+                .forEach(dispatchers::recheckStore);
     }
 }

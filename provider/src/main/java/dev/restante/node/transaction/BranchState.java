@@ -1,20 +1,19 @@
 package dev.restante.node.transaction;
 
-/** The state of a branch that was begun at this node: how far a transaction manager has come with it. */
+/** State of a transaction branch that was begun at this node. */
 enum BranchState {
-    /** Takes work, if anybody has any. */
+    /** The branch accepts sends and completions. */
     ACTIVE,
-    /** Somebody who worked for it has failed. */
+    /** A session failed, so that the branch can only be rolled back. */
     ROLLBACK_ONLY,
-    /** Was rolled back because it took too long; its transaction manager has not taken note. */
+    /** The branch exceeded its timeout and was rolled back, but its transaction manager has not been informed. */
     TIMED_OUT,
     PREPARED,
-    /** Whether it is prepared is not known, or whether it was committed in one phase (SND-09). */
+    /** The outcome of the prepare or the one-phase commit is unknown (SND-09). */
     IN_DOUBT,
-    /** It was in doubt whether it was committed in one phase, and it was; its transaction manager does not know. */
-    COMMITTED_UNTOLD,
-    /** It was in doubt whether it was committed in one phase, and it was not. */
-    ROLLED_BACK_UNTOLD,
-    /** Committed or rolled back. */
-    OVER
+    /** The one-phase commit was in doubt and has succeeded, but the transaction manager has not been informed. */
+    COMMITTED_UNREPORTED,
+    /** The one-phase commit was in doubt and has failed, but the transaction manager has not been informed. */
+    ROLLED_BACK_UNREPORTED,
+    ENDED
 }

@@ -4,13 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BranchException;
-import dev.restante.broker.BranchException.Reason;
+import dev.restante.broker.BranchException.BranchErrorReason;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.TransactionBranch;
-import dev.restante.broker.TransactionBranches.Leaving;
-import dev.restante.broker.TransactionBranches.Vote;
+import dev.restante.broker.TransactionBranches.BranchEnd;
+import dev.restante.broker.TransactionBranches.BranchVote;
 import dev.restante.model.BranchId;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -20,24 +20,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A branch that was begun at this node and is not over: gathers work, and knows how far the transaction manager has
- * come with it.
+ * Transaction branch that was begun at this node and has not ended.
  *
- * <p>The monitor guards everything, and is held while the store works: whoever comes in between (the time-out, another
- * session of the same branch) waits for the end. Those who worked for it are told of the end outside of it, because
- * they look at other branches then.
+ * <p>The monitor guards all fields and is held during store calls. The timeout and other sessions of the branch
+ * therefore wait for a running call. Callbacks of sessions run without the monitor, because they inspect other
+ * branches.
  */
 final class NodeBranch implements TransactionBranch {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeBranch.class);
-    private static final long UNTOLD_MILLIS = TimeUnit.HOURS.toMillis(1);
+    private static final long UNREPORTED_KEPT_MILLIS = TimeUnit.HOURS.toMillis(1);
 
     private final BranchId xid;
-    private final BranchErrors errors;
+    private final NodeBranchExceptions exceptions;
     private final NodeUnitOfWork unit;
-    private final Runnable forgetting;
+    private final Runnable onRemoved;
 
-    /** After which it is rolled back, in epoch milliseconds of node time; {@link Long#MAX_VALUE} for never. */
+    /**
+     * Time of the monotonic clock after which the branch is rolled back, in milliseconds; {@link Long#MAX_VALUE} for
+     * never.
+     */
     private final long deadlineMillis;
 
     private final BranchCompletion completion;
@@ -47,45 +49,43 @@ final class NodeBranch implements TransactionBranch {
     private BranchState state = BranchState.ACTIVE;
 
     @GuardedBy("this")
-    private final BranchWorkers workers;
+    private final BranchSessions sessions;
 
     @GuardedBy("this")
-    private NodeUnitOfWork.@Nullable Prepared prepared;
+    private NodeUnitOfWork.@Nullable PreparedUnit prepared;
 
-    /**
-     * How it was decided in the second phase while it could not be known whether that took effect; null if it was not.
-     */
+    /** Decision of a second phase whose outcome is unknown, true for a commit; else null. */
     @GuardedBy("this")
-    private @Nullable Boolean decidedInDoubt;
+    private @Nullable Boolean decisionInDoubt;
 
-    /** Its transaction manager wants it rolled back as soon as it is known whether it is prepared. */
+    /** True if the transaction manager requested a rollback while the outcome of the prepare is unknown. */
     @GuardedBy("this")
     private boolean rollbackWanted;
 
-    /** Until when its transaction manager can ask how it ended, in epoch milliseconds of node time. */
+    /** Time of the monotonic clock until which the transaction manager can query the outcome, in milliseconds. */
     @GuardedBy("this")
-    private long untoldUntilMillis = Long.MAX_VALUE;
+    private long unreportedUntilMillis = Long.MAX_VALUE;
 
     /**
-     * Active, with one who works for it.
+     * Creates an active branch with one session.
      *
-     * @param forgetting runs when it is over, before anybody else is told
+     * @param onRemoved the action that runs at the end, before the callbacks of the sessions
      */
     NodeBranch(
             TransactionServices services,
             BranchCompletion completion,
             BranchId xid,
             long deadlineMillis,
-            Runnable forgetting,
-            Consumer<TransactionBranch> whenOver) {
+            Runnable onRemoved,
+            Consumer<TransactionBranch> onEnded) {
         this.services = services;
         this.completion = completion;
         this.xid = xid;
-        this.errors = new BranchErrors(xid);
+        this.exceptions = new NodeBranchExceptions(xid);
         this.unit = new NodeUnitOfWork(services);
         this.deadlineMillis = deadlineMillis;
-        this.forgetting = forgetting;
-        this.workers = new BranchWorkers(whenOver);
+        this.onRemoved = onRemoved;
+        this.sessions = new BranchSessions(onEnded);
     }
 
     @Override
@@ -97,23 +97,21 @@ final class NodeBranch implements TransactionBranch {
         return deadlineMillis;
     }
 
-    // ---- work ----
-
     @Override
     public synchronized void send(PreparedSend send) {
         if (state != BranchState.ACTIVE) {
-            throw errors.noMoreWork(state);
+            throw exceptions.takesNoWork(state);
         }
         unit.send(send);
     }
 
     @Override
-    public synchronized void receive(HeldDelivery held) {
+    public synchronized void complete(InFlightDelivery delivery) {
         if (state != BranchState.ACTIVE) {
-            services.settlement().giveBack(List.of(held));
-            throw errors.noMoreWork(state);
+            services.settler().returnUndelivered(List.of(delivery));
+            throw exceptions.takesNoWork(state);
         }
-        unit.receive(held);
+        unit.complete(delivery);
     }
 
     @Override
@@ -121,64 +119,64 @@ final class NodeBranch implements TransactionBranch {
         return state == BranchState.ACTIVE && unit.hasReceivedFrom(entityId);
     }
 
-    synchronized void join(Consumer<TransactionBranch> whenOver) {
+    synchronized void join(Consumer<TransactionBranch> onEnded) {
         switch (state) {
-            case ACTIVE -> workers.join(whenOver);
-            case ROLLBACK_ONLY, TIMED_OUT -> throw errors.rolledBack(state, null);
-            case PREPARED -> throw errors.protocol("is prepared, nobody can join it");
-            case IN_DOUBT, COMMITTED_UNTOLD, ROLLED_BACK_UNTOLD -> throw errors.protocol("takes no more work");
-            case OVER -> throw BranchRefusals.notFound(xid);
+            case ACTIVE -> sessions.join(onEnded);
+            case ROLLBACK_ONLY, TIMED_OUT -> throw exceptions.rolledBack(state, null);
+            case PREPARED -> throw exceptions.protocolError("is prepared and cannot be joined");
+            case IN_DOUBT, COMMITTED_UNREPORTED, ROLLED_BACK_UNREPORTED ->
+                throw exceptions.protocolError("accepts no more work");
+            case ENDED -> throw BranchExceptions.notFound(xid);
         }
     }
 
-    synchronized void leave(Leaving how) {
-        workers.leave();
-        if (how == Leaving.FAILED && state == BranchState.ACTIVE) {
+    synchronized void leave(BranchEnd flag) {
+        sessions.leave();
+        if (flag == BranchEnd.FAIL && state == BranchState.ACTIVE) {
             state = BranchState.ROLLBACK_ONLY;
-        } else if (how == Leaving.DONE && (state == BranchState.ROLLBACK_ONLY || state == BranchState.TIMED_OUT)) {
-            throw errors.rolledBack(state, null);
+        } else if (flag == BranchEnd.SUCCESS
+                && (state == BranchState.ROLLBACK_ONLY || state == BranchState.TIMED_OUT)) {
+            throw exceptions.rolledBack(state, null);
         }
     }
 
-    // ---- the end ----
-
-    Vote prepare() {
+    BranchVote prepare() {
         try {
             return prepareNow();
         } finally {
-            tellIfOver();
+            notifyIfEnded();
         }
     }
 
-    private synchronized Vote prepareNow() {
+    private synchronized BranchVote prepareNow() {
         checkIdle();
-        if (state == BranchState.PREPARED || state == BranchState.COMMITTED_UNTOLD) {
-            throw errors.protocol("is prepared already, or committed");
+        if (state == BranchState.PREPARED || state == BranchState.COMMITTED_UNREPORTED) {
+            throw exceptions.protocolError("is already prepared or committed");
         }
-        endIfDoomed();
+        endIfRollbackOnly();
         try {
             prepared = unit.prepare(xid, this::preparationKnown);
         } catch (BrokerException failure) {
-            if (failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN) {
+            if (failure.reason() == BrokerException.BrokerErrorReason.OUTCOME_UNKNOWN) {
                 state = BranchState.IN_DOUBT;
-                throw errors.inDoubt(failure);
+                throw exceptions.inDoubt(failure);
             }
-            over();
-            throw errors.rolledBack(state, failure);
+            endBranch();
+            throw exceptions.rolledBack(state, failure);
         }
         if (prepared == null) {
-            over();
-            return Vote.READ_ONLY;
+            endBranch();
+            return BranchVote.READ_ONLY;
         }
         state = BranchState.PREPARED;
-        return Vote.PREPARED;
+        return BranchVote.PREPARED;
     }
 
-    private void preparationKnown(NodeUnitOfWork.@Nullable Prepared stored) {
+    private void preparationKnown(NodeUnitOfWork.@Nullable PreparedUnit stored) {
         synchronized (this) {
             prepared = stored;
             if (stored == null) {
-                over();
+                endBranch();
             } else {
                 state = BranchState.PREPARED;
                 if (rollbackWanted) {
@@ -186,75 +184,73 @@ final class NodeBranch implements TransactionBranch {
                 }
             }
         }
-        tellIfOver();
+        notifyIfEnded();
     }
 
     @GuardedBy("this")
     private void rollbackLate() {
         try {
-            complete(false);
+            completePrepared(false);
         } catch (BranchException e) {
             LOG.warn(
-                    "Transaction branch {} could not be rolled back; its transaction manager has to recover it",
-                    xid,
-                    e);
+                    "Transaction branch {} could not be rolled back. Its transaction manager must recover it.", xid, e);
         }
     }
 
     void commitOnePhase() {
-        thenTell(this::commitOnePhaseNow);
+        runAndNotify(this::commitOnePhaseNow);
     }
 
     private synchronized void commitOnePhaseNow() {
         checkIdle();
         if (state == BranchState.PREPARED) {
-            throw errors.protocol("is prepared, it can't be committed in one phase");
+            throw exceptions.protocolError("is prepared and cannot be committed in one phase");
         }
-        endIfDoomed();
-        if (state == BranchState.COMMITTED_UNTOLD) {
-            over();
+        endIfRollbackOnly();
+        if (state == BranchState.COMMITTED_UNREPORTED) {
+            endBranch();
             return;
         }
         try {
             unit.commit(this::commitKnown);
         } catch (BrokerException failure) {
-            if (failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN) {
+            if (failure.reason() == BrokerException.BrokerErrorReason.OUTCOME_UNKNOWN) {
                 state = BranchState.IN_DOUBT;
-                throw errors.inDoubt(failure);
+                throw exceptions.inDoubt(failure);
             }
-            over();
-            throw errors.rolledBack(state, failure);
+            endBranch();
+            throw exceptions.rolledBack(state, failure);
         } catch (RuntimeException | Error unexpected) {
-            over();
+            endBranch();
             throw unexpected;
         }
-        over();
+        endBranch();
     }
 
     private void commitKnown(boolean committed) {
         List<Consumer<TransactionBranch>> told;
         synchronized (this) {
-            state = committed ? BranchState.COMMITTED_UNTOLD : BranchState.ROLLED_BACK_UNTOLD;
-            untoldUntilMillis = services.context().time().steadyMillis() + UNTOLD_MILLIS;
-            told = workers.takeConcerned();
+            state = committed ? BranchState.COMMITTED_UNREPORTED : BranchState.ROLLED_BACK_UNREPORTED;
+            unreportedUntilMillis = services.context().storeClock().monotonicMillis() + UNREPORTED_KEPT_MILLIS;
+            told = sessions.takeCallbacks();
         }
         told.forEach(each -> each.accept(this));
     }
 
     void commitPrepared() {
-        thenTell(this::commitPreparedNow);
+        runAndNotify(this::commitPreparedNow);
     }
 
     private synchronized void commitPreparedNow() {
         checkIdle();
         if (state != BranchState.PREPARED) {
-            throw errors.protocol("is not prepared, it can't be committed in two phases");
+            throw exceptions.protocolError("is not prepared and cannot be committed in two phases");
         }
-        complete(true);
+        completePrepared(true);
     }
 
     void rollback() {
-        thenTell(this::rollbackNow);
+        runAndNotify(this::rollbackNow);
     }
 
     private synchronized void rollbackNow() {
@@ -263,130 +259,136 @@ final class NodeBranch implements TransactionBranch {
         }
         checkIdle();
         if (state == BranchState.PREPARED) {
-            complete(false);
-        } else if (state == BranchState.COMMITTED_UNTOLD) {
-            throw errors.committedAlready();
+            completePrepared(false);
+        } else if (state == BranchState.COMMITTED_UNREPORTED) {
+            throw exceptions.alreadyCommitted();
         } else {
-            undo();
-            over();
+            rollBackUnit();
+            endBranch();
         }
     }
 
-    /** Rolls it back if its time is over and nobody has prepared it. */
+    /** Rolls the branch back if its timeout has passed and it is not prepared. */
     synchronized void timeOut(long nowMillis) {
         if (nowMillis >= deadlineMillis && (state == BranchState.ACTIVE || state == BranchState.ROLLBACK_ONLY)) {
             state = BranchState.TIMED_OUT;
-            LOG.warn("Transaction branch {} took longer than its time-out; it is rolled back", xid);
-            undo();
+            LOG.warn("Transaction branch {} exceeded its timeout and is rolled back", xid);
+            rollBackUnit();
         }
     }
 
-    /** Forgets how it ended if nobody has asked for long. */
-    synchronized void forgetUntold(long nowMillis) {
-        if (nowMillis >= untoldUntilMillis && state != BranchState.OVER) {
-            over();
+    /** Removes the branch if the transaction manager has not asked for the outcome for an hour. */
+    synchronized void forgetUnreported(long nowMillis) {
+        if (nowMillis >= unreportedUntilMillis && state != BranchState.ENDED) {
+            endBranch();
         }
     }
 
-    /** Whether it is prepared, so that others may have decided it. */
+    /** Returns whether the branch is prepared, so that an administrator or another node may have decided it. */
     synchronized boolean isPrepared() {
         return state == BranchState.PREPARED;
     }
 
-    /** Somebody else has decided it: an administrator, or another node for its transaction manager. */
-    void decidedElsewhere() {
+    /** Removes a branch that an administrator or another node has decided. */
+    void onDecidedElsewhere() {
         synchronized (this) {
             if (state == BranchState.PREPARED) {
-                completion.forget(requireNonNull(prepared, "prepared"));
-                over();
+                completion.endLockUncounted(requireNonNull(prepared, "prepared"));
+                endBranch();
             }
         }
-        tellIfOver();
+        notifyIfEnded();
     }
 
     @GuardedBy("this")
-    private void complete(boolean commit) {
-        NodeUnitOfWork.Prepared work = requireNonNull(prepared, "prepared");
-        boolean mayBeDone = decidedInDoubt != null && decidedInDoubt == commit;
+    private void completePrepared(boolean commit) {
+        NodeUnitOfWork.PreparedUnit work = requireNonNull(prepared, "prepared");
+        boolean mayBeDone = decisionInDoubt != null && decisionInDoubt == commit;
         try {
             completion.complete(work, commit);
         } catch (BranchException refusal) {
-            if (refusal.reason() == Reason.IN_DOUBT) {
-                decidedInDoubt = commit;
+            if (refusal.reason() == BranchErrorReason.IN_DOUBT) {
+                decisionInDoubt = commit;
                 throw refusal;
             }
-            if (refusal.reason() != Reason.UNAVAILABLE && refusal.reason() != Reason.FAILED) {
-                completion.forget(work);
-                over();
+            if (refusal.reason() != BranchErrorReason.UNAVAILABLE && refusal.reason() != BranchErrorReason.FAILED) {
+                completion.endLockUncounted(work);
+                endBranch();
             }
-            // Nobody but its transaction manager leaves nothing of it in the store, and that has decided it so.
-            if (refusal.reason() != Reason.NOT_FOUND || !mayBeDone) {
+            // Only the transaction manager removes a branch from the store completely. A missing branch therefore has
+            // the decision that was in doubt.
+            if (refusal.reason() != BranchErrorReason.NOT_FOUND || !mayBeDone) {
                 throw refusal;
             }
         }
-        if (state != BranchState.OVER) {
-            over();
+        if (state != BranchState.ENDED) {
+            endBranch();
         }
     }
 
     @GuardedBy("this")
     private void checkIdle() {
-        if (state == BranchState.OVER) {
-            throw BranchRefusals.notFound(xid);
+        if (state == BranchState.ENDED) {
+            throw BranchExceptions.notFound(xid);
         }
         if (state == BranchState.IN_DOUBT) {
-            throw errors.stillInDoubt();
+            throw exceptions.stillInDoubt();
         }
-        if (workers.active() > 0) {
-            throw errors.protocol("has " + workers.active() + " sessions that work for it");
+        if (sessions.activeCount() > 0) {
+            throw exceptions.protocolError("still has " + sessions.activeCount()
+                    + " associated sessions. End their work in the branch first.");
         }
     }
 
-    /** Ends it if it can't do anything else than be rolled back. */
+    /** Ends the branch and throws an exception if it can only be rolled back. */
     @GuardedBy("this")
-    private void endIfDoomed() {
+    private void endIfRollbackOnly() {
         if (state == BranchState.ROLLBACK_ONLY || state == BranchState.TIMED_OUT) {
-            BranchException told = errors.rolledBack(state, null);
-            undo();
-            over();
+            BranchException told = exceptions.rolledBack(state, null);
+            rollBackUnit();
+            endBranch();
             throw told;
         }
-        if (state == BranchState.ROLLED_BACK_UNTOLD) {
-            over();
-            throw errors.notCommitted();
+        if (state == BranchState.ROLLED_BACK_UNREPORTED) {
+            endBranch();
+            throw exceptions.notCommitted();
         }
     }
 
     @GuardedBy("this")
-    private void undo() {
+    private void rollBackUnit() {
         try {
             unit.rollback();
         } catch (BrokerException e) {
-            LOG.warn("What transaction branch {} had received was not given back at once; it is tried again", xid, e);
+            LOG.warn(
+                    "The messages that transaction branch {} had received were not released immediately."
+                            + " Restante tries again.",
+                    xid,
+                    e);
         }
     }
 
     @GuardedBy("this")
-    private void over() {
-        state = BranchState.OVER;
+    private void endBranch() {
+        state = BranchState.ENDED;
         prepared = null;
-        forgetting.run();
+        onRemoved.run();
     }
 
-    private void thenTell(Runnable step) {
+    private void runAndNotify(Runnable step) {
         try {
             step.run();
         } finally {
-            tellIfOver();
+            notifyIfEnded();
         }
     }
 
-    /** Called without the monitor. */
-    private void tellIfOver() {
+    /** Runs the callbacks of the sessions if the branch has ended. Must be called without the monitor. */
+    private void notifyIfEnded() {
         List<Consumer<TransactionBranch>> told = List.of();
         synchronized (this) {
-            if (state == BranchState.OVER) {
-                told = workers.takeConcerned();
+            if (state == BranchState.ENDED) {
+                told = sessions.takeCallbacks();
             }
         }
         told.forEach(each -> each.accept(this));

@@ -2,14 +2,14 @@ package dev.restante.node.transaction;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BranchException;
-import dev.restante.broker.BranchException.Reason;
+import dev.restante.broker.BranchException.BranchErrorReason;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.broker.TransactionBranches;
-import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
-import dev.restante.model.Spans;
+import dev.restante.model.SaturatingTime;
+import dev.restante.model.StoredBranch;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.Change;
 import java.time.Duration;
 import java.util.List;
@@ -24,49 +24,42 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The branches that were begun at this node and are not over, and the way to all others, which are in the store. */
+/** Transaction branches: those begun at this node, and access to the branches in the store. */
 public final class NodeBranches implements TransactionBranches {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeBranches.class);
 
-    /**
-     * How often it looks whether somebody else has decided what was prepared here: another node, for a transaction
-     * manager that recovers.
-     */
-    private static final long LOOK_MILLIS = TimeUnit.MINUTES.toMillis(1);
+    /** Interval of the check whether an administrator or another node has decided a branch that this node prepared. */
+    private static final long CHECK_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
     private final NodeContext context;
     private final TransactionServices services;
     private final BranchCompletion completion;
-    private final AlarmClock.Alarm alarm;
-    private final AtomicBoolean looking = new AtomicBoolean();
-    private final Map<BranchId, NodeBranch> known = new ConcurrentHashMap<>();
+    private final NodeScheduler.ScheduledTask task;
+    private final AtomicBoolean checkScheduled = new AtomicBoolean();
+    private final Map<BranchId, NodeBranch> local = new ConcurrentHashMap<>();
 
     /**
-     * On a store that no other node uses, the names of all branches in it but those that were begun at this node; of
-     * some that are not there any more, too. Null until it is read.
+     * Superset of the ids of stored branches that were not begun at this node, if no other node can open the store.
+     * Null until it is read.
      */
     @GuardedBy("this")
-    private @Nullable Set<BranchId> leftInStore;
+    private @Nullable Set<BranchId> storedNames;
 
-    /**
-     * Without any.
-     *
-     * @param services whose thread rolls back what takes too long
-     */
-    public NodeBranches(TransactionServices services, BranchCompletion completion, AlarmClock clock) {
+    public NodeBranches(TransactionServices services, BranchCompletion completion, NodeScheduler scheduler) {
         this.context = services.context();
         this.services = services;
         this.completion = completion;
-        this.alarm = clock.alarm("transaction branches", this::ring);
+        this.task = scheduler.task("transaction branches", this::scheduleCheck);
     }
 
     @Override
-    public TransactionBranch begin(BranchId xid, Duration timeout, Consumer<TransactionBranch> whenOver) {
-        long nowMillis = context.time().steadyMillis();
-        long deadlineMillis = timeout.isZero() ? Long.MAX_VALUE : Spans.later(nowMillis, Spans.millis(timeout));
-        NodeBranch begun = new NodeBranch(services, completion, xid, deadlineMillis, () -> known.remove(xid), whenOver);
-        if (known.putIfAbsent(xid, begun) != null) {
+    public TransactionBranch begin(BranchId xid, Duration timeout, Consumer<TransactionBranch> onEnded) {
+        long nowMillis = context.storeClock().monotonicMillis();
+        long deadlineMillis =
+                timeout.isZero() ? Long.MAX_VALUE : SaturatingTime.plus(nowMillis, SaturatingTime.toMillis(timeout));
+        NodeBranch begun = new NodeBranch(services, completion, xid, deadlineMillis, () -> local.remove(xid), onEnded);
+        if (local.putIfAbsent(xid, begun) != null) {
             throw duplicate(xid);
         }
         try {
@@ -74,80 +67,81 @@ public final class NodeBranches implements TransactionBranches {
                 throw duplicate(xid);
             }
         } catch (BranchException refusal) {
-            known.remove(xid, begun);
+            local.remove(xid, begun);
             throw refusal;
         }
-        alarm.ringWithinSteady(Math.min(deadlineMillis, nowMillis + LOOK_MILLIS));
+        task.scheduleNoLaterThanMonotonic(Math.min(deadlineMillis, nowMillis + CHECK_MILLIS));
         return begun;
     }
 
     /**
-     * Whether the store has a branch that was not begun at this node, or has been decided by an administrator. Where no
-     * other node can have stored any, the store is not asked about every name.
+     * Returns whether the store has a branch that was not begun at this node or that an administrator has decided. In
+     * an exclusive store, {@link #storedNames} usually saves the query.
      */
     private boolean isStored(BranchId xid) {
-        return (!exclusive() || leftInStore().contains(xid)) && stored(xid).isPresent();
+        return (!exclusive() || storedNames().contains(xid)) && stored(xid).isPresent();
     }
 
     private boolean exclusive() {
-        return context.store().traits().exclusive();
+        return context.store().capabilities().exclusive();
     }
 
-    private synchronized Set<BranchId> leftInStore() {
-        Set<BranchId> names = leftInStore;
+    private synchronized Set<BranchId> storedNames() {
+        Set<BranchId> names = storedNames;
         if (names == null) {
             names = ConcurrentHashMap.newKeySet();
-            prepared().stream().map(Branch::xid).forEach(names::add);
-            leftInStore = names;
+            prepared().stream().map(StoredBranch::xid).forEach(names::add);
+            storedNames = names;
         }
         return names;
     }
 
     private static BranchException duplicate(BranchId xid) {
-        return new BranchException(Reason.DUPLICATE, "There is a transaction branch " + xid + " already");
+        return new BranchException(BranchErrorReason.DUPLICATE, "Transaction branch " + xid + " already exists");
     }
 
     @Override
-    public TransactionBranch join(BranchId xid, Consumer<TransactionBranch> whenOver) {
-        NodeBranch branch = begun(xid).orElseThrow(() -> BranchRefusals.notFound(xid));
-        branch.join(whenOver);
+    public TransactionBranch join(BranchId xid, Consumer<TransactionBranch> onEnded) {
+        NodeBranch branch = local(xid).orElseThrow(() -> BranchExceptions.notFound(xid));
+        branch.join(onEnded);
         return branch;
     }
 
     @Override
     public boolean isBegun(BranchId xid) {
-        return known.containsKey(xid);
+        return local.containsKey(xid);
     }
 
     @Override
-    public void leave(TransactionBranch branch, Leaving how) {
-        ((NodeBranch) branch).leave(how);
+    public void end(TransactionBranch branch, BranchEnd flag) {
+        ((NodeBranch) branch).leave(flag);
     }
 
     @Override
-    public Vote prepare(BranchId xid) {
-        Optional<NodeBranch> begun = begun(xid);
+    public BranchVote prepare(BranchId xid) {
+        Optional<NodeBranch> begun = local(xid);
         if (begun.isEmpty()) {
             throw stored(xid).isPresent()
-                    ? new BranchException(Reason.PROTOCOL, "Transaction branch " + xid + " is prepared already")
-                    : BranchRefusals.notFound(xid);
+                    ? new BranchException(
+                            BranchErrorReason.PROTOCOL_ERROR, "Transaction branch " + xid + " is already prepared")
+                    : BranchExceptions.notFound(xid);
         }
         return begun.get().prepare();
     }
 
     @Override
     public void commit(BranchId xid, boolean onePhase) {
-        Optional<NodeBranch> begun = begun(xid);
+        Optional<NodeBranch> begun = local(xid);
         if (begun.isPresent() && onePhase) {
             begun.get().commitOnePhase();
         } else if (begun.isPresent()) {
             begun.get().commitPrepared();
         } else {
-            Branch branch = stored(xid).orElseThrow(() -> BranchRefusals.notFound(xid));
-            if (onePhase && branch.state() == Branch.State.PREPARED) {
+            StoredBranch branch = stored(xid).orElseThrow(() -> BranchExceptions.notFound(xid));
+            if (onePhase && branch.state() == StoredBranch.StoredBranchState.PREPARED) {
                 throw new BranchException(
-                        Reason.PROTOCOL,
-                        "Transaction branch " + xid + " is prepared, it can't be committed in one phase");
+                        BranchErrorReason.PROTOCOL_ERROR,
+                        "Transaction branch " + xid + " is prepared and cannot be committed in one phase");
             }
             completion.complete(branch, true);
         }
@@ -155,100 +149,99 @@ public final class NodeBranches implements TransactionBranches {
 
     @Override
     public void rollback(BranchId xid) {
-        Optional<NodeBranch> begun = begun(xid);
+        Optional<NodeBranch> begun = local(xid);
         if (begun.isPresent()) {
             begun.get().rollback();
         } else {
-            completion.complete(stored(xid).orElseThrow(() -> BranchRefusals.notFound(xid)), false);
+            completion.complete(stored(xid).orElseThrow(() -> BranchExceptions.notFound(xid)), false);
         }
     }
 
     @Override
     public void forget(BranchId xid) {
-        // An administrator may have decided it at another node just now.
-        begun(xid).filter(branch -> branch.isPrepared() && isDecided(branch)).ifPresent(NodeBranch::decidedElsewhere);
-        if (begun(xid).isPresent()) {
+        // An administrator may have decided the branch at another node just before.
+        local(xid).filter(branch -> branch.isPrepared() && isDecided(branch)).ifPresent(NodeBranch::onDecidedElsewhere);
+        if (local(xid).isPresent()) {
             throw new BranchException(
-                    Reason.PROTOCOL,
+                    BranchErrorReason.PROTOCOL_ERROR,
                     "Transaction branch " + xid
-                            + " is not over; only what an administrator has decided can be forgotten");
+                            + " has not ended. Only a branch that an administrator has decided can be forgotten.");
         }
-        completion.forget(stored(xid).orElseThrow(() -> BranchRefusals.notFound(xid)));
+        completion.endLockUncounted(stored(xid).orElseThrow(() -> BranchExceptions.notFound(xid)));
     }
 
     @Override
-    public List<Branch> prepared() {
-        return BranchRefusals.guarded(() -> context.store().branches().list());
+    public List<StoredBranch> prepared() {
+        return BranchExceptions.callStore(() -> context.store().branches().list());
     }
 
     @Override
-    public void decide(BranchId xid, boolean commit) {
-        Branch branch = stored(xid).orElseThrow(() -> BranchRefusals.notFound(xid));
-        if (branch.state() != Branch.State.PREPARED) {
+    public void completeHeuristically(BranchId xid, boolean commit) {
+        StoredBranch branch = stored(xid).orElseThrow(() -> BranchExceptions.notFound(xid));
+        if (branch.state() != StoredBranch.StoredBranchState.PREPARED) {
             throw new BranchException(
-                    Reason.PROTOCOL, "An administrator has decided transaction branch " + xid + " already");
+                    BranchErrorReason.PROTOCOL_ERROR, "An administrator has already decided transaction branch " + xid);
         }
         if (exclusive()) {
-            leftInStore().add(xid);
+            storedNames().add(xid);
         }
-        completion.decide(
+        completion.completeHeuristically(
                 branch,
                 commit,
                 new Change.DecideBranch(
                         branch.id(),
-                        commit ? Branch.State.HEURISTICALLY_COMMITTED : Branch.State.HEURISTICALLY_ROLLED_BACK));
-        begun(xid).ifPresent(NodeBranch::decidedElsewhere);
+                        commit
+                                ? StoredBranch.StoredBranchState.HEURISTICALLY_COMMITTED
+                                : StoredBranch.StoredBranchState.HEURISTICALLY_ROLLED_BACK));
+        local(xid).ifPresent(NodeBranch::onDecidedElsewhere);
     }
 
-    private Optional<NodeBranch> begun(BranchId xid) {
-        return Optional.ofNullable(known.get(xid));
+    private Optional<NodeBranch> local(BranchId xid) {
+        return Optional.ofNullable(local.get(xid));
     }
 
-    private Optional<Branch> stored(BranchId xid) {
+    private Optional<StoredBranch> stored(BranchId xid) {
         return completion.find(xid);
     }
 
-    // ---- time ----
-
-    private void ring() {
-        if (!known.isEmpty() && looking.compareAndSet(false, true)) {
-            services.thread().soon(this::look);
+    private void scheduleCheck() {
+        if (!local.isEmpty() && checkScheduled.compareAndSet(false, true)) {
+            services.thread().execute(this::checkAll);
         }
     }
 
-    private void look() {
-        looking.set(false);
-        long nowMillis = context.time().steadyMillis();
-        long next = nowMillis + LOOK_MILLIS;
-        for (NodeBranch branch : known.values()) {
+    private void checkAll() {
+        checkScheduled.set(false);
+        long nowMillis = context.storeClock().monotonicMillis();
+        long next = nowMillis + CHECK_MILLIS;
+        for (NodeBranch branch : local.values()) {
             branch.timeOut(nowMillis);
-            branch.forgetUntold(nowMillis);
+            branch.forgetUnreported(nowMillis);
             if (branch.deadlineMillis() > nowMillis) {
                 next = Math.min(next, branch.deadlineMillis());
             }
             if (branch.isPrepared()) {
-                lookWhetherDecided(branch);
+                checkDecided(branch);
             }
         }
-        if (!known.isEmpty()) {
-            alarm.ringWithinSteady(next);
+        if (!local.isEmpty()) {
+            task.scheduleNoLaterThanMonotonic(next);
         }
     }
 
-    private void lookWhetherDecided(NodeBranch branch) {
+    private void checkDecided(NodeBranch branch) {
         try {
             if (isDecided(branch)) {
-                branch.decidedElsewhere();
+                branch.onDecidedElsewhere();
             }
         } catch (BranchException e) {
-            LOG.debug("The store can't say whether transaction branch {} is decided", branch.xid(), e);
+            LOG.debug("Restante could not check whether transaction branch {} is decided", branch.xid(), e);
         }
     }
 
-    /** Whether somebody else has decided a branch that this node has prepared. */
     private boolean isDecided(NodeBranch branch) {
         return stored(branch.xid())
-                .filter(found -> found.state() == Branch.State.PREPARED)
+                .filter(found -> found.state() == StoredBranch.StoredBranchState.PREPARED)
                 .isEmpty();
     }
 }

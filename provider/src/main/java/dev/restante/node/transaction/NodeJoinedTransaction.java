@@ -2,21 +2,21 @@ package dev.restante.node.transaction;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.JoinedTransaction;
 import dev.restante.broker.PreparedSend;
 import dev.restante.model.ApplicationConnection;
 import dev.restante.model.Delivery;
-import dev.restante.model.ShownText;
-import dev.restante.model.Uninterrupted;
-import dev.restante.node.core.Refusals;
-import dev.restante.node.core.Work;
+import dev.restante.model.DisplayText;
+import dev.restante.model.Uninterruptibles;
+import dev.restante.node.core.BrokerExceptions;
+import dev.restante.node.core.ChangeSet;
 import dev.restante.store.ApplicationTransactions;
-import dev.restante.store.ApplicationTransactions.Fate;
-import dev.restante.store.ApplicationTransactions.Question;
-import dev.restante.store.ApplicationTransactions.State;
+import dev.restante.store.ApplicationTransactions.ApplicationTransactionState;
 import dev.restante.store.ApplicationTransactions.Ticket;
+import dev.restante.store.ApplicationTransactions.TransactionOutcome;
+import dev.restante.store.ApplicationTransactions.TransactionQuery;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
@@ -31,10 +31,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One transaction of the application, and what of this node's memory depends on it.
+ * Transaction of the application, with the sends and receives that this node added to it.
  *
- * <p>The monitor guards everything, and is held while the application's connection works, so that nobody decides what
- * it has done before it is done.
+ * <p>The monitor guards all fields. It is held while the connection of the application executes statements, so that no
+ * end check can interfere with them.
  */
 final class NodeJoinedTransaction implements JoinedTransaction {
 
@@ -43,80 +43,78 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     private static final long FIRST_LOOK_MILLIS = 10;
     private static final long LAST_LOOK_MILLIS = TimeUnit.SECONDS.toMillis(1);
 
-    /** Looks whether such a transaction is over. */
-    interface Looking {
-        void now(NodeJoinedTransaction transaction);
+    interface OutcomeChecker {
+        void check(NodeJoinedTransaction transaction);
 
-        void soon(NodeJoinedTransaction transaction);
+        void checkSoon(NodeJoinedTransaction transaction);
     }
 
     private final TransactionServices services;
-    private final Looking looking;
+    private final OutcomeChecker checker;
     private final Ticket ticket;
-    /** Where it was used last: whoever manages the connections may close one in its middle and give out another. */
+    /**
+     * Last connection on which the transaction was found. A connection pool may close a handle during the transaction
+     * and provide another one.
+     */
     private volatile ApplicationConnection connection;
 
     private final long begunAtMillis;
-    private final Runnable forget;
+    private final Runnable onRemoved;
 
-    /** Written under the monitor; nobody writes it once it is over. */
+    /** Sent deliveries, written under the monitor and constant after the end of the transaction. */
     private final List<Delivery> sent = new ArrayList<>();
 
     @GuardedBy("this")
-    private final List<HeldDelivery> received = new ArrayList<>();
+    private final List<InFlightDelivery> received = new ArrayList<>();
 
-    /** Written under the monitor; nobody writes it once it is over. */
-    private final List<Runnable> whenOver = new ArrayList<>();
+    /** Actions for the end, written under the monitor and constant after the end of the transaction. */
+    private final List<Runnable> endActions = new ArrayList<>();
 
     @GuardedBy("this")
-    private boolean over;
+    private boolean ended;
 
-    /** What follows from its end has happened. */
-    private final CountDownLatch followed = new CountDownLatch(1);
+    /** Latch that opens after the work of {@link #end}. */
+    private final CountDownLatch endHandled = new CountDownLatch(1);
 
-    /**
-     * The next instant, by the steady clock, at which the node looks at the transaction unless a caller asks before.
-     */
-    private volatile long nextLookAtMillis;
+    /** Time of the monotonic clock of the next periodic end check, in milliseconds. */
+    private volatile long nextCheckMillis;
 
     NodeJoinedTransaction(
             TransactionServices services,
-            Looking looking,
+            OutcomeChecker checker,
             Ticket ticket,
             ApplicationConnection connection,
             long begunAtMillis,
-            Runnable forget) {
+            Runnable onRemoved) {
         this.services = services;
-        this.looking = looking;
+        this.checker = checker;
         this.ticket = ticket;
         this.connection = connection;
         this.begunAtMillis = begunAtMillis;
-        this.forget = forget;
-        this.nextLookAtMillis = begunAtMillis + FIRST_LOOK_MILLIS;
+        this.onRemoved = onRemoved;
+        this.nextCheckMillis = begunAtMillis + FIRST_LOOK_MILLIS;
     }
 
-    /** What has become of it. */
-    synchronized Question question() {
-        return new Question(
-                ticket, received.stream().map(HeldDelivery::sequenceNumber).toList());
+    synchronized TransactionQuery query() {
+        return new TransactionQuery(
+                ticket, received.stream().map(InFlightDelivery::sequenceNumber).toList());
     }
 
-    long nextLookAtMillis() {
-        return nextLookAtMillis;
+    long nextCheckMillis() {
+        return nextCheckMillis;
     }
 
-    /** It was open: the longer it lasts, the less often it is looked at. */
-    void wasOpenAt(long nowMillis) {
+    /** Schedules the next end check. Long transactions are checked less often. */
+    void scheduleNextCheck(long nowMillis) {
         long lasts = nowMillis - begunAtMillis;
-        nextLookAtMillis = nowMillis + Math.max(FIRST_LOOK_MILLIS, Math.min(lasts / 4, LAST_LOOK_MILLIS));
+        nextCheckMillis = nowMillis + Math.max(FIRST_LOOK_MILLIS, Math.min(lasts / 4, LAST_LOOK_MILLIS));
     }
 
-    boolean isOn(ApplicationConnection other) {
+    boolean isOnConnection(ApplicationConnection other) {
         return connection.equals(other);
     }
 
-    /** It was found on a connection, its former one or another. */
-    void continueOn(ApplicationConnection latest) {
+    void moveTo(ApplicationConnection latest) {
         connection = latest;
     }
 
@@ -127,106 +125,110 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     @Override
     public synchronized void send(PreparedSend prepared) {
         checkOpen();
-        PreparedSend send = services.sending().sendable(prepared);
+        PreparedSend send = services.messageSender().withCurrentTarget(prepared);
         checkPossible(send);
         while (!inserted(send)) {
-            services.context().registry().forgetGone(send.target().id());
-            send = services.sending().sendable(prepared);
+            services.context().registry().removeDeleted(send.target().id());
+            send = services.messageSender().withCurrentTarget(prepared);
             checkPossible(send);
         }
         PreparedSend done = send;
         sent.addAll(done.enqueue().deliveries());
-        whenOver.add(() -> services.bodies().ended(done));
+        endActions.add(() -> services.bodies().sendEnded(done));
     }
 
     @GuardedBy("this")
     private boolean inserted(PreparedSend send) {
-        return services.life().guarded(() -> transactions().insert(connection, send.enqueue()));
+        return services.lifecycle().callStore(() -> transactions().insert(connection, send.enqueue()));
     }
 
     private static void checkPossible(PreparedSend send) {
-        if (send.toTopic()) {
-            throw notPossible("send to topic '" + ShownText.of(send.target().name()) + "'", "send to a queue");
+        if (send.fansOut()) {
+            throw notPossible(
+                    "send to topic '" + DisplayText.shorten(send.target().name()) + "'", "Send to a queue");
         }
-        if (!send.onces().isEmpty()) {
+        if (!send.duplicateIdChecks().isEmpty()) {
             throw notPossible(
                     "send with a duplicate id to queue '"
-                            + ShownText.of(send.target().name()) + "', which would keep others with that id waiting",
-                    "leave the id out, because the transaction itself happens once only");
+                            + DisplayText.shorten(send.target().name())
+                            + "' because it would block other sends with this id",
+                    "Leave out the id, which a transaction does not need");
         }
         if (send.delivery().ref().valueKey() != null) {
             throw notPossible(
-                    "send a value to queue '" + ShownText.of(send.target().name())
-                            + "', which would keep others with that key waiting",
-                    "leave the property out that is the queue's lastValueKey");
+                    "send a message with a last-value key to queue '"
+                            + DisplayText.shorten(send.target().name())
+                            + "' because it would block other sends with this key",
+                    "Leave out the property that the option lastValueKey of the queue names");
         }
     }
 
     private static BrokerException notPossible(String what, String remedy) {
         return new BrokerException(
-                Reason.INVALID_ARGUMENT,
-                "A transaction of the application can't " + what + "; " + remedy
-                        + ", or use a transaction of the session");
+                BrokerErrorReason.INVALID_ARGUMENT,
+                "An application transaction cannot " + what + ". " + remedy + ", or use a session transaction.");
     }
 
     @GuardedBy("this")
     private void checkOpen() {
-        if (over) {
+        if (ended) {
             throw new BrokerException(
-                    Reason.ROLLED_BACK, "The transaction of the application ended while it was used for messages");
+                    BrokerErrorReason.ROLLED_BACK,
+                    "The application transaction ended while a session used it for messages");
         }
     }
 
     @Override
-    public synchronized void receive(HeldDelivery held) {
+    public synchronized void complete(InFlightDelivery delivery) {
         checkOpen();
-        if (!services.locks().beginCompleting(held)) {
-            throw Refusals.lockLost(held.sequenceNumber());
+        if (!services.locks().beginCompleting(delivery)) {
+            throw BrokerExceptions.lockLost(delivery.sequenceNumber());
         }
-        if (!held.stored()) {
-            // Nothing that could be rolled back: it leaves for good, as one that was handed over does (SND-05).
-            services.locks().endSettling(held, true);
+        if (!delivery.hasRow()) {
+            // A message without a row cannot be rolled back: its completion is immediate and final (SND-05).
+            services.locks().endSettling(delivery, true);
             return;
         }
-        // First: if it fails, something may have been done, and the end tells what.
-        received.add(held);
+        // Added before the statement: if the statement fails, the end check finds out whether it had an effect.
+        received.add(delivery);
         boolean hit;
         try {
             hit = transactions()
-                    .complete(connection, new Change.Complete(held.delivery().ref()));
+                    .complete(
+                            connection, new Change.Complete(delivery.delivery().ref()));
         } catch (StoreException e) {
-            throw Refusals.of(e);
+            throw BrokerExceptions.of(e);
         }
-        // Whatever else the driver throws, the end tells.
+        // The end check also covers other exceptions of the driver.
         if (!hit) {
-            received.remove(held);
-            services.locks().endSettling(held, false);
-            throw Refusals.lockLost(held.sequenceNumber());
+            received.remove(delivery);
+            services.locks().endSettling(delivery, false);
+            throw BrokerExceptions.lockLost(delivery.sequenceNumber());
         }
     }
 
     @Override
     public synchronized boolean hasReceivedFrom(long entityId) {
-        return received.stream().anyMatch(held -> held.delivery().entityId() == entityId);
+        return received.stream().anyMatch(delivery -> delivery.delivery().entityId() == entityId);
     }
 
-    /** Returns whether it has received from one of these entities, or sent to one, and is not over. */
+    /** Returns whether the open transaction has received from or sent to an entity. */
     synchronized boolean uses(Set<Long> entityIds) {
-        return !over
+        return !ended
                 && (entityIds.stream().anyMatch(this::hasReceivedFrom)
                         || sent.stream().anyMatch(delivery -> entityIds.contains(delivery.entityId())));
     }
 
-    /** Whether it has removed the delivery with an id and is not over, so that nobody else must touch that. */
+    /** Returns whether the open transaction has removed a delivery, which the node must not modify then. */
     synchronized boolean hasReceived(long deliveryId) {
-        return received.stream().anyMatch(held -> held.sequenceNumber() == deliveryId);
+        return received.stream().anyMatch(delivery -> delivery.sequenceNumber() == deliveryId);
     }
 
     @Override
-    public void whenOver(Runnable action) {
+    public void onEnd(Runnable action) {
         synchronized (this) {
-            if (!over) {
-                whenOver.add(action);
+            if (!ended) {
+                endActions.add(action);
                 return;
             }
         }
@@ -234,136 +236,145 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     }
 
     @Override
-    public void look() {
-        looking.now(this);
+    public void checkEnded() {
+        checker.check(this);
     }
 
     @Override
-    public void lookSoon() {
-        looking.soon(this);
+    public void scheduleEndCheck() {
+        checker.checkSoon(this);
     }
 
-    // ---- the end ----
-
     /**
-     * It is over. May be called by several threads.
+     * Processes the end of the transaction. Several threads may call this method.
      *
-     * @return false if the question was asked before the last receive, so that the fate of that is unknown
+     * @return false if the query was made before the last receive, so that its outcome is unknown
      */
-    boolean end(Question asked, Fate fate) {
-        List<HeldDelivery> back = new ArrayList<>();
-        List<HeldDelivery> gone = new ArrayList<>();
+    boolean end(TransactionQuery query, TransactionOutcome outcome) {
+        List<InFlightDelivery> back = new ArrayList<>();
+        List<InFlightDelivery> gone = new ArrayList<>();
         boolean first;
         synchronized (this) {
-            first = !over;
-            if (first && !question().deliveryIds().equals(asked.deliveryIds())) {
+            first = !ended;
+            if (first && !query().deliveryIds().equals(query.deliveryIds())) {
                 return false;
             }
-            over = true;
-            for (HeldDelivery held : received) {
-                boolean there = fate.state() == State.ROLLED_BACK || fate.left().contains(held.sequenceNumber());
-                (there ? back : gone).add(held);
+            ended = true;
+            for (InFlightDelivery delivery : received) {
+                boolean there = outcome.state() == ApplicationTransactionState.ROLLED_BACK
+                        || outcome.remainingDeliveries().contains(delivery.sequenceNumber());
+                (there ? back : gone).add(delivery);
             }
             received.clear();
         }
         if (!first) {
-            awaitFollowed();
+            awaitEndHandled();
             return true;
         }
-        // Without the monitor: what comes now may wait for others.
+        // The next steps run without the monitor, because they may wait for other threads.
         List<Runnable> steps = new ArrayList<>();
-        steps.add(() -> keep(gone));
-        if (fate.state() != State.ROLLED_BACK) {
-            // Where nobody knows whether it was committed, looking for what it may have sent does no harm.
-            steps.add(() -> services.commits().stored(sent));
+        steps.add(() -> settleRemoved(gone));
+        if (outcome.state() != ApplicationTransactionState.ROLLED_BACK) {
+            // If the outcome is unknown, the search for sent messages does no harm.
+            steps.add(() -> services.committer().notifyStoredByApplication(sent));
         }
-        steps.add(() -> giveBack(back));
-        steps.add(forget);
-        steps.addAll(whenOver);
+        steps.add(() -> release(back));
+        steps.add(onRemoved);
+        steps.addAll(endActions);
         steps.forEach(NodeJoinedTransaction::runContained);
-        followed.countDown();
+        endHandled.countDown();
         return true;
     }
 
-    /** Somebody else was faster; whoever receives next must not overtake what he is giving back. */
-    private void awaitFollowed() {
-        boolean inTime = Uninterrupted.within(
+    /** Waits until another thread has processed the end, so that released messages are received before later ones. */
+    private void awaitEndHandled() {
+        boolean inTime = Uninterruptibles.await(
                 TimeUnit.MILLISECONDS.toNanos(LAST_LOOK_MILLIS),
-                leftNanos -> followed.await(leftNanos, TimeUnit.NANOSECONDS));
+                leftNanos -> endHandled.await(leftNanos, TimeUnit.NANOSECONDS));
         if (!inTime) {
-            LOG.debug("The work after the end of a transaction of the application takes long");
+            LOG.debug("The processing of an ended application transaction is slow");
         }
     }
 
-    /** One step that fails must not keep the others from happening. */
+    /** Runs a step and logs its failure, so that the other steps still run. */
     private static void runContained(Runnable step) {
         try {
             step.run();
         } catch (RuntimeException e) {
-            LOG.warn("A transaction of the application is over, and something that follows from that failed", e);
+            LOG.warn("A step after the end of an application transaction failed. The next steps continue.", e);
         }
     }
 
-    private void keep(List<HeldDelivery> gone) {
-        for (HeldDelivery held : gone) {
-            services.locks().endSettling(held, true);
+    private void settleRemoved(List<InFlightDelivery> gone) {
+        for (InFlightDelivery delivery : gone) {
+            services.locks().endSettling(delivery, true);
         }
-        countDown(gone);
-        forgetValues(gone);
-        if (services.context().store().traits().exclusive()) {
-            forgetRows(gone);
+        countDownShared(gone);
+        removeValues(gone);
+        if (services.context().store().capabilities().exclusive()) {
+            removePipelineRows(gone);
         }
     }
 
     /**
-     * Once only: whether a failure came before or after the commit can't be told, and a message that stays too long is
-     * better than one that goes too soon.
+     * Decrements the delivery counts of shared messages, without a retry. After a failure the outcome is unknown, and a
+     * message that stays forever is better than a message that is deleted too early.
      */
-    private void countDown(List<HeldDelivery> gone) {
+    private void countDownShared(List<InFlightDelivery> gone) {
         SortedMap<Long, Integer> shared = new TreeMap<>();
-        for (HeldDelivery held : gone) {
-            if (!held.delivery().ref().sole()) {
-                shared.merge(held.delivery().ref().messageId(), 1, Integer::sum);
+        for (InFlightDelivery delivery : gone) {
+            if (!delivery.delivery().ref().onlyDelivery()) {
+                shared.merge(delivery.delivery().ref().messageId(), 1, Integer::sum);
             }
         }
         try {
             if (!shared.isEmpty()) {
-                transactions().countDown(shared);
+                transactions().decrementDeliveryCounts(shared);
             }
         } catch (StoreException e) {
-            LOG.warn("The bodies of messages {} may stay in the store for good", shared.keySet(), e);
+            LOG.warn(
+                    "The bodies of messages {} may stay in the store forever because their delivery counts were not"
+                            + " decremented",
+                    shared.keySet(),
+                    e);
         }
     }
 
-    /** Not within the transaction of the application, on whose end others who send a value would wait. */
-    private void forgetValues(List<HeldDelivery> gone) {
+    /**
+     * Removes last-value entries outside the application transaction, because senders of the same values would wait for
+     * its end.
+     */
+    private void removeValues(List<InFlightDelivery> gone) {
         List<Long> values = gone.stream()
-                .filter(held -> held.delivery().ref().valueKey() != null)
-                .map(HeldDelivery::sequenceNumber)
+                .filter(delivery -> delivery.delivery().ref().valueKey() != null)
+                .map(InFlightDelivery::sequenceNumber)
                 .toList();
         if (!values.isEmpty()) {
-            services.life().guarded(() -> {
-                services.context().store().lastValues().forget(values);
+            services.lifecycle().callStore(() -> {
+                services.context().store().lastValues().remove(values);
                 return values;
             });
         }
     }
 
-    /** The pipeline may still count them among those that it keeps apart: it finds that they are gone. */
-    private void forgetRows(List<HeldDelivery> gone) {
-        List<Work> works = gone.stream()
-                .filter(held -> held.delivery().ref().acquisition() == 1)
-                .map(held -> Work.removing(
-                        held.delivery().entityId(),
-                        new Change.Complete(held.delivery().ref()),
-                        Operation.Misses.SKIP))
+    /**
+     * Completes the deliveries through the pipeline, too, which may still have them in its table of direct deliveries.
+     */
+    private void removePipelineRows(List<InFlightDelivery> gone) {
+        List<ChangeSet> changeSets = gone.stream()
+                .filter(delivery -> delivery.delivery().ref().acquisitionCount() == 1)
+                .map(delivery -> ChangeSet.withoutArrivals(
+                        delivery.delivery().entityId(),
+                        new Change.Complete(delivery.delivery().ref()),
+                        Operation.MissedFencePolicy.SKIP_CHANGE))
                 .toList();
-        Work.together(works).forEach(work -> services.commits().submit(work, Operation.Urgency.LAZY, outcome -> {}));
+        ChangeSet.mergedByEntity(changeSets).forEach(changeSet -> services.committer()
+                .submit(changeSet, Operation.OperationUrgency.LAZY, outcome -> {}));
     }
 
-    /** At its place, counted. */
-    private void giveBack(List<HeldDelivery> back) {
+    /** Releases deliveries to their old positions with higher delivery counts. */
+    private void release(List<InFlightDelivery> back) {
         back.forEach(services.locks()::resumeLock);
-        services.settlement().release(back);
+        services.settler().release(back);
     }
 }

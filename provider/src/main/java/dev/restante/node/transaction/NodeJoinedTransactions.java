@@ -5,13 +5,13 @@ import dev.restante.broker.JoinedTransaction;
 import dev.restante.broker.JoinedTransactions;
 import dev.restante.model.ApplicationConnection;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.ApplicationTransactions;
-import dev.restante.store.ApplicationTransactions.Fate;
-import dev.restante.store.ApplicationTransactions.Question;
-import dev.restante.store.ApplicationTransactions.State;
+import dev.restante.store.ApplicationTransactions.ApplicationTransactionState;
 import dev.restante.store.ApplicationTransactions.Ticket;
+import dev.restante.store.ApplicationTransactions.TransactionOutcome;
+import dev.restante.store.ApplicationTransactions.TransactionQuery;
 import dev.restante.store.StoreException;
 import java.util.Collection;
 import java.util.List;
@@ -24,72 +24,78 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The transactions of the application in which this node takes part and that are not over, as far as it knows. It
- * learns of the end by looking: when it is told to, when another transaction begins on the same connection, and now and
- * then, the less often the longer one lasts.
+ * Open transactions of the application in which this node takes part, polled for their end.
+ *
+ * <p>The node checks a transaction on request, when another transaction begins on its connection, and periodically. The
+ * longer a transaction lasts, the rarer the periodic checks are.
  */
 public final class NodeJoinedTransactions implements JoinedTransactions {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeJoinedTransactions.class);
 
     private final NodeContext context;
-    private final NodeLife life;
+    private final NodeLifecycle lifecycle;
 
     private final TransactionServices services;
-    private final AlarmClock.Alarm alarm;
+    private final NodeScheduler.ScheduledTask task;
     private final Map<Ticket, NodeJoinedTransaction> open = new ConcurrentHashMap<>();
-    private final AtomicBoolean lookingAround = new AtomicBoolean();
-    private final NodeJoinedTransaction.Looking looking = new NodeJoinedTransaction.Looking() {
+    private final AtomicBoolean checkScheduled = new AtomicBoolean();
+    private final NodeJoinedTransaction.OutcomeChecker checker = new NodeJoinedTransaction.OutcomeChecker() {
         @Override
-        public void now(NodeJoinedTransaction transaction) {
-            look(transaction);
+        public void check(NodeJoinedTransaction transaction) {
+            checkEnded(transaction);
         }
 
         @Override
-        public void soon(NodeJoinedTransaction transaction) {
-            services().thread().soon(() -> look(transaction));
+        public void checkSoon(NodeJoinedTransaction transaction) {
+            services().thread().execute(() -> checkEnded(transaction));
         }
     };
 
-    /** Without any. */
-    public NodeJoinedTransactions(TransactionServices services, AlarmClock clock) {
+    public NodeJoinedTransactions(TransactionServices services, NodeScheduler scheduler) {
         this.context = services.context();
-        this.life = services.life();
+        this.lifecycle = services.lifecycle();
         this.services = services;
-        this.alarm = clock.alarm("joined transactions", this::lookAround);
+        this.task = scheduler.task("joined transactions", this::checkAll);
     }
 
     @Override
-    public JoinedTransaction on(ApplicationConnection connection) {
-        life.checkAlive();
-        return life.guarded(() -> joined(connection));
+    public JoinedTransaction join(ApplicationConnection connection) {
+        lifecycle.checkAlive();
+        return lifecycle.callStore(() -> joined(connection));
     }
 
     private NodeJoinedTransaction joined(ApplicationConnection connection) {
-        NodeJoinedTransaction former = on(connection, open.values());
-        Question ofFormer = former == null ? null : former.question();
-        ApplicationTransactions.Current current = transactions().current(connection, context.incarnation(), ofFormer);
-        if (former != null && ofFormer != null && current.former().state() != State.OPEN) {
-            // What it has done comes before what is done now.
+        NodeJoinedTransaction former = findOnConnection(connection, open.values());
+        TransactionQuery ofFormer = former == null ? null : former.query();
+        ApplicationTransactions.CurrentTransaction current =
+                transactions().currentTransaction(connection, context.incarnation(), ofFormer);
+        if (former != null && ofFormer != null && current.former().state() != ApplicationTransactionState.OPEN) {
+            // The work of the former transaction must be processed before the next work.
             end(former, ofFormer, current.former());
         }
         Ticket ticket = current.ticket();
         NodeJoinedTransaction known = open.get(ticket);
         if (known != null) {
-            known.continueOn(connection);
+            known.moveTo(connection);
             return known;
         }
         NodeJoinedTransaction begun = new NodeJoinedTransaction(
-                services, looking, ticket, connection, context.time().steadyMillis(), () -> open.remove(ticket));
+                services,
+                checker,
+                ticket,
+                connection,
+                context.storeClock().monotonicMillis(),
+                () -> open.remove(ticket));
         open.put(ticket, begun);
-        alarm.ringWithinSteady(begun.nextLookAtMillis());
+        task.scheduleNoLaterThanMonotonic(begun.nextCheckMillis());
         return begun;
     }
 
-    private static @Nullable NodeJoinedTransaction on(
+    private static @Nullable NodeJoinedTransaction findOnConnection(
             ApplicationConnection connection, Collection<NodeJoinedTransaction> transactions) {
         for (NodeJoinedTransaction each : transactions) {
-            if (each.isOn(connection)) {
+            if (each.isOnConnection(connection)) {
                 return each;
             }
         }
@@ -104,72 +110,70 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
         return services;
     }
 
-    private void lookAround() {
-        if (!open.isEmpty() && lookingAround.compareAndSet(false, true)) {
-            services.thread().soon(this::lookAtAll);
+    private void checkAll() {
+        if (!open.isEmpty() && checkScheduled.compareAndSet(false, true)) {
+            services.thread().execute(this::checkDue);
         }
     }
 
-    private void lookAtAll() {
-        lookingAround.set(false);
-        long nowMillis = context.time().steadyMillis();
+    private void checkDue() {
+        checkScheduled.set(false);
+        long nowMillis = context.storeClock().monotonicMillis();
         long next = Long.MAX_VALUE;
         try {
             for (NodeJoinedTransaction transaction : open.values()) {
-                // Most are short, and found to be over when the next begins.
-                if (transaction.nextLookAtMillis() <= nowMillis && !look(transaction)) {
-                    transaction.wasOpenAt(nowMillis);
+                // Most transactions are short, and their end is noticed when the next one begins.
+                if (transaction.nextCheckMillis() <= nowMillis && !checkEnded(transaction)) {
+                    transaction.scheduleNextCheck(nowMillis);
                 }
             }
         } finally {
             for (NodeJoinedTransaction transaction : open.values()) {
-                next = Math.min(next, transaction.nextLookAtMillis());
+                next = Math.min(next, transaction.nextCheckMillis());
             }
             if (next != Long.MAX_VALUE) {
-                alarm.ringWithinSteady(Math.max(next, nowMillis + 1));
+                task.scheduleNoLaterThanMonotonic(Math.max(next, nowMillis + 1));
             }
         }
     }
 
-    /** Whether it is over. */
-    private boolean look(NodeJoinedTransaction transaction) {
+    /** Checks a transaction, and returns whether it has ended. */
+    private boolean checkEnded(NodeJoinedTransaction transaction) {
         try {
-            Question question = transaction.question();
-            Fate fate = transactions().fate(question);
-            return fate.state() != State.OPEN && end(transaction, question, fate);
+            TransactionQuery query = transaction.query();
+            TransactionOutcome outcome = transactions().outcome(query);
+            return outcome.state() != ApplicationTransactionState.OPEN && end(transaction, query, outcome);
         } catch (StoreException e) {
-            LOG.debug("Whether a transaction of the application is over can't be found out now; it is tried again", e);
+            LOG.debug("The state of an application transaction cannot be read. Restante tries again.", e);
             return false;
         }
     }
 
-    /** Whether the node has taken note of its end. */
-    private static boolean end(NodeJoinedTransaction transaction, Question asked, Fate fate) {
+    private static boolean end(NodeJoinedTransaction transaction, TransactionQuery asked, TransactionOutcome outcome) {
         try {
-            return transaction.end(asked, fate);
+            return transaction.end(asked, outcome);
         } catch (StoreException | BrokerException e) {
-            LOG.debug("What a transaction of the application has done can't be found out now; it is tried again", e);
+            LOG.debug("The end of an application transaction could not be processed. Restante tries again.", e);
             return false;
         }
     }
 
-    /** Returns whether any that is not over has received from one of the entities, or sent to one. */
+    /** Returns whether an open transaction has received from or sent to one of the entities. */
     public boolean anyUses(Set<Long> entityIds) {
-        List.copyOf(open.values()).forEach(this::look);
+        List.copyOf(open.values()).forEach(this::checkEnded);
         return open.values().stream().anyMatch(transaction -> transaction.uses(entityIds));
     }
 
-    /** Whether any that is not over has removed the delivery with an id. */
     public boolean anyReceived(long deliveryId) {
         return open.values().stream().anyMatch(transaction -> transaction.hasReceived(deliveryId));
     }
 
     /**
-     * The node is about to close: ends what is over. Returns whether anything is open, with rows that nobody else must
-     * touch.
+     * Processes ended transactions before the node closes. Returns whether open transactions remain, whose rows the
+     * node must not modify.
      */
     public boolean close() {
-        List.copyOf(open.values()).forEach(this::look);
+        List.copyOf(open.values()).forEach(this::checkEnded);
         return !open.isEmpty();
     }
 }

@@ -1,18 +1,18 @@
 package dev.restante.node.transaction;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.UnitOfWork;
-import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
-import dev.restante.node.core.Refusals;
-import dev.restante.node.core.Work;
-import dev.restante.node.entity.Topic;
+import dev.restante.model.StoredBranch;
+import dev.restante.node.core.BrokerExceptions;
+import dev.restante.node.core.ChangeSet;
+import dev.restante.node.entity.TopicSnapshot;
 import dev.restante.node.receive.AcceptedGroups;
 import dev.restante.store.Change;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,48 +26,40 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A transaction of this node: one operation, built up in memory. */
+/** Local transaction: sends and completions collected in memory and committed as one operation. */
 public final class NodeUnitOfWork implements UnitOfWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeUnitOfWork.class);
 
     private final TransactionServices services;
     private final List<PreparedSend> sends = new ArrayList<>();
-    private final List<HeldDelivery> received = new ArrayList<>();
+    private final List<InFlightDelivery> received = new ArrayList<>();
     private final Map<MessageGroup, Change.PutGroupState> groupStates = new LinkedHashMap<>();
 
-    /**
-     * The work that was gathered.
-     *
-     * @param sends in the order of the calls
-     * @param received whose completion is part of it
-     * @param states of message groups
-     */
-    private record Gathered(
-            List<PreparedSend> sends, List<HeldDelivery> received, Map<MessageGroup, Change.PutGroupState> states) {
+    private record CollectedWork(
+            List<PreparedSend> sends, List<InFlightDelivery> received, Map<MessageGroup, Change.PutGroupState> states) {
         boolean isEmpty() {
             return sends.isEmpty() && received.isEmpty() && states.isEmpty();
         }
     }
 
     /**
-     * The prepared work, and the part of it that this node has in memory.
+     * Prepared branch, with the data that only this node has.
      *
-     * @param branch as stored
-     * @param commit what a commit without preparation would have been
-     * @param received whose completion is part of it; nobody else can settle them
-     * @param topicIds one for each message sent to a topic
+     * @param commit the change set of a commit without a prepare phase
+     * @param received the deliveries that are completed, which only the branch can settle
+     * @param topicIds the topic of each message that was sent to a topic
      */
-    record Prepared(Branch branch, Work commit, List<HeldDelivery> received, List<Long> topicIds) {}
+    record PreparedUnit(StoredBranch branch, ChangeSet commit, List<InFlightDelivery> received, List<Long> topicIds) {}
 
-    /** Whether it has taken effect is not known. */
-    private Outcome.@Nullable InDoubt inDoubt;
+    /** Outcome of the last attempt if it is unknown, else null. */
+    private OperationOutcome.@Nullable InDoubt inDoubt;
 
-    /** A topic has other subscriptions by now, so that the sends must be made anew. */
-    private boolean outdated;
+    /** True if the attempt must be repeated because subscriptions or target entities have changed. */
+    private boolean mustRetry;
 
-    /** True if an entity in which it stores something is gone, so that the ends of chains have to be found anew. */
-    private boolean rerouted;
+    /** True if a target entity was deleted, so that forward targets must be resolved again. */
+    private boolean targetsChanged;
 
     public NodeUnitOfWork(TransactionServices services) {
         this.services = services;
@@ -79,28 +71,28 @@ public final class NodeUnitOfWork implements UnitOfWork {
     }
 
     @Override
-    public void receive(HeldDelivery held) {
-        if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED
-                && !services.locks().lockUntil(held, HeldDelivery.UNTIL_SETTLED)) {
-            throw Refusals.lockLost(held.sequenceNumber());
+    public void complete(InFlightDelivery delivery) {
+        if (delivery.lockedUntilMillis() != InFlightDelivery.UNTIL_SETTLED
+                && !services.locks().setLockEnd(delivery, InFlightDelivery.UNTIL_SETTLED)) {
+            throw BrokerExceptions.lockLost(delivery.sequenceNumber());
         }
-        received.add(held);
+        received.add(delivery);
     }
 
     @Override
-    public void putState(MessageGroup group, byte[] state) {
+    public void putGroupState(MessageGroup group, byte[] state) {
         groupStates.put(group, AcceptedGroups.stateChange(group, state));
     }
 
     @Override
-    public Optional<byte[]> state(MessageGroup group) {
+    public Optional<byte[]> groupState(MessageGroup group) {
         Change.PutGroupState put = groupStates.get(group);
         return put == null ? group.state() : Optional.of(put.state().clone()).filter(state -> state.length > 0);
     }
 
     @Override
     public boolean hasReceivedFrom(long entityId) {
-        return received.stream().anyMatch(held -> held.delivery().entityId() == entityId);
+        return received.stream().anyMatch(delivery -> delivery.delivery().entityId() == entityId);
     }
 
     @Override
@@ -109,120 +101,121 @@ public final class NodeUnitOfWork implements UnitOfWork {
     }
 
     /**
-     * As {@link #commit()}.
+     * Commits like {@link #commit()}.
      *
-     * @param whenKnown told once, after this has thrown that the outcome is not known, whether it has taken effect
+     * @param onKnown called once with the outcome after this method reported an unknown outcome; true if it took effect
      */
-    void commit(Consumer<Boolean> whenKnown) {
-        Gathered gathered = take();
-        if (gathered.isEmpty()) {
+    void commit(Consumer<Boolean> onKnown) {
+        CollectedWork collected = takeCollected();
+        if (collected.isEmpty()) {
             return;
         }
-        takeEffect(gathered, UnaryOperator.identity(), committed -> {
+        commitCollected(collected, UnaryOperator.identity(), committed -> {
             if (committed) {
-                committed(gathered);
+                committed(collected);
             }
-            whenKnown.accept(committed);
+            onKnown.accept(committed);
         });
-        committed(gathered);
+        committed(collected);
     }
 
-    private void committed(Gathered gathered) {
-        gathered.received().forEach(held -> services.locks().endSettling(held, true));
-        topicIds(gathered).forEach(services.traffic()::sent);
+    private void committed(CollectedWork collected) {
+        collected.received().forEach(delivery -> services.locks().endSettling(delivery, true));
+        topicIds(collected).forEach(services.throughput()::countSent);
     }
 
     /**
-     * Makes everything durable as a branch that is not decided. Whoever decides that ends what it has in memory.
+     * Stores the work durably as an undecided branch. The decision later releases the data in memory.
      *
-     * @param whenKnown told once, after this has thrown that the outcome is not known, what is prepared; null if
-     *     nothing is, and what was received has been released
+     * @param onKnown called once after this method reported an unknown outcome, with the prepared unit; with null if
+     *     nothing was prepared and the received deliveries were released
      * @return null if there is nothing to prepare
-     * @throws BrokerException as {@link #commit}
+     * @throws BrokerException see {@link #commit}
      */
     @Nullable
-    Prepared prepare(BranchId xid, Consumer<@Nullable Prepared> whenKnown) {
-        Gathered gathered = take();
-        if (gathered.isEmpty()) {
+    PreparedUnit prepare(BranchId xid, Consumer<@Nullable PreparedUnit> onKnown) {
+        CollectedWork collected = takeCollected();
+        if (collected.isEmpty()) {
             return null;
         }
-        Preparation preparation = new Preparation(services.context(), xid, gathered.received());
-        takeEffect(
-                gathered,
+        BranchPreparation preparation = new BranchPreparation(services.context(), xid, collected.received());
+        commitCollected(
+                collected,
                 preparation,
-                effective -> whenKnown.accept(effective ? prepared(gathered, preparation) : null));
-        return prepared(gathered, preparation);
+                effective -> onKnown.accept(effective ? prepared(collected, preparation) : null));
+        return prepared(collected, preparation);
     }
 
-    private static Prepared prepared(Gathered gathered, Preparation preparation) {
-        return new Prepared(preparation.branch(), preparation.commit(), gathered.received(), topicIds(gathered));
+    private static PreparedUnit prepared(CollectedWork collected, BranchPreparation preparation) {
+        return new PreparedUnit(
+                preparation.branch(), preparation.commitChanges(), collected.received(), topicIds(collected));
     }
 
-    private static List<Long> topicIds(Gathered gathered) {
-        return gathered.sends().stream()
-                .filter(PreparedSend::toTopic)
+    private static List<Long> topicIds(CollectedWork collected) {
+        return collected.sends().stream()
+                .filter(PreparedSend::fansOut)
                 .map(send -> send.target().id())
                 .toList();
     }
 
-    private Gathered take() {
-        Gathered gathered =
-                new Gathered(new ArrayList<>(sends), List.copyOf(received), new LinkedHashMap<>(groupStates));
+    private CollectedWork takeCollected() {
+        CollectedWork collected =
+                new CollectedWork(new ArrayList<>(sends), List.copyOf(received), new LinkedHashMap<>(groupStates));
         clear();
-        return gathered;
+        return collected;
     }
 
     /**
-     * Executes what was gathered, in the form that is wanted; leaves the holds as they are while they are being
-     * settled.
+     * Executes the collected work after a conversion. The locks stay in the settling state.
      *
-     * @param whenKnown told once, after this has thrown that the outcome is not known, whether it has taken effect; on
-     *     a thread where it may wait for the store
+     * @param onKnown called once with the outcome after this method reported an unknown outcome, on a thread that may
+     *     wait for the store
      */
-    private void takeEffect(Gathered gathered, UnaryOperator<Work> form, Consumer<Boolean> whenKnown) {
-        List<PreparedSend> asPrepared = List.copyOf(gathered.sends());
+    private void commitCollected(
+            CollectedWork collected, UnaryOperator<ChangeSet> converter, Consumer<Boolean> onKnown) {
+        List<PreparedSend> asPrepared = List.copyOf(collected.sends());
         try {
-            execute(gathered, form, whenKnown);
+            execute(collected, converter, onKnown);
         } finally {
-            asPrepared.forEach(services.bodies()::ended);
+            asPrepared.forEach(services.bodies()::sendEnded);
         }
     }
 
-    private void execute(Gathered gathered, UnaryOperator<Work> form, Consumer<Boolean> whenKnown) {
-        List<HeldDelivery> settling = gathered.received();
+    private void execute(CollectedWork collected, UnaryOperator<ChangeSet> converter, Consumer<Boolean> onKnown) {
+        List<InFlightDelivery> settling = collected.received();
         try {
-            if (!gathered.sends().isEmpty()) {
-                services.life().checkAlive();
-                gathered.sends().replaceAll(services.sending()::sendable);
+            if (!collected.sends().isEmpty()) {
+                services.lifecycle().checkAlive();
+                collected.sends().replaceAll(services.messageSender()::withCurrentTarget);
             }
-            gathered.states().keySet().forEach(MessageGroup::checkHeld);
+            collected.states().keySet().forEach(MessageGroup::checkLock);
         } catch (BrokerException refusal) {
-            undo(List.of(), settling);
+            releaseAll(List.of(), settling);
             throw refusal;
         }
-        List<HeldDelivery> begun = new ArrayList<>(settling.size());
-        for (HeldDelivery held : settling) {
-            if (!services.locks().beginCompleting(held)) {
-                undo(begun, settling);
-                throw Refusals.lockLost(held.sequenceNumber());
+        List<InFlightDelivery> settlingBegun = new ArrayList<>(settling.size());
+        for (InFlightDelivery delivery : settling) {
+            if (!services.locks().beginCompleting(delivery)) {
+                releaseAll(settlingBegun, settling);
+                throw BrokerExceptions.lockLost(delivery.sequenceNumber());
             }
-            begun.add(held);
+            settlingBegun.add(delivery);
         }
         BrokerException refusal;
         do {
-            outdated = false;
+            mustRetry = false;
             inDoubt = null;
-            refusal = attempt(gathered, form);
-        } while (outdated);
+            refusal = attempt(collected, converter);
+        } while (mustRetry);
         if (inDoubt != null) {
-            inDoubt.later().whenKnown(known -> services.thread().soon(() -> {
-                if (!(known instanceof Outcome.Applied)) {
-                    undo(begun, settling);
+            inDoubt.pending().onKnown(known -> services.thread().execute(() -> {
+                if (!(known instanceof OperationOutcome.Applied)) {
+                    releaseAll(settlingBegun, settling);
                 }
-                whenKnown.accept(known instanceof Outcome.Applied);
+                onKnown.accept(known instanceof OperationOutcome.Applied);
             }));
         } else if (refusal != null) {
-            undo(begun, settling);
+            releaseAll(settlingBegun, settling);
         }
         if (refusal != null) {
             throw refusal;
@@ -231,10 +224,10 @@ public final class NodeUnitOfWork implements UnitOfWork {
 
     @Override
     public void rollback() {
-        List<HeldDelivery> releasing = List.copyOf(received);
-        sends.forEach(services.bodies()::ended);
+        List<InFlightDelivery> releasing = List.copyOf(received);
+        sends.forEach(services.bodies()::sendEnded);
         clear();
-        services.settlement().release(releasing);
+        services.settler().release(releasing);
     }
 
     private void clear() {
@@ -243,86 +236,90 @@ public final class NodeUnitOfWork implements UnitOfWork {
         groupStates.clear();
     }
 
-    /** Null if it took effect, or has to be made again. */
-    private @Nullable BrokerException attempt(Gathered gathered, UnaryOperator<Work> form) {
-        SortedMap<Long, Topic> used = new TreeMap<>();
+    /** Returns null if the attempt took effect or must be repeated. */
+    private @Nullable BrokerException attempt(CollectedWork collected, UnaryOperator<ChangeSet> converter) {
+        SortedMap<Long, TopicSnapshot> used = new TreeMap<>();
         try {
             List<Change> changes = new ArrayList<>(
-                    gathered.sends().size() + gathered.received().size());
-            if (rerouted) {
-                gathered.sends().replaceAll(services.sending()::sendable);
+                    collected.sends().size() + collected.received().size());
+            if (targetsChanged) {
+                collected.sends().replaceAll(services.messageSender()::withCurrentTarget);
             }
-            for (PreparedSend send : gathered.sends()) {
-                if (send.toTopic()) {
-                    changes.addAll(services.topics()
+            for (PreparedSend send : collected.sends()) {
+                if (send.fansOut()) {
+                    changes.addAll(services.topicSender()
                             .changes(
                                     send,
-                                    topicId -> used.computeIfAbsent(
-                                            topicId,
-                                            id -> services.topics().lane(id).unitBegun())));
+                                    topicId -> used.computeIfAbsent(topicId, id -> services.topicSender()
+                                            .sequencer(id)
+                                            .unitStarted())));
                 } else {
                     changes.addAll(send.changes());
                 }
             }
-            gathered.received().stream()
-                    .filter(HeldDelivery::stored)
-                    .forEach(held ->
-                            changes.add(new Change.Complete(held.delivery().ref())));
-            changes.addAll(gathered.states().values());
-            // By the options of now, which may be others than when it was sent (TTL-10).
-            long noticeAtMillis = services.context().noticeAt(changes);
-            Work work = form.apply(Work.ofSender(entityOf(gathered), changes, noticeAtMillis));
-            return work.changes().isEmpty() ? null : execute(work, gathered.received());
+            collected.received().stream()
+                    .filter(InFlightDelivery::hasRow)
+                    .forEach(delivery ->
+                            changes.add(new Change.Complete(delivery.delivery().ref())));
+            changes.addAll(collected.states().values());
+            // Uses the current options, which may have changed since the send (TTL-10).
+            long noticeAtMillis = services.context().nextDueMillis(changes);
+            ChangeSet changeSet = converter.apply(ChangeSet.ofSend(entityOf(collected), changes, noticeAtMillis));
+            return changeSet.changes().isEmpty() ? null : execute(changeSet, collected.received());
         } catch (BrokerException e) {
             return e;
         } finally {
-            used.forEach((topicId, topic) -> services.topics().lane(topicId).unitEnded(topic));
+            used.forEach((topicId, topic) ->
+                    services.topicSender().sequencer(topicId).unitEnded(topic));
         }
     }
 
-    private @Nullable BrokerException execute(Work work, List<HeldDelivery> settling) {
-        Outcome outcome = services.commits().execute(work);
-        if (outcome instanceof Outcome.Outdated former) {
-            services.topics().reload(former.topicId());
-            outdated = true;
+    private @Nullable BrokerException execute(ChangeSet changeSet, List<InFlightDelivery> settling) {
+        OperationOutcome outcome = services.committer().commit(changeSet);
+        if (outcome instanceof OperationOutcome.SubscriptionsChanged former) {
+            services.topicSender().reload(former.topicId());
+            mustRetry = true;
             return null;
         }
-        if (outcome instanceof Outcome.EntityGone) {
-            // Refused by the next attempt, unless it was the end of a chain.
-            rerouted = true;
-            outdated = true;
+        if (outcome instanceof OperationOutcome.EntityGone) {
+            // The next attempt finds another target or rejects the send.
+            targetsChanged = true;
+            mustRetry = true;
             return null;
         }
-        if (outcome instanceof Outcome.InDoubt doubt) {
+        if (outcome instanceof OperationOutcome.InDoubt doubt) {
             inDoubt = doubt;
-        } else if (outcome instanceof Outcome.LockLost lost) {
+        } else if (outcome instanceof OperationOutcome.LockLost lost) {
             settling.stream()
-                    .filter(held -> held.sequenceNumber() == lost.deliveryId())
-                    .forEach(held -> services.locks().endSettling(held, false));
+                    .filter(delivery -> delivery.sequenceNumber() == lost.deliveryId())
+                    .forEach(delivery -> services.locks().endSettling(delivery, false));
         }
-        return Refusals.of(outcome);
+        return BrokerExceptions.of(outcome);
     }
 
-    /** Any of them; it decides the pipeline. */
-    private static long entityOf(Gathered gathered) {
-        if (!gathered.sends().isEmpty()) {
-            return gathered.sends().get(0).target().id();
+    /** Returns one of the entities, which selects the pipeline. */
+    private static long entityOf(CollectedWork collected) {
+        if (!collected.sends().isEmpty()) {
+            return collected.sends().get(0).target().id();
         }
-        return gathered.received().isEmpty()
-                ? gathered.states().values().iterator().next().group().entityId()
-                : gathered.received().get(0).delivery().entityId();
+        return collected.received().isEmpty()
+                ? collected.states().values().iterator().next().group().entityId()
+                : collected.received().get(0).delivery().entityId();
     }
 
     /**
-     * Releases what is still held of a unit of work that took no effect; that it failed is what the caller must hear,
-     * not that the release did.
+     * Releases the deliveries of a failed unit of work. A failure of the release is only logged, so that the caller
+     * receives the original failure.
      */
-    private void undo(List<HeldDelivery> begun, List<HeldDelivery> all) {
-        begun.forEach(held -> services.locks().resumeLock(held));
+    private void releaseAll(List<InFlightDelivery> settlingBegun, List<InFlightDelivery> all) {
+        settlingBegun.forEach(delivery -> services.locks().resumeLock(delivery));
         try {
-            services.settlement().release(all);
+            services.settler().release(all);
         } catch (BrokerException e) {
-            LOG.warn("What a failed unit of work had received was not released at once", e);
+            LOG.warn(
+                    "The messages that a failed unit of work had received were not released immediately."
+                            + " Restante tries again.",
+                    e);
         }
     }
 }

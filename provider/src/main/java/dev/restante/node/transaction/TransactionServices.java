@@ -1,24 +1,24 @@
 package dev.restante.node.transaction;
 
-import dev.restante.node.body.NodeBodies;
-import dev.restante.node.commit.Commits;
-import dev.restante.node.commit.Traffic;
+import dev.restante.node.body.NodeLargeBodyStorage;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.ThroughputCounters;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.lock.LockTable;
-import dev.restante.node.send.NodeSending;
-import dev.restante.node.send.TopicSending;
-import dev.restante.node.settle.NodeSettlement;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.send.NodeMessageSender;
+import dev.restante.node.send.TopicSender;
+import dev.restante.node.settle.NodeDeliverySettler;
 
-/** The services that the transactions of a node use. */
+/** Components of a node that its transactions use. */
 public record TransactionServices(
         NodeContext context,
-        NodeLife life,
-        Commits commits,
-        LockTable locks,
-        NodeSettlement settlement,
-        NodeSending sending,
-        TopicSending topics,
-        NodeBodies bodies,
-        Traffic traffic,
-        TransactionThread thread) {}
+        NodeLifecycle lifecycle,
+        ChangeCommitter committer,
+        LockRegistry locks,
+        NodeDeliverySettler settler,
+        NodeMessageSender messageSender,
+        TopicSender topicSender,
+        NodeLargeBodyStorage bodies,
+        ThroughputCounters throughput,
+        TransactionCheckThread thread) {}

@@ -1,4 +1,4 @@
-/** Work that takes effect together: local transactions, branches of distributed ones, and those of the application. */
+/** Local transactions, branches of distributed transactions, and transactions of the application. */
 @NullMarked
 package dev.restante.node.transaction;
 

@@ -1,4 +1,4 @@
-/** Threads that run one piece of work each, by a clock that tests can move. */
+/** Threads of a node that run scheduled tasks, with a clock that tests can move. */
 @NullMarked
 package dev.restante.node.worker;
 

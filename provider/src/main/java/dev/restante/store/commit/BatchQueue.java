@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The queue of operations for the next batch of a pipeline, and the leadership of the pipeline. One thread has that at
- * a time: a caller that found the pipeline idle, or the pipeline's own thread, which waits here until something is due.
+ * Queue of operations for the next batch of a pipeline, and the leadership of the pipeline. The leader is one thread at
+ * a time: a caller that found the pipeline idle, or the pipeline thread.
  *
- * <p>Thread-safe: {@code lock} guards the waiting room and the leadership, and is held for moments only.
+ * <p>Thread-safe: {@code lock} guards the pending operations and the leadership, and is held only briefly.
  */
 final class BatchQueue {
 
-    /** The operations that are written together. */
+    /** Operations that are written together. */
     record Batch(List<Operation> operations, List<AcquireRequest> acquires) {
 
         private static final Batch EMPTY = new Batch(List.of(), List.of());
@@ -31,8 +31,8 @@ final class BatchQueue {
     }
 
     /**
-     * The ways in which the pipeline's own thread waits. One that lingers wakes by itself before any lazy operation is
-     * overdue, so it need not be woken for them.
+     * Ways in which the pipeline thread waits. A lingering thread wakes before any lazy operation is overdue, so no
+     * caller needs to wake it for them.
      */
     private enum ThreadWait {
         NONE,
@@ -42,43 +42,47 @@ final class BatchQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchQueue.class);
 
-    private final BatchDoubt doubt;
+    private final InDoubtBatchHolder inDoubtHolder;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition workOrRoom = lock.newCondition();
+    private final Condition batchDue = lock.newCondition();
 
     @GuardedBy("lock")
-    private final WaitingRoom waiting;
+    private final PendingOperations pending;
 
     @GuardedBy("lock")
-    private boolean led;
+    private boolean hasLeader;
 
-    /** Since when, while it is. */
+    /** Instant by {@link System#nanoTime} at which the current leader became the leader. */
     @GuardedBy("lock")
-    private long ledSinceNanos;
+    private long leaderSinceNanos;
 
     @GuardedBy("lock")
     private ThreadWait threadWait = ThreadWait.NONE;
 
-    /** Written under the lock; the leader also reads it without. */
+    /** True after {@link #close}; written under the lock, and also read without it. */
     private volatile boolean closing;
 
-    /** Since when; set before the flag. */
+    /** Instant by {@link System#nanoTime} of {@link #close}; set before the flag. */
     private volatile long closingSinceNanos;
 
-    /** With nothing in it; {@code doubt} has to be asked about even if nothing waits. */
-    BatchQueue(PipelineSettings settings, BatchDoubt doubt) {
-        this.waiting = new WaitingRoom(settings);
-        this.doubt = doubt;
+    /**
+     * Creates an empty queue.
+     *
+     * @param inDoubtHolder holder of the in-doubt batch, whose outcome is queried even if no operation is pending
+     */
+    BatchQueue(PipelineSettings settings, InDoubtBatchHolder inDoubtHolder) {
+        this.pending = new PendingOperations(settings);
+        this.inDoubtHolder = inDoubtHolder;
     }
 
-    /** Lets an operation wait for its batch; false if the pipeline is closed. */
+    /** Adds an operation for the next batch; returns false if the pipeline is closed. */
     boolean add(Operation operation) {
         lock.lock();
         try {
             if (closing) {
                 return false;
             }
-            waiting.add(operation);
+            pending.add(operation);
             wakeThreadIfDue();
             return true;
         } finally {
@@ -86,14 +90,14 @@ final class BatchQueue {
         }
     }
 
-    /** Lets an acquire wait for its batch; false if the pipeline is closed. */
+    /** Adds an acquire request for the next batch; returns false if the pipeline is closed. */
     boolean add(AcquireRequest request) {
         lock.lock();
         try {
             if (closing) {
                 return false;
             }
-            waiting.add(request);
+            pending.add(request);
             wakeThreadIfDue();
             return true;
         } finally {
@@ -102,11 +106,11 @@ final class BatchQueue {
     }
 
     /**
-     * Adds an operation, and takes the leadership if nobody has it.
+     * Adds an operation, and makes the caller the leader if there is none.
      *
-     * @param writer its batch is led here only if that bounds itself
-     * @return what the caller has to write, with that operation, before it {@linkplain #yieldLeadership yields}; null
-     *     if others do. It is empty if the pipeline is closed.
+     * @param writer writer of the batch; the caller leads only if the calls of the writer are bounded
+     * @return the batch that the caller must write before {@link #yieldLeadership}; null if another thread writes it;
+     *     empty if the pipeline is closed
      */
     @Nullable
     Batch addAndLead(Operation operation, BatchWriter writer) {
@@ -115,28 +119,31 @@ final class BatchQueue {
             if (closing) {
                 return Batch.EMPTY;
             }
-            waiting.add(operation);
-            if (led) {
+            pending.add(operation);
+            if (hasLeader) {
                 return null;
             }
-            if (!writer.boundsItself()) {
+            if (!writer.hasBoundedCalls()) {
                 wakeThreadIfDue();
                 return null;
             }
-            Batch taken = new Batch(waiting.takeOperations(), waiting.takeAcquires());
-            led = true;
-            ledSinceNanos = System.nanoTime();
+            Batch taken = new Batch(pending.takeOperations(), pending.takeAcquires());
+            hasLeader = true;
+            leaderSinceNanos = System.nanoTime();
             return taken;
         } finally {
             lock.unlock();
         }
     }
 
-    /** A caller has led its batch; what has gathered meanwhile is for the pipeline's thread. */
+    /**
+     * Ends the leadership of a caller. The pipeline thread leads the batch with the operations that were added
+     * meanwhile.
+     */
     void yieldLeadership() {
         lock.lock();
         try {
-            led = false;
+            hasLeader = false;
             wakeThreadIfDue();
         } finally {
             lock.unlock();
@@ -144,10 +151,10 @@ final class BatchQueue {
     }
 
     /**
-     * Waits, on the pipeline's own thread, until a batch is due or a question about the one in doubt, and takes the
-     * leadership.
+     * Waits on the pipeline thread until a batch or a query about the in-doubt batch is due, then makes that thread the
+     * leader.
      *
-     * @return what is due, perhaps nothing but that question; null if the pipeline is closed and empty
+     * @return the due batch, which is empty if only the query is due; null if the pipeline is closed and empty
      */
     @Nullable
     Batch awaitBatch() {
@@ -156,60 +163,61 @@ final class BatchQueue {
             if (!awaitDue()) {
                 return null;
             }
-            // Only here, so that nobody's own operation waits for what waits itself.
-            boolean apart = waiting.lockedOutDue();
+            // Only the pipeline thread retries blocked operations, in a batch of their own, so that no caller waits for
+            // row locks of other operations.
+            boolean apart = pending.isBlockedDue();
             Batch taken = apart
-                    ? new Batch(waiting.takeLockedOut(), List.of())
-                    : new Batch(waiting.takeOperations(), waiting.takeAcquires());
-            led = true;
-            ledSinceNanos = System.nanoTime();
+                    ? new Batch(pending.takeBlocked(), List.of())
+                    : new Batch(pending.takeOperations(), pending.takeAcquires());
+            hasLeader = true;
+            leaderSinceNanos = System.nanoTime();
             return taken;
         } finally {
             lock.unlock();
         }
     }
 
-    /** The pipeline's own thread has led its batch, and looks for the next one. */
+    /** Ends the leadership of the pipeline thread. */
     void endLeadership() {
         lock.lock();
         try {
-            led = false;
+            hasLeader = false;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Takes operations out that nobody shall execute. */
+    /** Removes and returns the matching operations, which are not executed. */
     List<Operation> remove(Predicate<Operation> meant) {
         lock.lock();
         try {
-            return waiting.remove(meant);
+            return pending.remove(meant);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Keeps an operation of a batch that waits for a lock of somebody else; false if the pipeline is closed. */
-    boolean addLockedOut(Operation operation) {
+    /** Keeps an operation that is blocked by a row lock for a later batch; returns false if the pipeline is closed. */
+    boolean addBlocked(Operation operation) {
         lock.lock();
         try {
             if (closing) {
                 return false;
             }
-            waiting.addLockedOut(operation, System.nanoTime() - ledSinceNanos);
+            pending.addBlocked(operation, System.nanoTime() - leaderSinceNanos);
             return true;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Nothing is added any more; what waits is due at once. */
+    /** Rejects later additions, and makes all pending operations due. */
     void close() {
         lock.lock();
         try {
             closingSinceNanos = System.nanoTime();
             closing = true;
-            workOrRoom.signalAll();
+            batchDue.signalAll();
         } finally {
             lock.unlock();
         }
@@ -219,46 +227,49 @@ final class BatchQueue {
         return closing;
     }
 
-    /** Whether it was closed so long ago, or longer. */
+    /** Returns whether the queue was closed at least this long ago. */
     boolean isClosingFor(long nanos) {
         return closing && System.nanoTime() - closingSinceNanos >= nanos;
     }
 
     @GuardedBy("lock")
     private void wakeThreadIfDue() {
-        boolean lazyUnheeded = waiting.anyTimed() && threadWait == ThreadWait.IDLE;
-        if (!led && (lazyUnheeded || closing || doubt.isOpen() || waiting.due(closing))) {
-            workOrRoom.signal();
+        boolean lazyNotAwaited = pending.hasTimed() && threadWait == ThreadWait.IDLE;
+        if (!hasLeader && (lazyNotAwaited || closing || inDoubtHolder.isInDoubt() || pending.isDue(closing))) {
+            batchDue.signal();
         }
     }
 
-    private boolean questionDue() {
-        return doubt.isOpen() && (closing || doubt.untilAskedNanos() <= 0);
+    private boolean queryDue() {
+        return inDoubtHolder.isInDoubt() && (closing || inDoubtHolder.untilNextQueryNanos() <= 0);
     }
 
-    /** Returns when something is due and nobody leads; false if the pipeline is closed and empty. */
+    /**
+     * Waits until a batch or query is due and there is no leader; returns false if the pipeline is closed and empty.
+     */
     @GuardedBy("lock")
     private boolean awaitDue() {
-        while (led || !(waiting.due(closing) || questionDue())) {
-            if (closing && !led && waiting.isEmpty() && !doubt.isOpen()) {
+        while (hasLeader || !(pending.isDue(closing) || queryDue())) {
+            if (closing && !hasLeader && pending.isEmpty() && !inDoubtHolder.isInDoubt()) {
                 return false;
             }
-            // While somebody leads too: who yields the leadership then need not wake this thread for them.
-            boolean lingers = waiting.anyTimed() && (!led || waiting.lingerNanos() > 0);
-            threadWait = lingers && waiting.anyLazy() ? ThreadWait.LINGERING : ThreadWait.IDLE;
+            // The thread lingers also while another thread leads, so that this leader need not wake it for lazy
+            // operations.
+            boolean lingers = pending.hasTimed() && (!hasLeader || pending.lingerNanos() > 0);
+            threadWait = lingers && pending.anyLazy() ? ThreadWait.LINGERING : ThreadWait.IDLE;
             try {
                 if (lingers) {
-                    // The remaining time is recomputed on each turn of the loop.
+                    // Each turn of the loop computes the remaining time again.
                     @SuppressWarnings("unused")
-                    long unused = workOrRoom.awaitNanos(Math.max(1, waiting.lingerNanos()));
-                } else if (doubt.isOpen() && !led) {
+                    long unused = batchDue.awaitNanos(Math.max(1, pending.lingerNanos()));
+                } else if (inDoubtHolder.isInDoubt() && !hasLeader) {
                     @SuppressWarnings("unused")
-                    long unused = workOrRoom.awaitNanos(Math.max(1, doubt.untilAskedNanos()));
+                    long unused = batchDue.awaitNanos(Math.max(1, inDoubtHolder.untilNextQueryNanos()));
                 } else {
-                    workOrRoom.awaitUninterruptibly();
+                    batchDue.awaitUninterruptibly();
                 }
             } catch (InterruptedException e) {
-                LOG.debug("The pipeline's thread ignores an interrupt; it ends when the pipeline is closed", e);
+                LOG.debug("The thread of the pipeline ignores an interrupt. It ends when the pipeline is closed.", e);
             } finally {
                 threadWait = ThreadWait.NONE;
             }

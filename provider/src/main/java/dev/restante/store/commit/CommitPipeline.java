@@ -9,9 +9,9 @@ import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.CommitGate;
+import dev.restante.store.CommitInDoubtException;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
-import dev.restante.store.OutcomeUnknownException;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,105 +24,101 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Group commit: the operations that have gathered since the last commit are written as one batch, so that one sync to
- * the disk serves everybody who waits for it.
+ * Queue of operations for one connection. It writes all operations that were submitted since the last commit as one
+ * batch, so that they share one disk sync.
  *
  * <pre>
  *   submit, submitAndLead        one leader at a time          after the commit
  *   ------------------------&gt; queue ---&gt; batch ---&gt; store ---&gt; completions, in order
  *        any thread             ^                     |
- *                               +--- locked out ------+---&gt; in doubt: asks until the store has said
+ *                               +- blocked by a lock -+---&gt; in doubt: queries the outcome
  * </pre>
  *
- * <p><em>Who leads.</em> At most one thread runs batches at any time. A caller that waits for its operation anyway
- * leads itself where the pipeline is idle ({@link #submitAndLead}): with one producer there is no hand-over between
- * threads. Otherwise the pipeline's own thread leads until nothing is left.
+ * <p><em>Leader.</em> At most one thread runs batches at any time. If the pipeline is idle, a caller that waits for its
+ * operation leads ({@link #submitAndLead}) without a change of threads. Otherwise the thread of the pipeline leads.
  *
- * <p><em>What waits.</em> Nothing waits for company, except lazy operations, for which nobody waits: they go after
- * {@link PipelineSettings#lazyLingerNanos}, when {@link PipelineSettings#lazyLimit} of them have gathered, or with an
- * acquire; {@linkplain Operation.Urgency#LAZY some} of them with the next batch.
+ * <p><em>Waiting.</em> Only lazy operations, for which no caller waits, wait for a fuller batch. They are written after
+ * {@link PipelineSettings#lazyLingerNanos}, when there are {@link PipelineSettings#lazyLimit} of them, or with an
+ * acquire. {@linkplain Operation.OperationUrgency#LAZY Some} of them are also written with the next batch.
  *
- * <p><em>Order.</em> Operations are executed in the order of submission, but for
- * {@linkplain Operation.Urgency#YIELDING those} that others may pass. Completions of what was written run on the
- * leader's thread after the commit and before the next batch begins: those of the operations, in order, then those of
- * the acquires. What is refused, withdrawn or overdue completes without a commit, and on the thread that found that
- * out.
+ * <p><em>Order.</em> Operations are executed in the order of submission, except
+ * {@linkplain Operation.OperationUrgency#YIELDING yielding} ones. The leader completes written operations in order,
+ * then the acquires, after the commit and before the next batch. Rejected, withdrawn and overdue operations complete
+ * without a commit, on any thread.
  *
- * <p><em>In doubt.</em> Where the store can't say within its time-out what became of a batch whose COMMIT was lost,
- * those who wait are told just that. No other batch is written, and no completion of it is called, until the store has
- * said (SND-09). So nothing is decided on a guess, and whatever is handed over later meets the store as it really is.
+ * <p><em>In doubt.</em> The pipeline reports operations as in doubt if the connection is lost during COMMIT and the
+ * store timeout passes without an answer. Until the outcome is known, the pipeline writes no other batch and completes
+ * none of these operations (SND-09).
  *
- * <p><em>Locking.</em> {@link BatchQueue} and {@link CommitGate} have a lock each, and neither is taken under the
- * other; neither the store nor a completion is called under them.
+ * <p><em>Locking.</em> {@link BatchQueue} and {@link CommitGate} each have a lock. No thread holds both locks, and no
+ * thread holds one of them while it calls the store or a completion.
  */
 public final class CommitPipeline implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(CommitPipeline.class);
 
     private final BatchWriter writer;
-    private final PipelineOwner owner;
+    private final PipelineListener listener;
     private final CommitGate gate = new CommitGate();
-    private final BatchAttempts attempts;
+    private final BatchRetrier retrier;
     private final WorkerThread thread;
     private final long storeTimeoutNanos;
 
-    private final BatchDoubt doubt = new BatchDoubt();
+    private final InDoubtBatchHolder inDoubtHolder = new InDoubtBatchHolder();
     private final BatchQueue queue;
 
-    /** Only the leader touches it; handed from leader to leader through the queue. */
+    /** Number of the batch, used by the leader only; the queue passes it from leader to leader. */
     private long batch;
 
-    /** When something was written last. Only the leader touches it. */
+    /** Instant of the last write, used by the leader only. */
     private long writtenNanos = System.nanoTime();
 
-    /** Why nothing will be written any more. Written by the leader, and by whoever ends a fenced pipeline. */
+    /** Failure that ended all writing. Set by the leader, or by the caller that ends a fenced pipeline. */
     private volatile @Nullable StoreException fencedBy;
 
-    /** Is never set back. */
     private volatile boolean everInDoubt;
 
     public CommitPipeline(
-            String name, BatchWriter writer, PipelineOwner owner, LongSupplier highestId, PipelineSettings settings) {
+            String name,
+            BatchWriter writer,
+            PipelineListener listener,
+            LongSupplier highestId,
+            PipelineSettings settings) {
         this.writer = requireNonNull(writer, "writer");
-        this.owner = requireNonNull(owner, "owner");
-        this.attempts = new BatchAttempts(
+        this.listener = requireNonNull(listener, "listener");
+        this.retrier = new BatchRetrier(
                 writer,
                 gate,
                 requireNonNull(highestId, "highestId"),
                 requireNonNull(settings, "settings").storeTimeoutNanos(),
-                this::storeLost,
+                this::storeUnreachable,
                 this::failOverdue);
         this.storeTimeoutNanos = settings.storeTimeoutNanos();
-        this.queue = new BatchQueue(settings, doubt);
-        this.thread = WorkerThread.inTurnsForStore(this::lead, name);
+        this.queue = new BatchQueue(settings, inDoubtHolder);
+        this.thread = WorkerThread.repeatingForStore(this::lead, name);
     }
 
-    /** Starts the pipeline's own thread. */
     public void start() {
         thread.start();
     }
 
-    /** Hands an operation over; returns at once. */
     public void submit(Operation operation) {
         if (!queue.add(operation)) {
-            refuse(operation);
+            reject(operation);
         }
     }
 
-    /**
-     * Hands an acquire request over; returns at once. It sees the effect of every operation that was handed over before
-     * it.
-     */
+    /** Submits an acquire request without waiting. It sees the effects of all operations that were submitted before. */
     public void submit(AcquireRequest request) {
         if (!queue.add(request)) {
-            Completions.completeEach(List.of(request), null, endedBecause());
+            CompletionNotifier.completeEach(List.of(request), null, endedBecause());
         }
     }
 
     /**
-     * Hands an operation over and, where the pipeline is idle and its writer bounds itself, executes it on the calling
-     * thread together with what waits. The caller must not hold a lock that a completion takes. When this returns the
-     * operation need not have completed: somebody else may be leading.
+     * Submits an operation. If the pipeline is idle and its writer has bounded calls, executes the batch on the calling
+     * thread. That thread must not hold a lock that a completion takes. If another thread leads, the operation may
+     * complete after the method returns.
      */
     public void submitAndLead(Operation operation) {
         BatchQueue.Batch led = queue.addAndLead(operation, writer);
@@ -130,11 +126,10 @@ public final class CommitPipeline implements AutoCloseable {
             return;
         }
         if (led.isEmpty()) {
-            refuse(operation);
+            reject(operation);
             return;
         }
-        // A store may abandon a statement when its thread is interrupted; the interrupt is the caller's business, not
-        // the batch's.
+        // An interrupt of the caller must not end a statement of the batch.
         boolean interrupted = Thread.interrupted();
         try {
             runBatch(led.operations(), led.acquires());
@@ -146,19 +141,20 @@ public final class CommitPipeline implements AutoCloseable {
         }
     }
 
-    /** Executes what has been handed over, then ends the pipeline and its writer. Later operations fail. */
+    /** Executes the submitted operations, then closes the pipeline and its writer. Later operations fail. */
     @Override
     public void close() {
         if (!end()) {
-            LOG.warn("The pipeline is closed although a batch is still under way: the store does not answer");
+            LOG.warn("Restante closes a commit pipeline before its last batch"
+                    + " has ended, because the store does not answer");
         }
     }
 
     /**
-     * Ends the pipeline of a node that was declared dead: what is in no batch yet fails, and so does what is handed
-     * over later. May be called again.
+     * Ends the pipeline of a node that was declared dead. Operations that are in no batch fail, and so do later ones.
+     * Idempotent.
      *
-     * @return false if a batch is still under way, because the store does not answer
+     * @return false if the store does not respond to a running batch
      */
     public boolean endFenced(StoreException cause) {
         if (fencedBy == null) {
@@ -169,7 +165,7 @@ public final class CommitPipeline implements AutoCloseable {
 
     private boolean end() {
         queue.close();
-        if (thread.awaitEnd(PipelineSettings.patienceNanos(storeTimeoutNanos))) {
+        if (thread.awaitEnd(PipelineSettings.maxWaitNanos(storeTimeoutNanos))) {
             writer.close();
             return true;
         }
@@ -177,23 +173,22 @@ public final class CommitPipeline implements AutoCloseable {
     }
 
     /**
-     * The one who waits for an operation waits no longer (RCV-19). Where it is in no batch yet it is taken back, and
-     * completes as failed before this returns. Where its batch is not being committed yet, that never will be with
-     * it.
+     * Withdraws an operation because its caller timed out (RCV-19). If the operation is in no batch, it fails before
+     * the method returns. If its batch has not reached COMMIT, the batch commits without it.
      *
-     * @return by which it can be asked for; null if it has not taken effect and never will, unless it completed before
+     * @return token for a query of the outcome; null if the operation has completed or will never take effect
      */
     public @Nullable OutcomeToken withdraw(Operation operation) {
         if (!queue.remove(each -> each == operation).isEmpty()) {
-            Completions.complete(
+            CompletionNotifier.complete(
                     operation,
-                    new Outcome.Failed(new StoreException(
-                            StoreException.Kind.UNAVAILABLE,
-                            "the store did not come to it within the store time-out",
+                    new OperationOutcome.Failed(new StoreException(
+                            StoreException.StoreFailureKind.UNAVAILABLE,
+                            "The operation was not executed within the store timeout",
                             null)));
             return null;
         }
-        OutcomeToken token = gate.giveUp(operation);
+        OutcomeToken token = gate.withdraw(operation);
         if (token != null) {
             everInDoubt = true;
         }
@@ -201,28 +196,29 @@ public final class CommitPipeline implements AutoCloseable {
     }
 
     /**
-     * Fails what has waited for longer than the store time-out, in a batch that could not be written and behind it.
+     * Fails the operations, in a batch that could not be written and in the queue, that have waited for longer than the
+     * store timeout.
      *
-     * @return whether the batch is to be tried again for what is left of it
+     * @return whether to retry the rest of the batch
      */
     private boolean failOverdue(
             List<Operation> batchOperations, boolean anyAcquires, long batchNanos, StoreException cause) {
         List<Operation> overdue = new ArrayList<>();
-        boolean lateForAll = queue.isClosingFor(storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT);
-        Predicate<Operation> meant = each -> lateForAll || each.waitedNanos() >= storeTimeoutNanos;
-        batchOperations.stream().filter(meant).forEach(overdue::add);
+        boolean closingTooLong = queue.isClosingFor(storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT);
+        Predicate<Operation> isOverdue = each -> closingTooLong || each.waitedNanos() >= storeTimeoutNanos;
+        batchOperations.stream().filter(isOverdue).forEach(overdue::add);
         batchOperations.removeAll(Set.copyOf(overdue));
-        overdue.addAll(queue.remove(meant));
-        overdue.forEach(each -> Completions.complete(each, new Outcome.Failed(cause)));
-        return !batchOperations.isEmpty() || (anyAcquires && !lateForAll && batchNanos < storeTimeoutNanos);
+        overdue.addAll(queue.remove(isOverdue));
+        overdue.forEach(each -> CompletionNotifier.complete(each, new OperationOutcome.Failed(cause)));
+        return !batchOperations.isEmpty() || (anyAcquires && !closingTooLong && batchNanos < storeTimeoutNanos);
     }
 
-    /** Whether anybody was ever told that the outcome of a batch is not known, so that he may ask for it. */
+    /** Returns whether any caller was told that an outcome is unknown, and may therefore query it later. */
     public boolean everInDoubt() {
         return everInDoubt;
     }
 
-    /** Leads one batch, when it is due; false if the pipeline is closed and empty. */
+    /** Waits for a due batch and runs it; returns false if the pipeline is closed and empty. */
     private boolean lead() {
         BatchQueue.Batch due = queue.awaitBatch();
         if (due == null) {
@@ -236,157 +232,167 @@ public final class CommitPipeline implements AutoCloseable {
         return true;
     }
 
-    /** Never throws: whatever happens, everybody who waits is told. */
+    /** Runs a batch and completes its operations, also after unexpected errors. Never throws. */
     private void runBatch(List<Operation> batchOperations, List<AcquireRequest> batchAcquires) {
-        boolean anybodyWaits = !batchOperations.isEmpty() || !batchAcquires.isEmpty();
-        StoreException failure = doubt.isOpen() ? resolve(anybodyWaits || queue.isClosing()) : fencedBy;
-        if (!anybodyWaits) {
+        boolean anyWaiting = !batchOperations.isEmpty() || !batchAcquires.isEmpty();
+        StoreException failure = inDoubtHolder.isInDoubt() ? resolve(anyWaiting || queue.isClosing()) : fencedBy;
+        if (!anyWaiting) {
             return;
         }
         BatchResult result = null;
         try {
-            boolean again = !batchOperations.isEmpty() && batchOperations.get(0).isLockedOut();
-            owner.beforeBatch(again ? List.of() : batchOperations, batchAcquires);
+            boolean again = !batchOperations.isEmpty() && batchOperations.get(0).isBlocked();
+            listener.beforeBatch(again ? List.of() : batchOperations, batchAcquires);
             if (failure == null) {
-                result = attempts.writeUntilDecided(++batch, batchOperations, batchAcquires);
+                result = retrier.writeUntilKnown(++batch, batchOperations, batchAcquires);
             }
         } catch (BatchInDoubtException e) {
-            doubt(e, batchOperations, batchAcquires);
+            reportInDoubt(e, batchOperations, batchAcquires);
             return;
         } catch (StoreException e) {
             failure = e;
         } catch (RuntimeException | Error e) {
-            LOG.error("A batch of {} operations ended with an unexpected error", batchOperations.size(), e);
-            failure = new StoreException(StoreException.Kind.FATAL, "unexpected: " + e, e);
+            LOG.error(
+                    "A batch of {} operations failed with an unexpected error. Its callers get an exception.",
+                    batchOperations.size(),
+                    e);
+            failure = new StoreException(StoreException.StoreFailureKind.FATAL, "Unexpected failure: " + e, e);
         }
         end(batchOperations, batchAcquires, result, failure);
     }
 
-    /** Either result or failure is null. */
+    /** Completes a batch; either the result or the failure is null. */
     private void end(
             List<Operation> batchOperations,
             List<AcquireRequest> batchAcquires,
             @Nullable BatchResult result,
             @Nullable StoreException failure) {
-        if (failure != null && failure.kind() == StoreException.Kind.FENCED && fencedBy == null) {
+        if (failure != null && failure.kind() == StoreException.StoreFailureKind.FENCED && fencedBy == null) {
             fencedBy = failure;
-            Completions.tell("fenced", () -> owner.fenced(failure));
+            CompletionNotifier.notifyListener("fenced", () -> listener.fenced(failure));
         }
-        if (result != null && result.anythingWritten()) {
+        if (result != null && result.wroteAnything()) {
             writtenNanos = System.nanoTime();
-            Completions.tell("store reached", () -> owner.storeReached(this));
+            CompletionNotifier.notifyListener("store reached", () -> listener.storeReachable(this));
         }
         for (int i = 0; i < batchOperations.size(); i++) {
             end(
                     batchOperations.get(i),
-                    result != null ? result.outcomes().get(i) : new Outcome.Failed(requireNonNull(failure)));
+                    result != null ? result.outcomes().get(i) : new OperationOutcome.Failed(requireNonNull(failure)));
         }
-        Completions.completeEach(batchAcquires, result, failure);
-        gate.leave();
-        Completions.tell("end of a batch", owner::afterBatch);
+        CompletionNotifier.completeEach(batchAcquires, result, failure);
+        gate.endBatch();
+        CompletionNotifier.notifyListener("end of a batch", listener::afterBatch);
     }
 
-    private void end(Operation operation, Outcome outcome) {
-        if (!outcome.lockedOut() || !triedAgain(operation, ((Outcome.Failed) outcome).cause())) {
-            Completions.complete(operation, outcome);
+    private void end(Operation operation, OperationOutcome outcome) {
+        if (!outcome.isBlockedByRowLock() || !keptForRetry(operation, ((OperationOutcome.Failed) outcome).cause())) {
+            CompletionNotifier.complete(operation, outcome);
         }
     }
 
-    /** Tells those who wait for what may have taken effect; what has certainly not is over. */
-    private void doubt(
+    /** Reports the operations that may have taken effect as in doubt, and completes the others. */
+    private void reportInDoubt(
             BatchInDoubtException cause, List<Operation> batchOperations, List<AcquireRequest> batchAcquires) {
         LOG.warn(
-                "What became of batch {} is not known after {} ms; whoever waits for it is told so, and nothing else is written before the store has said",
+                "The outcome of batch {} is still unknown after {} ms. Its callers get an exception. Restante writes"
+                        + " no other batch through this pipeline before the outcome is known.",
                 batch,
                 TimeUnit.NANOSECONDS.toMillis(storeTimeoutNanos),
                 cause);
         BatchResult ifCommitted = cause.resultIfCommitted();
         List<Operation> open = new ArrayList<>();
-        List<Outcome> outcomes = new ArrayList<>();
+        List<OperationOutcome> outcomes = new ArrayList<>();
         everInDoubt = true;
         for (int i = 0; i < batchOperations.size(); i++) {
             Operation operation = batchOperations.get(i);
-            Outcome outcome = ifCommitted.outcomes().get(i);
-            if (outcome instanceof Outcome.Applied) {
+            OperationOutcome outcome = ifCommitted.outcomes().get(i);
+            if (outcome instanceof OperationOutcome.Applied) {
                 open.add(operation);
                 outcomes.add(outcome);
-                Completions.tell("in doubt", () -> operation.doubt(cause));
+                CompletionNotifier.notifyListener("in doubt", () -> operation.reportUnknownOutcome(cause));
             } else {
                 end(operation, outcome);
             }
         }
-        doubt.begin(new BatchDoubt.Open(
+        inDoubtHolder.begin(new InDoubtBatchHolder.InDoubtBatch(
                 batch,
                 cause,
                 open,
                 batchAcquires,
-                new BatchResult(outcomes, ifCommitted.acquired(), ifCommitted.failedAcquires())));
+                new BatchResult(outcomes, ifCommitted.acquireResults(), ifCommitted.failedAcquires())));
     }
 
     /**
-     * Asks the store about the batch in doubt, and ends that if it answers.
+     * Queries the outcome of the in-doubt batch, and completes the batch when it is known.
      *
-     * @param patient whether to ask until the store time-out is over
-     * @return why nothing else can be written; null if it can
+     * @param waitForStore whether to repeat the query until the store timeout
+     * @return failure that prevents other writes; null for none
      */
-    private @Nullable StoreException resolve(boolean patient) {
-        BatchDoubt.Open open = doubt.get();
+    private @Nullable StoreException resolve(boolean waitForStore) {
+        InDoubtBatchHolder.InDoubtBatch inDoubtBatch = inDoubtHolder.inDoubtBatch();
         StoreException failure = null;
         BatchResult result = null;
         try {
-            boolean committed = attempts.resolve(open.batch(), patient ? storeTimeoutNanos : 0);
-            LOG.info("Batch {}, which was in doubt, was {}", open.batch(), committed ? "committed" : "not committed");
-            result = committed ? open.ifCommitted() : null;
-            failure = committed ? null : open.notWritten();
+            boolean committed = retrier.resolve(inDoubtBatch.batch(), waitForStore ? storeTimeoutNanos : 0);
+            LOG.info("The in-doubt batch {} was {}", inDoubtBatch.batch(), committed ? "committed" : "not committed");
+            result = committed ? inDoubtBatch.ifCommitted() : null;
+            failure = committed ? null : inDoubtBatch.notWritten();
         } catch (StoreException e) {
-            boolean never = e instanceof OutcomeUnknownException;
-            if (!never && !queue.isClosing()) {
-                doubt.asked();
+            boolean fenced = e instanceof CommitInDoubtException;
+            if (!fenced && !queue.isClosing()) {
+                inDoubtHolder.markQueried();
                 return new StoreException(
-                        e.kind(), "a former batch is in doubt, nothing was written: " + e.getMessage(), e);
+                        e.kind(),
+                        "Nothing was written, because the outcome of an earlier batch is unknown: " + e.getMessage(),
+                        e);
             }
-            // Without a trace of its incarnation the node has long been dead; a closed one leaves what it has to
-            // others.
-            failure = never
-                    ? new StoreException(StoreException.Kind.FENCED, String.valueOf(e.getMessage()), e)
+            // Without a pipeline record the node was declared dead long ago. After close, other nodes do the rest.
+            failure = fenced
+                    ? new StoreException(StoreException.StoreFailureKind.FENCED, String.valueOf(e.getMessage()), e)
                     : endedBecause();
-            if (!never) {
-                // Nothing must be written behind a batch in doubt.
+            if (!fenced) {
+                // No batch may be written after an in-doubt batch.
                 fencedBy = failure;
             }
         } catch (RuntimeException | Error e) {
-            LOG.error("The outcome of batch {} could not be asked for", open.batch(), e);
-            doubt.asked();
-            return new StoreException(StoreException.Kind.FATAL, "unexpected: " + e, e);
+            LOG.error(
+                    "The query of the outcome of batch {} failed unexpectedly. Restante repeats the query.",
+                    inDoubtBatch.batch(),
+                    e);
+            inDoubtHolder.markQueried();
+            return new StoreException(StoreException.StoreFailureKind.FATAL, "Unexpected failure: " + e, e);
         }
-        doubt.end();
-        end(open.operations(), open.acquires(), result, failure);
+        inDoubtHolder.end();
+        end(inDoubtBatch.operations(), inDoubtBatch.acquires(), result, failure);
         return fencedBy;
     }
 
     /**
-     * Keeps an operation that waits for a lock of somebody else, unless it has waited for long enough. It is an outage
-     * if nothing else could be written meanwhile either.
+     * Queues an operation again that is blocked by a row lock, unless the store timeout has passed. If no other batch
+     * was written meanwhile, reports the store as unreachable.
      */
-    private boolean triedAgain(Operation operation, StoreException cause) {
+    private boolean keptForRetry(Operation operation, StoreException cause) {
         long waitedNanos = operation.waitedNanos();
         if (waitedNanos >= storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT
                 && System.nanoTime() - writtenNanos >= waitedNanos) {
-            storeLost(cause);
+            storeUnreachable(cause);
         }
-        return waitedNanos < storeTimeoutNanos && queue.addLockedOut(operation);
+        return waitedNanos < storeTimeoutNanos && queue.addBlocked(operation);
     }
 
-    private void storeLost(StoreException cause) {
-        Completions.tell("store lost", () -> owner.storeLost(this, cause));
+    private void storeUnreachable(StoreException cause) {
+        CompletionNotifier.notifyListener("store lost", () -> listener.storeUnreachable(this, cause));
     }
 
-    private void refuse(Operation operation) {
-        Completions.complete(operation, new Outcome.Failed(endedBecause()));
+    private void reject(Operation operation) {
+        CompletionNotifier.complete(operation, new OperationOutcome.Failed(endedBecause()));
     }
 
     private StoreException endedBecause() {
         StoreException fenced = fencedBy;
-        return fenced != null ? fenced : new StoreException(StoreException.Kind.CLOSED, "the node is closed", null);
+        return fenced != null
+                ? fenced
+                : new StoreException(StoreException.StoreFailureKind.CLOSED, "The node is closed", null);
     }
 }

@@ -3,33 +3,36 @@ package dev.restante.store.commit;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The settings of a pipeline.
+ * Settings of a pipeline: batch limits, linger time and store timeout.
  *
- * @param maxBatchChanges a batch takes no further operation once it has this many changes
- * @param maxBatchBytes nor once what it stores has this many bytes
- * @param lazyLimit so many waiting lazy operations start a batch
- * @param lazyLingerNanos a lazy operation waits at most this long for company
- * @param storeTimeoutNanos how long a batch is tried again while the store can't be reached
+ * @param maxBatchChanges number of changes from which a batch takes no further operation
+ * @param maxBatchBytes number of stored bytes from which a batch takes no further operation
+ * @param lazyLimit number of pending lazy operations that starts a batch
+ * @param lazyLingerNanos longest time for which a lazy operation waits for a fuller batch
+ * @param storeTimeoutNanos time for which a batch is tried again while the store cannot be reached
  */
 public record PipelineSettings(
         int maxBatchChanges, long maxBatchBytes, int lazyLimit, long lazyLingerNanos, long storeTimeoutNanos) {
 
-    /** What is not written in such a part of the time-out is tried over another connection. */
+    /**
+     * Divisor of the store timeout that gives the network timeout of one attempt; the next attempt uses a new
+     * connection.
+     */
     static final int ATTEMPTS_PER_TIMEOUT = 3;
 
-    /** More than the part of the time-out that an attempt may take. */
-    static final long LAST_WORD_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /** Margin for the last attempt, whose network timeout is at least a second, however short the store timeout is. */
+    static final long LAST_ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /**
-     * How long somebody waits for one operation at most: it is tried again for the store time-out, and the last attempt
-     * takes a while. Saturates.
+     * Returns the longest time for which a caller waits for one operation, with a margin for the last attempt.
+     * Saturates.
      */
-    public static long patienceNanos(long storeTimeoutNanos) {
-        return sum(leadingNanos(storeTimeoutNanos), LAST_WORD_NANOS);
+    public static long maxWaitNanos(long storeTimeoutNanos) {
+        return sum(maxRetryNanos(storeTimeoutNanos), LAST_ATTEMPT_NANOS);
     }
 
-    /** How long a batch is tried, but for that while. Saturates. */
-    public static long leadingNanos(long storeTimeoutNanos) {
+    /** Returns the longest time for which a batch is tried, without that margin. Saturates. */
+    public static long maxRetryNanos(long storeTimeoutNanos) {
         return sum(storeTimeoutNanos, storeTimeoutNanos / ATTEMPTS_PER_TIMEOUT);
     }
 

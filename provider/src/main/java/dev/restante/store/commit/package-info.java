@@ -1,4 +1,4 @@
-/** The commit pipeline: gathers the operations of a node into batches, one after the other. */
+/** Commit pipeline: collects the operations of a node into batches and writes one batch after the other. */
 @NullMarked
 package dev.restante.store.commit;
 

@@ -1,8 +1,8 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.connect.UrlText;
+import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.connect.JdbcUrls;
 import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
 import dev.restante.store.jdbc.mariadb.MariaDbProduct;
 import dev.restante.store.jdbc.mysql.MySqlProduct;
@@ -10,7 +10,9 @@ import dev.restante.store.jdbc.postgres.PostgresProduct;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import java.util.List;
 
-/** The database products that a store can be in: the one place where one of them is chosen. */
+/**
+ * List of the supported database products, and the choice of one by JDBC URL or by the name that the driver reports.
+ */
 final class DatabaseProducts {
 
     private static final String POSTGRESQL = "jdbc:postgresql:";
@@ -26,7 +28,7 @@ final class DatabaseProducts {
         this(new HsqldbProduct());
     }
 
-    /** With one that tests have tuned. */
+    /** Creates the list with an HSQLDB product that tests have tuned. */
     DatabaseProducts(HsqldbProduct hsqldb) {
         this.hsqldb = hsqldb;
     }
@@ -36,11 +38,11 @@ final class DatabaseProducts {
     }
 
     /**
-     * That of a URL. One that says nothing, as that of a driver that wraps another, is taken for one of a server, until
-     * {@link #named} knows better.
+     * Returns the product of a URL. An unknown URL, for example of a wrapping driver, counts as a server URL until
+     * {@link #forProductName} determines the product.
      */
-    DatabaseProduct ofUrl(String url) {
-        if (UrlText.isHsqldb(url)) {
+    DatabaseProduct forUrl(String url) {
+        if (JdbcUrls.isHsqldb(url)) {
             return hsqldb;
         }
         if (url.startsWith(MYSQL)) {
@@ -50,28 +52,29 @@ final class DatabaseProducts {
     }
 
     /**
-     * That of an open connection.
+     * Returns the product of an open connection.
      *
-     * @param name as the driver says it
-     * @param where names the database in messages
-     * @throws StoreException if it is none of them
+     * @param name product name that the driver reports
+     * @param databaseName name of the database in messages
+     * @throws StoreException if the product is not supported
      */
-    DatabaseProduct named(String name, String where) {
+    DatabaseProduct forProductName(String name, String databaseName) {
         return all().stream()
                 .filter(product -> product.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new StoreException(
-                        Kind.FATAL,
-                        where + " can't be used: the database " + name
-                                + " is not supported; use HSQLDB, PostgreSQL, MariaDB or MySQL",
+                        StoreFailureKind.FATAL,
+                        databaseName + " cannot be used: the database " + name
+                                + " is not supported. Use HSQLDB, PostgreSQL, MariaDB or MySQL",
                         null));
     }
 
-    /** What to do where no driver accepts a URL. */
-    String remedy(String url) {
+    /** Returns the remedy for a URL that no driver accepts. */
+    String missingDriverHint(String url) {
         if (url.startsWith(POSTGRESQL) || url.startsWith(MARIADB) || url.startsWith(MYSQL)) {
-            return "put " + ofUrl(url).driver() + " on the class path";
+            return "Add " + forUrl(url).driverArtifact() + " to the class path";
         }
-        return "use a URL that begins with jdbc:hsqldb:file:, jdbc:postgresql:, jdbc:mariadb: or jdbc:mysql:, and put its driver on the class path";
+        return "Use a URL that begins with jdbc:hsqldb:file:, jdbc:postgresql:, jdbc:mariadb: or"
+                + " jdbc:mysql:, and add its driver to the class path";
     }
 }

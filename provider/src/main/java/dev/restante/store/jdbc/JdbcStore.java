@@ -7,59 +7,56 @@ import dev.restante.store.DeliveryReader;
 import dev.restante.store.Signals;
 import dev.restante.store.jdbc.batch.JdbcBatchWriter;
 import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.database.Upkeep;
+import dev.restante.store.jdbc.database.DatabaseMaintenance;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.JdbcDeliveryInspector;
 import dev.restante.store.jdbc.read.JdbcDeliveryReader;
-import dev.restante.store.jdbc.read.KeyedReads;
+import dev.restante.store.jdbc.read.KeyedReader;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A store in an SQL database: its tables, the reads of deliveries, the writers of batches, and what
- * the database product brings.
- */
+/** Message store in an SQL database: its repositories, delivery readers, batch writers and signals. */
 public final class JdbcStore extends StoreTables {
 
     private final DatabaseProduct product;
     private final Database database;
-    private final Traits traits;
+    private final StoreCapabilities capabilities;
     private final DeliveryReader deliveries;
     private final DeliveryInspector inspector;
     private final Signals signals;
     private final Runnable onClose;
     private final ApplicationTransactions applicationTransactions;
 
-    JdbcStore(DatabaseProduct product, Database database, @Nullable Path files, Runnable onClose) {
+    JdbcStore(DatabaseProduct product, Database database, @Nullable Path databasePath, Runnable onClose) {
         super(database, product.embedded());
         this.product = product;
         this.database = database;
-        this.traits = new Traits(
-                database.where(),
+        this.capabilities = new StoreCapabilities(
+                database.databaseName(),
                 product.name(),
                 product.embedded(),
                 SchemaMigrator.VERSION,
-                product.pipelines(),
-                product.sharesFlushes(),
-                files);
-        KeyedReads keyed = product.reads(database.dialect());
-        this.deliveries = new JdbcDeliveryReader(database, keyed);
-        this.inspector = new JdbcDeliveryInspector(database, keyed);
+                product.pipelineCount(),
+                product.groupsFlushes(),
+                databasePath);
+        KeyedReader keyedReader = product.keyedReader(database.dialect());
+        this.deliveries = new JdbcDeliveryReader(database, keyedReader);
+        this.inspector = new JdbcDeliveryInspector(database, keyedReader);
         this.signals = product.signals(database);
         this.onClose = onClose;
         this.applicationTransactions = product.applicationTransactions(database);
     }
 
     @Override
-    public Traits traits() {
-        return traits;
+    public StoreCapabilities capabilities() {
+        return capabilities;
     }
 
     @Override
-    public void followClock(LongSupplier storeMillis) {
-        database.followClock(storeMillis);
+    public void useClock(LongSupplier storeMillis) {
+        database.useClock(storeMillis);
     }
 
     @Override
@@ -85,7 +82,7 @@ public final class JdbcStore extends StoreTables {
     @Override
     public BatchWriter openWriter(long incarnation, int pipeline) {
         return new JdbcBatchWriter(
-                database, product.statements(database.dialect(), incarnation, pipeline), incarnation, pipeline);
+                database, product.batchStatements(database.dialect(), incarnation, pipeline), incarnation, pipeline);
     }
 
     @Override
@@ -95,12 +92,12 @@ public final class JdbcStore extends StoreTables {
 
     @Override
     public void maintain() {
-        database.upkeep().maintain();
+        database.maintenance().runDueMaintenance();
     }
 
-    /** For tests. */
-    public Upkeep upkeep() {
-        return database.upkeep();
+    /** Returns the maintenance of the database, for tests. */
+    public DatabaseMaintenance maintenance() {
+        return database.maintenance();
     }
 
     @Override

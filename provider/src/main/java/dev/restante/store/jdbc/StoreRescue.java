@@ -1,17 +1,17 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.connect.JdbcUrls;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
-import dev.restante.store.jdbc.connect.UrlText;
 import dev.restante.store.jdbc.hsqldb.file.CheckpointRecord;
 import dev.restante.store.jdbc.hsqldb.file.DamagedFileException;
 import dev.restante.store.jdbc.hsqldb.file.Disk;
-import dev.restante.store.jdbc.hsqldb.file.FoundFiles;
-import dev.restante.store.jdbc.hsqldb.file.OwnerOnly;
-import dev.restante.store.jdbc.hsqldb.file.RescuedLog;
+import dev.restante.store.jdbc.hsqldb.file.LogRescue;
+import dev.restante.store.jdbc.hsqldb.file.OwnerOnlyPermissions;
 import dev.restante.store.jdbc.hsqldb.file.StoreFileLock;
+import dev.restante.store.jdbc.hsqldb.file.StoreFileRecovery;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -28,36 +28,37 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rescue of an embedded store with damaged files: what is whole goes into a new store beside it. The damaged files
- * are only read. Used by one thread.
+ * Rescue of a damaged embedded store: copies the intact data into a new store and reports the losses. Only reads the
+ * damaged files. Used by one thread.
  */
 public final class StoreRescue {
 
-    private static final int MOST_ATTEMPTS = 100;
+    private static final int MAX_ATTEMPTS = 100;
     private static final Pattern LINE = Pattern.compile("line: (\\d+)");
 
     /**
-     * A part of the damaged store that is not in the new one.
+     * Byte range of a damaged file that the new store does not contain.
      *
-     * @param file of the damaged store
-     * @param from the first byte
-     * @param to the first byte behind it
-     * @param statements how many can be recognized there
-     * @param transactions how many can be recognized there
+     * @param file file of the damaged store
+     * @param startByte first byte of the range
+     * @param endByte first byte after the range
+     * @param statements number of recognized statements in the range
+     * @param transactions number of recognized transactions in the range
      */
-    public record Loss(Path file, long from, long to, long statements, long transactions, String reason) {}
+    public record DamagedRange(
+            Path file, long startByte, long endByte, long statements, long transactions, String reason) {}
 
     /**
-     * The result of the rescue.
+     * Result of a rescue.
      *
-     * @param transactions how many were taken from the log, besides what the last checkpoint had
-     * @param losses empty if everything was whole
+     * @param transactions number of transactions from the log, in addition to the data of the last checkpoint
+     * @param losses damaged ranges; empty if all data was intact
      */
-    public record Rescued(Path database, long transactions, List<Loss> losses) {}
+    public record RescueReport(Path database, long transactions, List<DamagedRange> losses) {}
 
     private final Path from;
     private final Path to;
-    private final List<Loss> losses = new ArrayList<>();
+    private final List<DamagedRange> losses = new ArrayList<>();
 
     private StoreRescue(Path from, Path to) {
         this.from = from;
@@ -65,29 +66,32 @@ public final class StoreRescue {
     }
 
     /**
-     * Rescues a store that nobody has open.
+     * Rescues a store that no process has open.
      *
-     * @param damaged a URL of files that are not encrypted
-     * @param to the path of the new store, without an ending; there must be none
-     * @throws StoreException if that is not possible
+     * @param damaged URL of unencrypted files
+     * @param to path of the new store without an extension; no such files may exist
+     * @throws StoreException if the rescue is impossible
      */
-    public static Rescued rescue(StoreLocation.Url damaged, Path to) {
-        Path from = UrlText.hsqldbPath(damaged.url())
-                .orElseThrow(() -> fatal("only an embedded store in files can be rescued", null));
-        if (UrlText.isEncrypted(damaged.url())) {
-            throw fatal(from + " is encrypted, so nobody can tell what of it is whole; restore a backup", null);
+    public static RescueReport rescue(StoreLocation.Url damaged, Path to) {
+        Path from = JdbcUrls.hsqldbPath(damaged.url())
+                .orElseThrow(() -> fatal("Only an embedded store in files can be rescued", null));
+        if (JdbcUrls.isEncrypted(damaged.url())) {
+            throw fatal(from + " is encrypted, so Restante cannot find its undamaged parts. Restore a backup", null);
         }
         Path target = to.toAbsolutePath().normalize();
         if (target.equals(from)) {
-            throw fatal("the rescued store needs a place of its own, not that of " + from, null);
+            throw fatal("The rescued store needs another path than the damaged store, " + from, null);
         }
-        for (String ending : new String[] {".properties", ".script", ".data", ".log"}) {
-            if (Files.exists(Path.of(target + ending))) {
-                throw fatal("there is a file " + target + ending + " already", null);
+        for (String extension : new String[] {".properties", ".script", ".data", ".log"}) {
+            if (Files.exists(Path.of(target + extension))) {
+                throw fatal(
+                        "The file " + target + extension + " exists already. Choose another path for the rescued store",
+                        null);
             }
         }
         if (!Files.exists(Path.of(from + ".script")) && !Files.exists(Path.of(from + ".script.new"))) {
-            throw fatal("there is no file " + from + ".script, without which nothing can be rescued", null);
+            throw fatal(
+                    "The file " + from + ".script does not exist, and without it the store cannot be rescued", null);
         }
         try (StoreFileLock lock = StoreFileLock.take(from, false)) {
             String url = damaged.url()
@@ -95,34 +99,40 @@ public final class StoreRescue {
                             "(?i)(jdbc:hsqldb:file:)[^;]*", Matcher.quoteReplacement("jdbc:hsqldb:file:" + target));
             return new StoreRescue(from, target).rescue(new StoreLocation.Url(url, damaged.user(), damaged.password()));
         } catch (IOException e) {
-            throw fatal(from + " can't be rescued: " + e, e);
+            throw fatal(from + " cannot be rescued: " + e, e);
         }
     }
 
     private static StoreException fatal(String message, @Nullable Throwable cause) {
-        return new StoreException(Kind.FATAL, message, cause);
+        return new StoreException(StoreFailureKind.FATAL, message, cause);
     }
 
-    private Rescued rescue(StoreLocation.Url rescued) throws IOException {
-        Set<Integer> refused = new HashSet<>();
+    private RescueReport rescue(StoreLocation.Url rescued) throws IOException {
+        Set<Integer> unreplayableTransactions = new HashSet<>();
         for (int attempt = 1; ; attempt++) {
             losses.clear();
-            RescuedLog.Result log = copy(refused);
+            LogRescue.LogRescueResult log = copy(unreplayableTransactions);
             try {
-                StoreOpening.open(rescued, false, StoreTimeouts.DEFAULT).close();
-                return new Rescued(to, log == null ? 0 : log.lastLines().size() - refused.size(), List.copyOf(losses));
+                StoreOpener.open(rescued, false, StoreTimeouts.DEFAULT).close();
+                return new RescueReport(
+                        to,
+                        log == null ? 0 : log.lastLines().size() - unreplayableTransactions.size(),
+                        List.copyOf(losses));
             } catch (StoreException e) {
                 removeCopies();
-                long line = refusedLine(e);
-                if (log == null || line <= 0 || attempt == MOST_ATTEMPTS || !refused.add(log.transactionAt(line))) {
+                long line = rejectedLine(e);
+                if (log == null
+                        || line <= 0
+                        || attempt == MAX_ATTEMPTS
+                        || !unreplayableTransactions.add(log.transactionAt(line))) {
                     throw e;
                 }
             }
         }
     }
 
-    /** Which line of the log HSQLDB could not repeat; 0 if it was not for that. */
-    private static long refusedLine(StoreException failure) {
+    /** Returns the line of the log that HSQLDB could not replay; 0 if it failed for another reason. */
+    private static long rejectedLine(StoreException failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             Matcher line = LINE.matcher(String.valueOf(cause.getMessage()));
             if (line.find()) {
@@ -132,35 +142,37 @@ public final class StoreRescue {
         return 0;
     }
 
-    private RescuedLog.@Nullable Result copy(Set<Integer> refused) throws IOException {
+    private LogRescue.@Nullable LogRescueResult copy(Set<Integer> unreplayableTransactions) throws IOException {
         Path folder = to.getParent();
         if (folder != null) {
-            OwnerOnly.makeFolder(folder);
+            OwnerOnlyPermissions.createFolder(folder);
         }
-        for (String ending : new String[] {".script", ".properties", ".data", ".backup", ".lobs", ".log"}) {
-            OwnerOnly.make(Path.of(to + ending));
+        for (String extension : new String[] {".script", ".properties", ".data", ".backup", ".lobs", ".log"}) {
+            OwnerOnlyPermissions.createFile(Path.of(to + extension));
         }
         Properties known = properties();
         String state = known.getProperty("modified", "yes");
         boolean fromNewScript = state.startsWith("yes-new") && Files.exists(Path.of(from + ".script.new"));
         copy(fromNewScript || !Files.exists(Path.of(from + ".script")) ? ".script.new" : ".script", ".script");
-        compareScript(state);
+        verifyScript(state);
         copy(".data", ".data");
         copy(".backup", ".backup");
         copy(".lobs", ".lobs");
-        FoundFiles.cutBackup(Path.of(to + ".backup"));
+        StoreFileRecovery.truncateBackup(Path.of(to + ".backup"));
         Path log = Path.of(from + ".log");
         boolean hasLog = state.equals("yes");
-        RescuedLog.Result rescued = null;
-        if (hasLog && FoundFiles.bytes(log) == 0) {
-            losses.add(new Loss(log, 0, 0, 0, 0, "it is missing: everything since the last checkpoint is lost"));
+        LogRescue.LogRescueResult rescued = null;
+        if (hasLog && StoreFileRecovery.size(log) == 0) {
+            losses.add(new DamagedRange(
+                    log, 0, 0, 0, 0, "The log is missing, so all changes since the last checkpoint are lost"));
         } else if (hasLog) {
-            rescued = RescuedLog.rescue(log, Path.of(to + ".log"), refused);
-            for (RescuedLog.Gap gap : rescued.gaps()) {
-                losses.add(new Loss(log, gap.from(), gap.to(), gap.statements(), gap.transactions(), gap.reason()));
+            rescued = LogRescue.rescue(log, Path.of(to + ".log"), unreplayableTransactions);
+            for (LogRescue.LogGap gap : rescued.gaps()) {
+                losses.add(new DamagedRange(
+                        log, gap.from(), gap.to(), gap.statements(), gap.transactions(), gap.reason()));
             }
         }
-        boolean replayed = FoundFiles.bytes(Path.of(to + ".log")) > 0;
+        boolean replayed = StoreFileRecovery.size(Path.of(to + ".log")) > 0;
         String properties = "version=" + known.getProperty("version", "2.7.4") + "\nmodified="
                 + (replayed ? "yes" : "no") + "\ntx_timestamp=" + known.getProperty("tx_timestamp", "0") + "\n";
         Files.writeString(Path.of(to + ".properties"), properties, StandardCharsets.ISO_8859_1);
@@ -171,7 +183,7 @@ public final class StoreRescue {
         Properties known = new Properties();
         Path file = Path.of(from + ".properties");
         if (!Files.exists(file)) {
-            losses.add(new Loss(file, 0, 0, 0, 0, "it is missing; the log was taken for the last one"));
+            losses.add(new DamagedRange(file, 0, 0, 0, 0, "The file is missing, so the log may be outdated"));
             return known;
         }
         try {
@@ -180,13 +192,14 @@ public final class StoreRescue {
                 known.load(input);
             }
         } catch (DamagedFileException | IllegalArgumentException e) {
-            losses.add(new Loss(file, 0, Files.size(file), 0, 0, "it is damaged; the log was taken for the last one"));
+            losses.add(new DamagedRange(
+                    file, 0, Files.size(file), 0, 0, "The file is damaged, so the log may be outdated"));
         }
         return known;
     }
 
-    private void copy(String ending, String as) throws IOException {
-        Path file = Path.of(from + ending);
+    private void copy(String extension, String as) throws IOException {
+        Path file = Path.of(from + extension);
         if (Files.exists(file)) {
             try (var output = Files.newOutputStream(Path.of(to + as))) {
                 Files.copy(file, output);
@@ -194,17 +207,17 @@ public final class StoreRescue {
         }
     }
 
-    private void compareScript(String state) throws IOException {
+    private void verifyScript(String state) throws IOException {
         try {
-            new FoundFiles(from, Disk.REAL).requireCheckpointed(state);
+            new StoreFileRecovery(from, Disk.REAL).verifyCheckpoint(state);
         } catch (DamagedFileException e) {
-            losses.add(new Loss(
+            losses.add(new DamagedRange(
                     e.file(),
                     e.offset(),
                     Files.exists(e.file()) ? Files.size(e.file()) : 0,
                     0,
                     0,
-                    "it was taken as it is: " + e.getMessage()));
+                    "The file was copied unchanged: " + e.getMessage()));
         }
     }
 

@@ -1,19 +1,19 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.model.CallLock;
+import dev.restante.model.TimeBudgetLock;
 import dev.restante.store.BodyRepository;
 import dev.restante.store.BranchRepository;
-import dev.restante.store.BufferStockRepository;
+import dev.restante.store.CommitOutcomeRepository;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.HistoryRepository;
+import dev.restante.store.InFlightShareRepository;
 import dev.restante.store.LastValueRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.NodeRequestRepository;
-import dev.restante.store.OutcomeRepository;
-import dev.restante.store.QuotaShareRepository;
+import dev.restante.store.PrefetchCountRepository;
 import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.RedriveJobRepository;
 import dev.restante.store.SettingRepository;
@@ -23,24 +23,24 @@ import dev.restante.store.SubscriptionRuleRepository;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.table.JdbcBodyRepository;
 import dev.restante.store.jdbc.table.JdbcBranchRepository;
-import dev.restante.store.jdbc.table.JdbcBufferStockRepository;
+import dev.restante.store.jdbc.table.JdbcCommitOutcomeRepository;
 import dev.restante.store.jdbc.table.JdbcDuplicateIdRepository;
 import dev.restante.store.jdbc.table.JdbcEntityRepository;
 import dev.restante.store.jdbc.table.JdbcEntityUseRepository;
 import dev.restante.store.jdbc.table.JdbcHistoryRepository;
+import dev.restante.store.jdbc.table.JdbcInFlightShareRepository;
 import dev.restante.store.jdbc.table.JdbcLastValueRepository;
 import dev.restante.store.jdbc.table.JdbcMembership;
 import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
 import dev.restante.store.jdbc.table.JdbcNodeRequestRepository;
-import dev.restante.store.jdbc.table.JdbcOutcomeRepository;
-import dev.restante.store.jdbc.table.JdbcQuotaShareRepository;
+import dev.restante.store.jdbc.table.JdbcPrefetchCountRepository;
 import dev.restante.store.jdbc.table.JdbcReceiveAttemptRepository;
 import dev.restante.store.jdbc.table.JdbcRedriveJobRepository;
 import dev.restante.store.jdbc.table.JdbcSettingRepository;
 import dev.restante.store.jdbc.table.JdbcSubscriptionRepository;
 import dev.restante.store.jdbc.table.JdbcSubscriptionRuleRepository;
 
-/** The tables of a store, each behind its repository. */
+/** Base class of the JDBC store that holds one repository for each table. */
 abstract sealed class StoreTables implements Store permits JdbcStore {
 
     private final Membership membership;
@@ -52,25 +52,25 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     private final MessageGroupRepository messageGroups;
     private final BranchRepository branches;
     private final BodyRepository bodies;
-    private final QuotaShareRepository quotaShares;
-    private final BufferStockRepository bufferStocks;
+    private final InFlightShareRepository inFlightShares;
+    private final PrefetchCountRepository prefetchCounts;
     private final LastValueRepository lastValues;
     private final EntityUseRepository entityUses;
     private final SettingRepository settings;
     private final NodeRequestRepository requests;
     private final RedriveJobRepository redriveJobs;
-    private final OutcomeRepository outcomes;
+    private final CommitOutcomeRepository commitOutcomes;
     private final HistoryRepository history;
 
-    /** The tables of a database; {@code exclusive} where no other process can have it open. */
+    /** Creates the repositories; {@code exclusive} is true if only one process can open the database. */
     StoreTables(Database database, boolean exclusive) {
-        CallLock entitiesLock = new CallLock();
+        TimeBudgetLock entitiesLock = new TimeBudgetLock();
         this.membership = new JdbcMembership(database.reserved(), exclusive);
         this.entities = new JdbcEntityRepository(database);
         this.subscriptions = new JdbcSubscriptionRepository(database, entitiesLock);
         this.subscriptionRules = new JdbcSubscriptionRuleRepository(database, entitiesLock);
-        this.quotaShares = new JdbcQuotaShareRepository(database);
-        this.bufferStocks = new JdbcBufferStockRepository(database);
+        this.inFlightShares = new JdbcInFlightShareRepository(database);
+        this.prefetchCounts = new JdbcPrefetchCountRepository(database);
         this.lastValues = new JdbcLastValueRepository(database);
         this.entityUses = new JdbcEntityUseRepository(database, entitiesLock);
         this.duplicateIds = new JdbcDuplicateIdRepository(database);
@@ -81,7 +81,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
         this.settings = new JdbcSettingRepository(database);
         this.requests = new JdbcNodeRequestRepository(database);
         this.redriveJobs = new JdbcRedriveJobRepository(database);
-        this.outcomes = new JdbcOutcomeRepository(database);
+        this.commitOutcomes = new JdbcCommitOutcomeRepository(database);
         this.history = new JdbcHistoryRepository(database);
     }
 
@@ -131,13 +131,13 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     }
 
     @Override
-    public final QuotaShareRepository quotaShares() {
-        return quotaShares;
+    public final InFlightShareRepository inFlightShares() {
+        return inFlightShares;
     }
 
     @Override
-    public final BufferStockRepository bufferStocks() {
-        return bufferStocks;
+    public final PrefetchCountRepository prefetchCounts() {
+        return prefetchCounts;
     }
 
     @Override
@@ -161,7 +161,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     }
 
     @Override
-    public final NodeRequestRepository requests() {
+    public final NodeRequestRepository nodeRequests() {
         return requests;
     }
 
@@ -171,7 +171,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     }
 
     @Override
-    public final OutcomeRepository outcomes() {
-        return outcomes;
+    public final CommitOutcomeRepository commitOutcomes() {
+        return commitOutcomes;
     }
 }

@@ -1,4 +1,4 @@
-/** A store in an SQL database: its opening, and where the database product is chosen. */
+/** Message store in an SQL database, and the choice of the database product. */
 @NullMarked
 package dev.restante.store.jdbc;
 

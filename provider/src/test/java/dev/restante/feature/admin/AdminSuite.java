@@ -3,10 +3,10 @@ package dev.restante.feature.admin;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** What administrators see and do, contract by contract, on one kind of store. */
+/** Contracts of administration, on one kind of store. */
 public abstract class AdminSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested

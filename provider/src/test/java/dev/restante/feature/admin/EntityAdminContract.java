@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Listing, copying and deleting entities, also by several administrators at once. */
+/** Listing, copying and deletion of entities, even by several administrators at the same time. */
 public abstract class EntityAdminContract extends JmsContract {
 
     private static final int RACES = 20;
@@ -60,7 +60,7 @@ public abstract class EntityAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 entities are listed by name pattern, type, and whether they are temporary")
+    @DisplayName("BEY-04 a list of entities is filtered by name pattern, by type, and by temporary or not")
     void shouldFilter() throws JMSException {
         for (String name : List.of("orders", "orders.eu", "a.orders", "b")) {
             admin.createQueue(name, QueueOptions.defaults());
@@ -88,7 +88,7 @@ public abstract class EntityAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 an entity's options are copied under a new name")
+    @DisplayName("BEY-04 a copied entity has the options of the original under a new name")
     void shouldCopy() throws JMSException {
         QueueOptions options = QueueOptions.defaults().withMaxDeliveryCount(3).withLockDuration(Duration.ofMinutes(2));
         admin.createQueue("one", options);
@@ -110,7 +110,7 @@ public abstract class EntityAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 a queue with content or receivers is deleted by force only")
+    @DisplayName("BEY-04 a queue with messages or consumers is deleted only by force")
     void shouldAskForForce() throws JMSException {
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         Queue full = queue("full");
@@ -140,7 +140,7 @@ public abstract class EntityAdminContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "BEY-04 a topic with subscriptions, and a subscription with messages or consumers, is deleted by force only")
+            "BEY-04 a topic with subscriptions, or a subscription with messages or consumers, is deleted only by force")
     void shouldAskForForceOfTopics() throws JMSException {
         TopicsAdmin topics = admin.topics();
         Session session = autoSession();
@@ -160,8 +160,8 @@ public abstract class EntityAdminContract extends JmsContract {
     }
 
     /**
-     * Lets several administrators do the same at once; returns how many succeeded, the others were refused with the
-     * code.
+     * Runs an attempt in several threads at the same time. Returns the number of successes; all other attempts must
+     * fail with the code.
      */
     private int race(int racers, String code, Attempt attempt) throws Exception {
         CyclicBarrier together = new CyclicBarrier(racers);
@@ -197,7 +197,7 @@ public abstract class EntityAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 of several that create a queue at once exactly one succeeds, and the queue has its options")
+    @DisplayName("BEY-04 if several administrators create a queue at the same time, one succeeds and its options apply")
     void shouldLetOneCreate() throws Exception {
         for (int race = 0; race < RACES; race++) {
             String name = "q" + race;
@@ -218,7 +218,7 @@ public abstract class EntityAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 of several that alter a queue at once the last one wins whole")
+    @DisplayName("BEY-04 if several administrators alter a queue at the same time, the last options apply completely")
     void shouldAlterWhole() throws Exception {
         admin.createQueue("q", QueueOptions.defaults());
         for (int race = 0; race < RACES; race++) {
@@ -230,7 +230,7 @@ public abstract class EntityAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 RCV-19 a name pattern with many stars, or a very long one, is compared as fast as any")
+    @DisplayName("BEY-04 RCV-19 name patterns with many asterisks or of great length are matched quickly")
     void shouldFilterInLittleTime() throws JMSException {
         String name = "a".repeat(255);
         admin.createQueue(name, QueueOptions.defaults());
@@ -245,7 +245,7 @@ public abstract class EntityAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 to alter a queue while it is deleted does not bring it back")
+    @DisplayName("BEY-04 altering a queue during its deletion does not restore the queue")
     void shouldNotResurrect() throws Exception {
         for (int race = 0; race < RACES; race++) {
             String name = "q" + race;
@@ -259,20 +259,20 @@ public abstract class EntityAdminContract extends JmsContract {
             });
             assertCode("RESTANTE-ENTITY-NOT-FOUND", () -> admin.queue(name));
             assertThat(names(EntityFilter.all().withNamePattern(name))).isEmpty();
-            // What is sent now finds no trace of the one before.
+            // The send finds no trace of the deleted queue.
             send(queue(name), "m");
             assertThat(drain(queue(name))).containsExactly("m");
         }
     }
 
     @Test
-    @DisplayName(
-            "BEY-04 a queue that was being deleted when its node was killed is purged by the next node, with its messages")
+    @DisplayName("BEY-04 if a node is killed while it deletes a queue, the next node purges the queue and its messages")
     void shouldPurgeWhatHadGone() throws Exception {
         reopen();
         send(queue("q"), "a");
-        // Its name is free and nobody finds it from then on; its rows go in transactions of their own.
-        assertThat(update("UPDATE restante_entity SET name = '$gone/1', lasting = FALSE WHERE name = 'q'"))
+        // The update leaves the store as after the first phase of a deletion. Further transactions would delete the
+        // rows.
+        assertThat(update("UPDATE restante_entity SET name = '$gone/1', permanent = FALSE WHERE name = 'q'"))
                 .isOne();
         reopen();
         eventually("purged", () -> stored("COUNT(*) FROM restante_entity WHERE name = '$gone/1'") == 0);

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.restante.PeekLock;
 import dev.restante.admin.MessageState;
 import dev.restante.admin.QueueOptions;
-import dev.restante.api.Obstacle;
-import dev.restante.api.Obstacle.Kind;
+import dev.restante.api.BlockingReason;
+import dev.restante.api.BlockingReason.BlockingRule;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -21,11 +21,11 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** An administrator asks why a message is not delivered. */
+/** Explanations why a message is not delivered. */
 public abstract class ExplainContract extends MessagesAdminFixture {
 
-    private List<Kind> kinds(long number) throws JMSException {
-        return messages.explain(number).stream().map(Obstacle::kind).toList();
+    private List<BlockingRule> kinds(long number) throws JMSException {
+        return messages.explain(number).stream().map(BlockingReason::kind).toList();
     }
 
     private String text(long number) throws JMSException {
@@ -48,37 +48,37 @@ public abstract class ExplainContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("an application has it, it waits in memory, it is scheduled or set aside, or it is gone")
+    @DisplayName("explain reports that a message is locked, prefetched, scheduled, deferred or missing")
     void shouldTellOfStates() throws JMSException {
         try (MessageConsumer consumer = oneOfEach()) {
             long locked = first(MessageState.LOCKED);
             String node = messages.get(locked).orElseThrow().lockedBy();
-            assertThat(kinds(locked)).containsExactly(Kind.LOCKED);
-            assertThat(text(locked)).contains(node, "locked until");
+            assertThat(kinds(locked)).containsExactly(BlockingRule.LOCKED);
+            assertThat(text(locked)).contains(node, "has locked it until");
             long available = first(MessageState.AVAILABLE);
-            eventually("it is in memory", () -> kinds(available).equals(List.of(Kind.BUFFERED)));
+            eventually("it is in memory", () -> kinds(available).equals(List.of(BlockingRule.PREFETCHED)));
             assertThat(text(available)).contains(node);
-            assertThat(kinds(first(MessageState.SCHEDULED))).containsExactly(Kind.NOT_DUE);
-            assertThat(kinds(first(MessageState.DEFERRED))).containsExactly(Kind.DEFERRED);
-            assertThat(kinds(17)).containsExactly(Kind.ABSENT);
+            assertThat(kinds(first(MessageState.SCHEDULED))).containsExactly(BlockingRule.NOT_DUE);
+            assertThat(kinds(first(MessageState.DEFERRED))).containsExactly(BlockingRule.DEFERRED);
+            assertThat(kinds(17)).containsExactly(BlockingRule.NOT_FOUND);
             assertThat(receive(consumer)).isNotNull();
         }
         assertThatThrownBy(() -> admin.messages("nobody").explain(1)).isInstanceOf(InvalidDestinationException.class);
     }
 
     @Test
-    @DisplayName("nobody receives, or its queue is paused")
+    @DisplayName("explain reports that no consumer receives, or that the queue is paused")
     void shouldTellOfReceivers() throws JMSException {
         send(queue, "a");
         long number = first(MessageState.AVAILABLE);
-        assertThat(kinds(number)).containsExactly(Kind.NO_RECEIVER);
+        assertThat(kinds(number)).containsExactly(BlockingRule.NO_CONSUMER);
         admin.pause("q");
-        assertThat(kinds(number)).containsExactly(Kind.PAUSED, Kind.NO_RECEIVER);
+        assertThat(kinds(number)).containsExactly(BlockingRule.PAUSED, BlockingRule.NO_CONSUMER);
         assertThat(text(number)).contains("'q'", "RECEIVE_DISABLED");
     }
 
     @Test
-    @DisplayName("it waits for its redelivery, and with it what is behind it in its group")
+    @DisplayName("explain reports a redelivery back-off, also for later messages of the group")
     void shouldTellOfBackOff() throws JMSException {
         sendGrouped("a");
         sendGrouped("b");
@@ -86,15 +86,16 @@ public abstract class ExplainContract extends MessagesAdminFixture {
             Message taken = receive(consumer);
             long first = first(MessageState.LOCKED);
             PeekLock.of(taken).abandon(Map.of(), Duration.ofHours(1));
-            assertThat(kinds(first)).containsExactly(Kind.BACK_OFF);
+            assertThat(kinds(first)).containsExactly(BlockingRule.REDELIVERY_BACK_OFF);
             long second = first(MessageState.AVAILABLE);
-            eventually("it is given back", () -> kinds(second).contains(Kind.GROUP));
+            eventually("it is given back", () -> kinds(second).contains(BlockingRule.GROUP_LOCKED));
             assertThat(text(second)).contains("'pictures'", "back-off");
         }
     }
 
     @Test
-    @DisplayName("something of its group is in the hands of an application, or there are as many as may be")
+    @DisplayName(
+            "explain reports that another message of the group is in flight, or that the in-flight limit is reached")
     void shouldTellOfGroupAndQuota() throws JMSException {
         admin.createQueue("q", QueueOptions.defaults().withMaxInFlight(1));
         sendGrouped("a");
@@ -103,7 +104,8 @@ public abstract class ExplainContract extends MessagesAdminFixture {
         }
         sendGrouped("b");
         long second = first(MessageState.AVAILABLE);
-        eventually("both", () -> kinds(second).equals(List.of(Kind.GROUP, Kind.QUOTA)));
-        assertThat(text(second)).contains("'pictures'", "which has another message of it");
+        eventually(
+                "both", () -> kinds(second).equals(List.of(BlockingRule.GROUP_LOCKED, BlockingRule.IN_FLIGHT_LIMIT)));
+        assertThat(text(second)).contains("'pictures'", "which has another message of the group");
     }
 }

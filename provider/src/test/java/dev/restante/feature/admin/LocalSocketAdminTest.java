@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What administrators see and do through the local socket of an embedded store: the contracts of every other way. */
+/** Contracts of administration through the local socket of an embedded store. */
 @DisplayName("administration through the local socket")
 class LocalSocketAdminTest {
 
@@ -242,7 +242,7 @@ class LocalSocketAdminTest {
     }
 
     @Nested
-    @DisplayName("of the whole store")
+    @DisplayName("administration of the whole store")
     class TheStore extends JmsContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {
@@ -250,21 +250,21 @@ class LocalSocketAdminTest {
         }
 
         @Test
-        @DisplayName("asks it for a row, and sees how its figures were")
+        @DisplayName("the administrator checks the store, and reads its history and the description of its node")
         void shouldAskTheStore() throws JMSException {
             send(queue("q"), "a", "b");
             try (RestanteAdmin admin = TestFactories.throughSocket(factory)) {
                 admin.checkStore();
-                assertThat(admin.history(HistoryScale.HOUR).of("q")).isEmpty();
+                assertThat(admin.history(HistoryScale.HOUR).points("q")).isEmpty();
                 eventually("it records", () -> {
                     time.jump(Duration.ofMinutes(1));
-                    List<HistoryPoint> points = admin.history(HistoryScale.HOUR).of("q");
+                    List<HistoryPoint> points = admin.history(HistoryScale.HOUR).points("q");
                     return !points.isEmpty()
                             && Objects.equals(points.get(points.size() - 1).depth(), 2L);
                 });
                 assertThat(admin.history(HistoryScale.DAY).scale()).isEqualTo(HistoryScale.DAY);
-                RestanteAdmin.Node node = admin.node();
-                RestanteAdmin.Node here = nodeHere();
+                RestanteAdmin.NodeDescription node = admin.node();
+                RestanteAdmin.NodeDescription here = nodeHere();
                 assertThat(node)
                         .usingRecursiveComparison()
                         .ignoringFields("storeTime")
@@ -273,7 +273,7 @@ class LocalSocketAdminTest {
             }
         }
 
-        private RestanteAdmin.Node nodeHere() throws JMSException {
+        private RestanteAdmin.NodeDescription nodeHere() throws JMSException {
             try (RestanteAdmin here = factory.admin()) {
                 return here.node();
             }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("Management beans")
+@DisplayName("management beans")
 class ManagementBeansTest {
 
     @TempDir
@@ -66,7 +66,7 @@ class ManagementBeansTest {
 
     @Test
     @DisplayName(
-            "VIS-10, BEY-03, BEY-04 each entity has a bean that counts, peeks, purges and redrives; they end with the node")
+            "VIS-10, BEY-03, BEY-04 a bean of each entity counts, peeks, purges and redrives, until its node closes")
     void shouldManage() throws Exception {
         try (RestanteAdmin admin = factory.admin();
                 JMSContext context = factory.createContext()) {
@@ -120,7 +120,7 @@ class ManagementBeansTest {
             assertThat(queue.redrive("r", "", 0, 0)).isEqualTo(1);
             assertThat(admin.statistics("r").available()).isEqualTo(1);
             assertThat(bean("Queue", "r", QueueMXBean.class).purge("")).isEqualTo(1);
-            assertThat(bean("Topic", "news", TopicMXBean.class).getSubscriptions())
+            assertThat(bean("Topic", "news", TopicMXBean.class).getSubscriptionCount())
                     .isEqualTo(1);
             assertThat(bean("Subscription", "news/Subscriptions/:s", QueueMXBean.class)
                             .purge(""))

@@ -27,13 +27,11 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** An administrator purges messages, and cancels scheduled ones. */
+/** Purges of messages, and cancellations of scheduled messages. */
 public abstract class MessagesAdminContract extends MessagesAdminFixture {
 
-    // ---- purge ----
-
     @Test
-    @DisplayName("BEY-04 a purge removes everything but what is locked, with all its rows")
+    @DisplayName("BEY-04 a purge removes all messages except locked messages, with all their rows")
     void shouldPurge() throws Exception {
         try (MessageConsumer consumer = oneOfEach()) {
             assertThat(messages.purge(ALL)).isEqualTo(new BulkResult(3, 0, false));
@@ -48,38 +46,38 @@ public abstract class MessagesAdminContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("BEY-04 a purge removes by state, selector or number")
+    @DisplayName("BEY-04 a purge selects messages by state, selector or sequence number")
     void shouldPurgeSome() throws JMSException {
         try (MessageConsumer consumer = oneOfEach()) {
-            assertThat(messages.purge(ALL.withStates(DEFERRED)).done()).isEqualTo(1);
+            assertThat(messages.purge(ALL.withStates(DEFERRED)).processed()).isEqualTo(1);
             assertThat(texts(ALL)).containsExactly("LOCKED", "AVAILABLE", "SCHEDULED");
             assertThat(consumer).isNotNull();
         }
         session.recover();
-        assertThat(messages.purge(ALL).done()).isEqualTo(3);
+        assertThat(messages.purge(ALL).processed()).isEqualTo(3);
         for (int i = 0; i < 10; i++) {
             send("m" + i, Map.of("i", i), 0);
         }
-        assertThat(messages.purge(ALL.withSelector("i > 5")).done()).isEqualTo(4);
+        assertThat(messages.purge(ALL.withSelector("i > 5")).processed()).isEqualTo(4);
         List<MessageDescription> left = messages.peek(ALL, WITH_BODIES).messages();
         assertThat(messages.purge(ALL.withSequenceNumbers(List.of(
                                 left.get(1).sequenceNumber(), left.get(2).sequenceNumber(), 7L)))
-                        .done())
+                        .processed())
                 .isEqualTo(2);
         assertThat(drain(queue)).containsExactly("m0", "m3", "m4", "m5");
     }
 
     @Test
-    @DisplayName(
-            "BEY-04 where locks are to be broken a purge removes what is locked too, and its holder finds the lock lost")
+    @DisplayName("BEY-04 a purge of locked messages breaks their locks, and a later settlement finds the lock lost")
     void shouldPurgeLocked() throws JMSException {
         send(queue, "a", "b", "c");
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             PeekLock lock = PeekLock.of(receive(consumer));
-            assertThat(messages.purge(ALL.withStates(LOCKED)).done()).isEqualTo(1);
+            assertThat(messages.purge(ALL.withStates(LOCKED)).processed()).isEqualTo(1);
             assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(lock::complete);
             receive(consumer);
-            assertThat(messages.purge(ALL.withStates(LOCKED, AVAILABLE)).done()).isEqualTo(2);
+            assertThat(messages.purge(ALL.withStates(LOCKED, AVAILABLE)).processed())
+                    .isEqualTo(2);
             assertNothing(consumer);
         }
         assertThat(admin.statistics("q").inFlight()).isZero();
@@ -87,7 +85,7 @@ public abstract class MessagesAdminContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("BEY-04 what waits in memory for receivers is purged, non-persistent messages and born ones too")
+    @DisplayName("BEY-04 a purge also removes prefetched messages, direct deliveries and non-persistent messages")
     void shouldPurgeBuffered() throws Exception {
         try (MessageConsumer plain = session.createConsumer(queue);
                 MessageConsumer selecting = session.createConsumer(queue, "i > 2")) {
@@ -101,8 +99,8 @@ public abstract class MessagesAdminContract extends MessagesAdminFixture {
                 producer.send(session.createTextMessage("fleeting"));
             }
             eventually("all are there", () -> admin.statistics("q").available() == 7);
-            assertThat(messages.purge(ALL.withSelector("i = 5")).done()).isEqualTo(1);
-            assertThat(messages.purge(ALL).done()).isEqualTo(6);
+            assertThat(messages.purge(ALL.withSelector("i = 5")).processed()).isEqualTo(1);
+            assertThat(messages.purge(ALL).processed()).isEqualTo(6);
             assertThat(admin.statistics("q").available()).isZero();
             assertNothing(plain);
             assertNothing(selecting);
@@ -112,22 +110,22 @@ public abstract class MessagesAdminContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName(
-            "BEY-04 TOP-01 to purge a subscription leaves the others their messages, and the last takes the message along")
+    @DisplayName("BEY-04 TOP-01 a purge of one subscription keeps a shared message, and the last purge deletes it")
     void shouldPurgeShared() throws Exception {
         Topic news = session.createTopic("news");
         session.createSharedDurableConsumer(news, "one").close();
         session.createSharedDurableConsumer(news, "two").close();
         send(session, news, 3);
-        assertThat(admin.topics().messages(null, "one").purge(ALL).done()).isEqualTo(3);
+        assertThat(admin.topics().messages(null, "one").purge(ALL).processed()).isEqualTo(3);
         assertThat(stored("COUNT(*) FROM restante_message")).isEqualTo(3);
-        assertThat(admin.messages("news/Subscriptions/:two").purge(ALL).done()).isEqualTo(3);
+        assertThat(admin.messages("news/Subscriptions/:two").purge(ALL).processed())
+                .isEqualTo(3);
         assertThat(stored("COUNT(*) FROM restante_message")).isZero();
         assertThat(stored("COUNT(*) FROM restante_shared_message")).isZero();
     }
 
     @Test
-    @DisplayName("BEY-04 a purge of many tells how far it has come, and can be cancelled in between")
+    @DisplayName("BEY-04 a purge of many messages reports its progress, and can be cancelled")
     void shouldTellProgress() throws JMSException {
         String[] texts = new String[1_200];
         Arrays.setAll(texts, i -> "m" + i);
@@ -141,15 +139,13 @@ public abstract class MessagesAdminContract extends MessagesAdminFixture {
             return done < 500;
         });
         assertThat(result.cancelled()).isTrue();
-        assertThat(result.done()).isEqualTo(500);
+        assertThat(result.processed()).isEqualTo(500);
         assertThat(told).isSorted().endsWith(500L);
         assertThat(messages.purge(ALL)).isEqualTo(new BulkResult(700, 0, false));
     }
 
-    // ---- cancel ----
-
     @Test
-    @DisplayName("BEY-04 scheduled messages are cancelled by number or selector, and nothing else is")
+    @DisplayName("BEY-04 scheduled messages are cancelled by sequence number or selector, and other messages stay")
     void shouldCancelScheduled() throws JMSException, SQLException {
         admin.createQueue(
                 "slow", QueueOptions.defaults().withRedeliveryBackOff(Duration.ofHours(1), 1, Duration.ofHours(1), 0));

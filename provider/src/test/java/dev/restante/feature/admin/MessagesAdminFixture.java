@@ -20,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A queue, and the administration of its messages. */
+/** Queue, and the administration of its messages. */
 public abstract class MessagesAdminFixture extends JmsContract {
 
     RestanteAdmin admin;
@@ -65,7 +65,10 @@ public abstract class MessagesAdminFixture extends JmsContract {
         }
     }
 
-    /** One message in each state but EXPIRED, named by it; returns the consumer that has LOCKED. */
+    /**
+     * Creates one message in each state except EXPIRED, with the state as its text. Returns the consumer that holds the
+     * lock.
+     */
     MessageConsumer oneOfEach() throws JMSException {
         send(queue, "LOCKED", "DEFERRED", "AVAILABLE");
         send("SCHEDULED", Map.of(), 3_600_000);

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The statistics as meters of Micrometer. */
+/** Micrometer meters of the statistics. */
 public abstract class MetricsContract extends JmsContract {
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
@@ -80,7 +80,7 @@ public abstract class MetricsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-10 each queue has meters for its states, ages and traffic, in base units")
+    @DisplayName("VIS-10 each queue has meters for message states, ages and throughput, in base units")
     void shouldMeasureQueues() throws JMSException {
         Queue queue = session.createQueue("q");
         send(session, queue, "locked", "deferred", "dead", "completed");
@@ -124,7 +124,7 @@ public abstract class MetricsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-10 the figures of all entities from one look are those that each tells of itself")
+    @DisplayName("VIS-10 statistics of all entities together equal the statistics of each entity")
     void shouldAgreeWithEachEntity() throws JMSException {
         Queue queue = session.createQueue("a");
         send(session, queue, "1", "2", "3");
@@ -147,10 +147,10 @@ public abstract class MetricsContract extends JmsContract {
                 assertThat(found)
                         .as(entity.name())
                         .usingRecursiveComparison()
-                        .ignoringFields("oldestAge", "traffic")
+                        .ignoringFields("oldestAge", "throughput")
                         .isEqualTo(one);
                 assertThat(found.oldestAge() == null).isEqualTo(one.oldestAge() == null);
-                assertThat(found.traffic().sent()).isEqualTo(one.traffic().sent());
+                assertThat(found.throughput().sent()).isEqualTo(one.throughput().sent());
             }
             assertThat(all.queues().values())
                     .anySatisfy(b -> assertThat(b.available()).isEqualTo(2));
@@ -160,8 +160,7 @@ public abstract class MetricsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "VIS-10 topics and subscriptions have meters; what appears later gets them, what is deleted loses them")
+    @DisplayName("VIS-10 meters of topics and subscriptions appear and disappear with their entities")
     void shouldFollowEntities() throws JMSException {
         try (RestanteMetrics metrics = metrics(Duration.ZERO)) {
             metrics.bindTo(registry);
@@ -192,7 +191,7 @@ public abstract class MetricsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-10 one look at the store serves all meters, and is kept for a while")
+    @DisplayName("VIS-10 one query of the store serves all meters, and its result is kept for a while")
     void shouldKeepOneLook() throws JMSException {
         admin.createQueue("q", QueueOptions.defaults());
         admin.createQueue("r", QueueOptions.defaults());
@@ -211,7 +210,7 @@ public abstract class MetricsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-10 temporary queues have no meters unless asked for; common tags are on all of them")
+    @DisplayName("VIS-10 temporary queues have no meters by default, and common tags are on all meters")
     void shouldLeaveTemporaryOut() throws JMSException {
         session.createTemporaryQueue();
         admin.createQueue("q", QueueOptions.defaults());
@@ -232,8 +231,7 @@ public abstract class MetricsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "VIS-10 while the store can't be asked gauges are not a number, counters stay, and nobody gets an exception")
+    @DisplayName("VIS-10 while the store is unavailable, gauges are NaN and counters stay, without an exception")
     void shouldSurviveALostStore() throws JMSException {
         Queue queue = session.createQueue("q");
         send(session, queue, "a");
@@ -250,7 +248,7 @@ public abstract class MetricsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-10 sends, deliveries, processing and settlements are timed by queue, until the queue is gone")
+    @DisplayName("VIS-10 sends, deliveries, processing and settlements are timed for each queue")
     void shouldTimeOperations() throws JMSException {
         Queue queue = session.createQueue("q");
         try (RestanteMetrics metrics = metrics(Duration.ZERO);
@@ -267,7 +265,7 @@ public abstract class MetricsContract extends JmsContract {
             last.acknowledge();
             assertThat(timer("restante.send").tag("error", "none").timer().count())
                     .isEqualTo(2);
-            Timer delivery = timer("restante.delivery").timer();
+            Timer delivery = timer("restante.delivery.wait").timer();
             assertThat(delivery.count()).isEqualTo(3);
             assertThat(delivery.max(TimeUnit.SECONDS)).isBetween(7.0, 30.0);
             Timer processing = timer("restante.processing").timer();
@@ -282,7 +280,7 @@ public abstract class MetricsContract extends JmsContract {
             send(session, queue, "c");
             PeekLock.of(receive(consumer)).deadLetter("Because", null, Map.of());
             assertThat(timer("restante.settlement")
-                            .tag("settlement", "dead_letter")
+                            .tag("settlement", "dead-letter")
                             .timer()
                             .count())
                     .isEqualTo(1);
@@ -291,7 +289,7 @@ public abstract class MetricsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-10 a send that is refused is timed with its failure; timers of what is deleted go")
+    @DisplayName("VIS-10 a rejected send is timed with its error, and the timers of a deleted queue are removed")
     void shouldTimeRefusals() throws JMSException {
         admin.createQueue("q", QueueOptions.defaults());
         try (RestanteMetrics metrics = metrics(Duration.ZERO)) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Options are altered while producers and consumers are open: each holds for the next message. */
+/** Changes of options while producers and consumers are open. Each change applies to the next message. */
 public abstract class OptionsInUseContract extends JmsContract {
 
     private RestanteAdmin admin;
@@ -61,7 +61,7 @@ public abstract class OptionsInUseContract extends JmsContract {
         send("m");
         PeekLock lock = PeekLock.of(receive(consumer));
         lock.complete();
-        return Duration.ofMillis(lock.lockedUntil().toEpochMilli() - time.millis());
+        return Duration.ofMillis(lock.lockedUntil().toEpochMilli() - time.storeMillis());
     }
 
     private void alter(QueueOptions options) throws JMSException {
@@ -71,20 +71,20 @@ public abstract class OptionsInUseContract extends JmsContract {
     private static final QueueOptions PLAIN = QueueOptions.defaults();
 
     @Test
-    @DisplayName("BEY-04, RCV-03 the lock duration of the next message that an open consumer receives")
+    @DisplayName("BEY-04, RCV-03 a new lock duration applies to the next message that an open consumer receives")
     void shouldAlterLockDuration() throws JMSException {
         assertThat(lock()).isLessThan(Duration.ofMinutes(1));
         send("buffered");
         alter(PLAIN.withLockDuration(Duration.ofHours(1)));
         PeekLock lock = PeekLock.of(receive(consumer));
-        assertThat(lock.lockedUntil().toEpochMilli() - time.millis()).isGreaterThan(3_000_000);
+        assertThat(lock.lockedUntil().toEpochMilli() - time.storeMillis()).isGreaterThan(3_000_000);
         lock.complete();
         alter(PLAIN);
         assertThat(lock()).isLessThan(Duration.ofMinutes(1));
     }
 
     @Test
-    @DisplayName("BEY-04, RCV-07 the delivery limit of a message that is in use")
+    @DisplayName("BEY-04, RCV-07 a new delivery limit applies to messages in flight")
     void shouldAlterLimit() throws JMSException {
         send("m");
         PeekLock lock = PeekLock.of(receive(consumer));
@@ -95,8 +95,8 @@ public abstract class OptionsInUseContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "TTL-10, BEY-04 the default time to live of stored and buffered messages without their own, and whether they are dead-lettered")
+    @DisplayName("TTL-10, BEY-04 a new default time to live, and its dead-lettering, apply to stored and prefetched "
+            + "messages")
     void shouldAlterTimeToLive() throws JMSException {
         send("follows");
         producer.setTimeToLive(Duration.ofHours(1).toMillis());
@@ -122,11 +122,11 @@ public abstract class OptionsInUseContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04, TTL-02 whether expired messages wait for a receiver")
+    @DisplayName("BEY-04, TTL-02 the option that expired messages wait for a consumer can be changed")
     void shouldAlterExpiry() throws JMSException {
         consumer.close();
         QueueOptions mortal = PLAIN.withDefaultTimeToLive(Duration.ofMinutes(1)).withDeadLetterOnExpiry(true);
-        alter(mortal.withExpiryOnlyWhenActive(true));
+        alter(mortal.withExpireOnlyWithConsumer(true));
         send("m");
         time.jump(Duration.ofMinutes(2));
         assertThat(admin.statistics("q").available()).isEqualTo(1);
@@ -135,7 +135,7 @@ public abstract class OptionsInUseContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04, RCV-15 the back-off of the next release")
+    @DisplayName("BEY-04, RCV-15 a new back-off applies to the next release")
     void shouldAlterBackOff() throws JMSException {
         send("m");
         PeekLock lock = PeekLock.of(receive(consumer));
@@ -149,7 +149,7 @@ public abstract class OptionsInUseContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04, SND-06 whether the next message of an open producer is compared with those before")
+    @DisplayName("BEY-04, SND-06 duplicate detection can be switched on and off for an open producer")
     void shouldAlterDuplicateDetection() throws JMSException {
         sendOnce("a");
         alter(PLAIN.withDuplicateDetectionWindow(Duration.ofHours(1)));
@@ -166,7 +166,7 @@ public abstract class OptionsInUseContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04, FWD-02 where the next dead letter goes")
+    @DisplayName("BEY-04, FWD-02 a new dead-letter target applies to the next dead letter")
     void shouldAlterDeadLetterTo() throws JMSException {
         admin.createQueue("graveyard", PLAIN);
         send("a");
@@ -181,7 +181,7 @@ public abstract class OptionsInUseContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 the options of a subscription that has a consumer")
+    @DisplayName("BEY-04 new options apply to a subscription that has a consumer")
     void shouldAlterSubscription() throws JMSException {
         Topic news = session.createTopic("news");
         try (MessageConsumer subscriber = session.createSharedDurableConsumer(news, "s")) {
@@ -195,8 +195,7 @@ public abstract class OptionsInUseContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "BEY-04, TTL-10 altering options over and over disturbs neither senders nor receivers: nothing is lost, doubled or out of order")
+    @DisplayName("BEY-04, TTL-10 repeated changes of options neither lose, duplicate nor reorder messages")
     void shouldNotDisturb() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         CompletableFuture<Integer> altering = onOtherThread(() -> {

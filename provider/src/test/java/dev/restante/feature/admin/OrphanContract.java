@@ -18,7 +18,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Messages whose queue the store does not have. */
+/** Orphaned messages, whose queue does not exist in the store. */
 public abstract class OrphanContract extends MessagesAdminFixture {
 
     private static final long MISSING = 987_654;
@@ -39,7 +39,7 @@ public abstract class OrphanContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("BEY-09 orphaned messages stay, also when they expire or are due, and hide nothing that is due")
+    @DisplayName("BEY-09 orphaned messages stay when they expire or are due, and do not hide other due messages")
     void shouldKeepOrphans() throws Exception {
         send("q", 600, MINUTE);
         send("scheduled", Map.of(), MINUTE.toMillis());
@@ -57,7 +57,7 @@ public abstract class OrphanContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("BEY-09 orphaned messages are listed, and move to a named queue or are removed")
+    @DisplayName("BEY-09 an administrator lists orphaned messages, and moves them to a queue or removes them")
     void shouldMoveAndRemoveOrphans() throws Exception {
         assertThat(admin.orphans().list()).isEmpty();
         send(queue, "a", "b");
@@ -82,7 +82,7 @@ public abstract class OrphanContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("BEY-09 orphaned messages of an entity that has none, and a target that does not exist, are refused")
+    @DisplayName("BEY-09 an entity without orphaned messages and a missing target queue are rejected")
     void shouldRefuse() throws Exception {
         assertNotFound(() -> admin.orphans().remove(MISSING));
         assertNotFound(() -> admin.orphans().move(MISSING, "q"));

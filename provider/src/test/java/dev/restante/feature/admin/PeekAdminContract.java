@@ -42,11 +42,11 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** An administrator looks at messages, in pages, by state and selector. */
+/** Views of messages, in pages, by state and by selector. */
 public abstract class PeekAdminContract extends MessagesAdminFixture {
 
     @Test
-    @DisplayName("BEY-04 messages in every state are shown, or those in some")
+    @DisplayName("BEY-04 a peek returns messages in all states or in selected states")
     void shouldPeekByState() throws JMSException {
         try (MessageConsumer consumer = oneOfEach()) {
             for (MessageDescription message : messages.peek(ALL, WITH_BODIES).messages()) {
@@ -62,27 +62,27 @@ public abstract class PeekAdminContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("BEY-04, TTL-03 what has expired and waits for its sweep is shown as such")
+    @DisplayName("BEY-04, TTL-03 a message that has expired and is not yet removed is shown as expired")
     void shouldPeekExpired() throws JMSException {
         admin.createQueue(
                 "passive",
                 QueueOptions.defaults()
                         .withDefaultTimeToLive(Duration.ofMinutes(1))
-                        .withExpiryOnlyWhenActive(true));
+                        .withExpireOnlyWithConsumer(true));
         send(queue("passive"), "a");
         time.jump(Duration.ofMinutes(2));
         send(queue("passive"), "b");
         messages = admin.messages("passive");
         assertThat(texts(ALL.withStates(EXPIRED))).containsExactly("a");
         assertThat(texts(ALL.withStates(AVAILABLE))).containsExactly("b");
-        assertThat(messages.purge(ALL.withStates(EXPIRED)).done()).isEqualTo(1);
+        assertThat(messages.purge(ALL.withStates(EXPIRED)).processed()).isEqualTo(1);
         assertThat(texts(ALL)).containsExactly("b");
     }
 
     @Test
-    @DisplayName("BEY-04 a message is described with its headers, properties, instants and body")
+    @DisplayName("BEY-04 a description contains the headers, properties, times and body of a message")
     void shouldDescribe() throws JMSException {
-        Instant before = Instant.ofEpochMilli(time.millis() - 10_000);
+        Instant before = Instant.ofEpochMilli(time.storeMillis() - 10_000);
         TextMessage sent = session.createTextMessage("hello");
         sent.setStringProperty("colour", "red");
         sent.setStringProperty("JMSXGroupID", "g");
@@ -135,7 +135,7 @@ public abstract class PeekAdminContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("BEY-04 bodies are shown by their kinds, and objects as bytes")
+    @DisplayName("BEY-04 a body is shown according to its type, and an object body as bytes")
     void shouldShowBodies() throws JMSException {
         BytesMessage bytes = session.createBytesMessage();
         bytes.writeBytes(new byte[] {1, 2});
@@ -156,8 +156,8 @@ public abstract class PeekAdminContract extends MessagesAdminFixture {
         }
         List<MessageDescription> found = messages.peek(ALL, WITH_BODIES).messages();
         assertThat(found.stream().map(each -> each.headers().kind())).containsExactly(MessageKind.values());
-        assertThat(found.get(0).body()).isEqualTo(new MessageBody.Absent());
-        assertThat(found.get(1).body()).isEqualTo(new MessageBody.Absent());
+        assertThat(found.get(0).body()).isEqualTo(new MessageBody.Empty());
+        assertThat(found.get(1).body()).isEqualTo(new MessageBody.Empty());
         assertThat(((MessageBody.Bytes) found.get(2).body()).bytes()).containsExactly(1, 2);
         assertThat(found.get(3).body()).isEqualTo(new MessageBody.Entries(Map.of("a", 1)));
         assertThat(found.get(4).body()).isEqualTo(new MessageBody.Values(List.of("s")));
@@ -165,7 +165,7 @@ public abstract class PeekAdminContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("BEY-04 pages show each message once, in the order of retrieval, whatever their size")
+    @DisplayName("BEY-04 pages contain each message once, in retrieval order, whatever the page size is")
     void shouldPage() throws JMSException {
         List<String> expected = new ArrayList<>();
         try (MessageProducer producer = session.createProducer(queue)) {
@@ -185,7 +185,7 @@ public abstract class PeekAdminContract extends MessagesAdminFixture {
             send("s" + i, Map.of(), 3_600_000 + i * 1_000);
             expected.add("s" + i);
         }
-        // Its buffer has some of them: they are shown where they belong.
+        // The consumer prefetches some messages, which must keep their order in the pages.
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             assertNothing(autoSession().createConsumer(queue("other")));
             for (int size : new int[] {1, 4, 7, 1_000}) {
@@ -209,7 +209,7 @@ public abstract class PeekAdminContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("BEY-04 a selector chooses by headers, properties and what settlements changed")
+    @DisplayName("BEY-04 a selector matches headers, properties, and properties that a settlement has changed")
     void shouldPeekBySelector() throws JMSException {
         for (int i = 0; i < 10; i++) {
             send("m" + i, Map.of("i", i), i == 9 ? 3_600_000 : 0);
@@ -225,7 +225,7 @@ public abstract class PeekAdminContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("BEY-04 the messages of what does not exist can't be looked at")
+    @DisplayName("BEY-04 messages of a missing entity cannot be peeked or purged")
     void shouldRefuseUnknown() {
         for (String name : List.of("none", "none/$DeadLetterQueue", "none/Subscriptions/:s")) {
             assertThatThrownBy(() -> admin.messages(name).peek(ALL, WITH_BODIES))
@@ -236,7 +236,7 @@ public abstract class PeekAdminContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("BEY-04 HDR-04 a description tells queues from topics, and has a correlation id of bytes")
+    @DisplayName("BEY-04 HDR-04 a description distinguishes queues from topics, and contains a correlation id of bytes")
     void shouldTellWhatDestinationsAre() throws JMSException {
         Message message = session.createMessage();
         message.setJMSReplyTo(session.createTopic("answers"));
@@ -254,7 +254,7 @@ public abstract class PeekAdminContract extends MessagesAdminFixture {
     }
 
     @Test
-    @DisplayName("BDY-08 the object of a message is read and set as it is serialised, without its class")
+    @DisplayName("BDY-08 a serialized object can be read and set as bytes, without its class")
     void shouldCarrySerializedObjects() throws JMSException {
         byte[] unknown = {(byte) 0xAC, (byte) 0xED, 0, 5, 99};
         ObjectMessage sent = session.createObjectMessage();

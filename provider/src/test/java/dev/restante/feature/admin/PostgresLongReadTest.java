@@ -19,12 +19,15 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("the counts of a store that are long in coming")
+@DisplayName("slow counts of a store")
 final class PostgresLongReadTest {
 
     private final String url = PostgresServer.newDatabase();
 
-    /** Reading all of it takes longer than a connection may be silent otherwise, a third of the store time-out. */
+    /**
+     * Slows each count to three seconds, which exceeds a third of the store timeout, the usual limit for a silent
+     * connection.
+     */
     private void slowDown() throws SQLException {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
@@ -39,8 +42,7 @@ final class PostgresLongReadTest {
     }
 
     @Test
-    @DisplayName(
-            "are waited for until the store time-out, not only for as long as a connection may be silent otherwise")
+    @DisplayName("an administration call waits for a slow count until the store timeout")
     void shouldWait() throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url)) {
             factory.setStoreTimeout(Duration.ofMillis(8_400));

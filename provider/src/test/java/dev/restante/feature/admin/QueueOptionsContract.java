@@ -8,7 +8,7 @@ import dev.restante.JmsContract;
 import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.QueueDescription;
 import dev.restante.admin.QueueOptions;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the options of a queue mean to applications. */
+/** Effects of queue options on applications. */
 public abstract class QueueOptionsContract extends JmsContract {
 
     private RestanteAdmin admin;
@@ -59,7 +59,9 @@ public abstract class QueueOptionsContract extends JmsContract {
         }
     }
 
-    /** Receives a message so many times, giving it back in between. Returns it as it is the last time, still held. */
+    /**
+     * Receives a message the given number of times, and abandons it in between. Returns the last message, still locked.
+     */
     private Message receiveOften(String name, int times) throws JMSException {
         try (MessageConsumer consumer = session.createConsumer(queue(name))) {
             for (int count = 1; count < times; count++) {
@@ -77,7 +79,7 @@ public abstract class QueueOptionsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-01, RCV-07, TTL-09 options out of their ranges are refused")
+    @DisplayName("VIS-01, RCV-07, TTL-09 options outside their ranges are rejected")
     void shouldRefuseOptionsOutOfRange() {
         QueueOptions options = QueueOptions.defaults();
         assertThatIllegalArgumentException().isThrownBy(() -> options.withLockDuration(Duration.ofMillis(-1)));
@@ -88,7 +90,8 @@ public abstract class QueueOptionsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-01 with lock duration zero AUTO and transacted sessions are refused, and peek-lock is not")
+    @DisplayName(
+            "VIS-01 with a lock duration of zero, automatic and transacted sessions are rejected, peek-lock is not")
     void shouldRefuseHoldsThatCanNotLast() throws JMSException {
         admin.createQueue("q", QueueOptions.defaults().withLockDuration(Duration.ZERO));
         Queue queue = queue("q");
@@ -102,7 +105,7 @@ public abstract class QueueOptionsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("FWD-02 dead letters go to the queue that deadLetterTo names, from all queues that name it")
+    @DisplayName("FWD-02 dead letters of several queues go to the queue that their deadLetterTo names")
     void shouldSendDeadLettersToACommonQueue() throws JMSException {
         admin.createQueue("graveyard", QueueOptions.defaults());
         QueueOptions options = QueueOptions.defaults().withDeadLetterTo("graveyard");
@@ -123,7 +126,7 @@ public abstract class QueueOptionsContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "RCV-07, RCV-10, FWD-02 the delivery count of a dead letter starts anew, in a queue with a limit of its own too")
+            "RCV-07, RCV-10, FWD-02 the delivery count of a dead letter restarts, even in a queue with its own limit")
     void shouldCountDeadLettersAnew() throws JMSException {
         QueueOptions twice = QueueOptions.defaults().withMaxDeliveryCount(2);
         admin.createQueue("graveyard", twice);
@@ -150,8 +153,7 @@ public abstract class QueueOptionsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-10 applications send to a dead-letter queue as to any queue; what they send has no reason and no source")
+    @DisplayName("SND-10 applications can send to a dead-letter queue, and these messages have no reason and no source")
     void shouldSendToADeadLetterQueue() throws JMSException {
         Queue deadLetters = queue("q/$DeadLetterQueue");
         send(deadLetters, "made the queue too");
@@ -184,7 +186,7 @@ public abstract class QueueOptionsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("FWD-02 deadLetterTo can't name a missing queue or lead back to its own queue")
+    @DisplayName("FWD-02 deadLetterTo cannot name a missing queue or its own queue")
     void shouldRefuseADeadLetterTargetThatIsNone() throws JMSException {
         QueueOptions missing = QueueOptions.defaults().withDeadLetterTo("nowhere");
         QueueOptions self = QueueOptions.defaults().withDeadLetterTo("q");
@@ -198,7 +200,7 @@ public abstract class QueueOptionsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04, TTL-17 a dead-letter queue is altered under its full name; its queue stays as it is")
+    @DisplayName("BEY-04, TTL-17 a dead-letter queue is altered by its full name, and its queue keeps its own options")
     void shouldAlterADeadLetterQueue() throws JMSException {
         QueueOptions own = QueueOptions.defaults().withMaxDeliveryCount(3);
         admin.createQueue("q", own);
@@ -217,7 +219,7 @@ public abstract class QueueOptionsContract extends JmsContract {
         deadLetter(queue);
         deadLetter(queue);
         PeekLock lock = PeekLock.of(receive(session.createConsumer(queue("q/$DeadLetterQueue"))));
-        assertThat(Duration.ofMillis(lock.lockedUntil().toEpochMilli() - time.millis()))
+        assertThat(Duration.ofMillis(lock.lockedUntil().toEpochMilli() - time.storeMillis()))
                 .isBetween(Duration.ofMinutes(4), Duration.ofMinutes(6));
         time.jump(Duration.ofMinutes(2));
         eventually("one has expired", () -> admin.statistics("q").deadLettered() == 1);
@@ -226,12 +228,12 @@ public abstract class QueueOptionsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-13 when a connection is closed, what its sessions held is released at once, in order and counted")
+    @DisplayName("RCV-13 a closed connection releases its messages immediately, in order, with higher delivery counts")
     void shouldReleaseWhenTheConnectionCloses() throws JMSException {
         admin.createQueue("q", QueueOptions.defaults().withLockDuration(Duration.ofHours(1)));
         Queue queue = queue("q");
         int[] modes = {
-            Session.CLIENT_ACKNOWLEDGE, RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, Session.SESSION_TRANSACTED
+            Session.CLIENT_ACKNOWLEDGE, RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, Session.SESSION_TRANSACTED
         };
         for (int mode : modes) {
             send(queue, "a", "b", "not received");
@@ -256,12 +258,13 @@ public abstract class QueueOptionsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-05 autoRenewLocks renews up to its maximum after the receive; then the message comes back")
+    @DisplayName(
+            "RCV-05 autoRenewLocksFor renews a lock up to the maximum after the receive, then the message is released")
     void shouldRenewUpToTheMaximum() throws JMSException {
         admin.createQueue("q", QueueOptions.defaults().withLockDuration(Duration.ofMinutes(5)));
         Queue queue = queue("q");
         try (RestanteConnectionFactory renewing = newFactory()) {
-            renewing.setAutoRenewLocks(Duration.ofMinutes(10));
+            renewing.setAutoRenewLocksFor(Duration.ofMinutes(10));
             var holder = renewing.createConnection();
             holder.start();
             MessageConsumer consumer =
@@ -274,7 +277,8 @@ public abstract class QueueOptionsContract extends JmsContract {
             send(queue, "second");
             PeekLock second = PeekLock.of(receive(consumer));
 
-            // 12 minutes after its receive the first is not renewed. It would be before the second, which is.
+            // The first message was received 12 minutes ago, so its lock is not renewed. Its renewal would precede the
+            // renewal of the second message.
             var end = first.lockedUntil();
             jumpUntilRenewed(second);
             assertThat(first.lockedUntil()).isEqualTo(end);
@@ -289,7 +293,7 @@ public abstract class QueueOptionsContract extends JmsContract {
         }
     }
 
-    /** Moves on by more than half a lock. */
+    /** Advances the clock by more than half a lock duration, and waits for the renewal. */
     private void jumpUntilRenewed(PeekLock lock) {
         var end = lock.lockedUntil();
         time.jump(Duration.ofMinutes(3));

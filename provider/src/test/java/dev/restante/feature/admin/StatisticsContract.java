@@ -9,7 +9,7 @@ import dev.restante.admin.DeadLetterReasons;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.admin.Traffic;
+import dev.restante.admin.ThroughputStatistics;
 import dev.restante.testing.Eventually;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What is counted of queues, subscriptions and topics. */
+/** Statistics of queues, subscriptions and topics. */
 public abstract class StatisticsContract extends JmsContract {
 
     private RestanteAdmin admin;
@@ -55,7 +55,7 @@ public abstract class StatisticsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-10 each state is counted, and the age of the oldest available message")
+    @DisplayName("VIS-10 statistics count the messages in each state, and tell the age of the oldest available message")
     void shouldCountStates() throws JMSException {
         Queue queue = queue("q");
         send(queue, "locked", "deferred", "dead");
@@ -72,7 +72,7 @@ public abstract class StatisticsContract extends JmsContract {
             time.jump(Duration.ofSeconds(10));
             producer.send(session.createTextMessage("new"));
 
-            // On a shared store what is just being fetched counts as in flight.
+            // On a shared store, messages count as in flight while a fetch runs.
             eventually("each is counted in its state", () -> states(admin.statistics("q"))
                     .equals(List.of(2L, 1L, 1L, 1L, 1L)));
             QueueStatistics counted = admin.statistics("q");
@@ -82,8 +82,7 @@ public abstract class StatisticsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "VIS-10 what was sent, received, completed and lost is counted, persistent or not, in transactions too")
+    @DisplayName("VIS-10 sends, receives, completions and lost locks of all messages are counted, even in transactions")
     void shouldCountTraffic() throws JMSException {
         Queue queue = queue("q");
         send(queue, "a", "b");
@@ -116,18 +115,18 @@ public abstract class StatisticsContract extends JmsContract {
         MessageConsumer consumer = locking.createConsumer(queue);
         receive(consumer);
         time.jump(Duration.ofMinutes(5));
-        eventually("the lock is lost", () -> admin.statistics("q").traffic().lockLost() == 1);
+        eventually("the lock is lost", () -> admin.statistics("q").throughput().lockLost() == 1);
 
-        Traffic traffic = admin.statistics("q").traffic();
-        assertThat(traffic.sent()).isEqualTo(5);
-        assertThat(admin.statistics("other").traffic().sent()).isEqualTo(2);
-        assertThat(traffic.completed()).isEqualTo(3);
-        assertThat(traffic.received()).isEqualTo(5);
+        ThroughputStatistics throughput = admin.statistics("q").throughput();
+        assertThat(throughput.sent()).isEqualTo(5);
+        assertThat(admin.statistics("other").throughput().sent()).isEqualTo(2);
+        assertThat(throughput.completed()).isEqualTo(3);
+        assertThat(throughput.received()).isEqualTo(5);
         locking.close();
     }
 
     @Test
-    @DisplayName("VIS-10 rates are those of the last minute")
+    @DisplayName("VIS-10 rates cover the last minute")
     void shouldTellRates() throws JMSException {
         Queue queue = queue("q");
         session.createConsumer(queue).close();
@@ -135,16 +134,16 @@ public abstract class StatisticsContract extends JmsContract {
             send(queue, "m");
         }
         time.jump(Duration.ofSeconds(60));
-        assertThat(admin.statistics("q").traffic().sentPerSecond()).isCloseTo(2, within(1.0));
+        assertThat(admin.statistics("q").throughput().sentPerSecond()).isCloseTo(2, within(1.0));
         eventually("samples are taken", () -> {
             time.jump(Duration.ofSeconds(70));
-            return admin.statistics("q").traffic().sentPerSecond() == 0;
+            return admin.statistics("q").throughput().sentPerSecond() == 0;
         });
-        assertThat(admin.statistics("q").traffic().sent()).isEqualTo(120);
+        assertThat(admin.statistics("q").throughput().sent()).isEqualTo(120);
     }
 
     @Test
-    @DisplayName("VIS-10 subscriptions are counted each for itself, and a topic what was sent to it")
+    @DisplayName("VIS-10 each subscription has its own statistics, and a topic counts the messages sent to it")
     void shouldCountTopics() throws JMSException {
         Topic news = session.createTopic("news");
         session.createSharedDurableConsumer(news, "all").close();
@@ -155,15 +154,15 @@ public abstract class StatisticsContract extends JmsContract {
             producer.send(message);
             producer.send(session.createTextMessage("two"));
         }
-        assertThat(admin.topics().statistics(null, "all").traffic().sent()).isEqualTo(2);
-        assertThat(admin.topics().statistics(null, "some").traffic().sent()).isEqualTo(1);
+        assertThat(admin.topics().statistics(null, "all").throughput().sent()).isEqualTo(2);
+        assertThat(admin.topics().statistics(null, "some").throughput().sent()).isEqualTo(1);
         assertThat(admin.statistics("news/Subscriptions/:some").available()).isEqualTo(1);
         assertThat(admin.topics().statistics("news").sent()).isEqualTo(2);
         assertThat(admin.topics().statistics("news").subscriptions()).isEqualTo(2);
     }
 
     @Test
-    @DisplayName("TTL-04 the lag of the sweep is that of the queue, and no swept message is counted")
+    @DisplayName("TTL-04 each entity reports its own expiry lag, and moved messages are not counted as available")
     void shouldTellExpiryLagOfEntity() throws JMSException {
         admin.createQueue(
                 "late",
@@ -180,7 +179,7 @@ public abstract class StatisticsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-04 what goes with its group has a lag, too")
+    @DisplayName("TTL-04 expiry of messages with a group has an expiry lag, too")
     void shouldTellExpiryLagOfGroups() throws JMSException {
         admin.createQueue(
                 "late",
@@ -195,7 +194,7 @@ public abstract class StatisticsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-10 dead letters are counted by reason, the most frequent first, and the rest together")
+    @DisplayName("VIS-10 dead letters are counted by reason, the most frequent reasons first, and the rest together")
     void shouldCountReasons() throws JMSException {
         Queue queue = queue("q");
         String[] reasons = {"A", "A", "A", "B", "B", "C", "D"};
@@ -208,13 +207,13 @@ public abstract class StatisticsContract extends JmsContract {
         send(session.createQueue("q/$DeadLetterQueue"), "none");
         DeadLetterReasons counted = admin.messages("q/$DeadLetterQueue").deadLetterReasons(2);
         assertThat(counted.byReason()).containsExactly(Map.entry("A", 3L), Map.entry("B", 2L));
-        assertThat(counted.others()).isEqualTo(3);
+        assertThat(counted.otherReasons()).isEqualTo(3);
         assertThat(admin.messages("q/$DeadLetterQueue").deadLetterReasons(9).byReason())
                 .containsEntry("", 1L);
     }
 
     @Test
-    @DisplayName("VIS-10 what waits in the memory of this node for its receivers is available")
+    @DisplayName("VIS-10 prefetched messages count as available")
     void shouldCountBuffered() throws JMSException {
         Queue queue = queue("q");
         try (MessageConsumer consumer = session.createConsumer(queue)) {
@@ -229,9 +228,9 @@ public abstract class StatisticsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("the node tells its version, its store without secrets, and whether it holds its lease")
+    @DisplayName("the description of a node contains its version, its store without password, and its lease")
     void shouldDescribeNode() throws JMSException {
-        RestanteAdmin.Node node = admin.node();
+        RestanteAdmin.NodeDescription node = admin.node();
         assertThat(node.version()).isNotBlank();
         assertThat(node.store()).isNotBlank().doesNotContainIgnoringCase("password");
         assertThat(node.product()).isIn("HSQL Database Engine", "PostgreSQL", "MariaDB", "MySQL");
@@ -242,7 +241,7 @@ public abstract class StatisticsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("the nodes of the store are listed with their versions, their leases and what they have")
+    @DisplayName("the list of nodes contains their versions, leases and message counts")
     void shouldListNodes() throws JMSException {
         Queue queue = queue("q");
         try (MessageConsumer consumer = session.createConsumer(queue)) {
@@ -250,22 +249,22 @@ public abstract class StatisticsContract extends JmsContract {
             Message first = receive(consumer);
             boolean shared = admin.node().shared();
             Eventually.eventually("the node tells what it has", () -> {
-                RestanteAdmin.StoreNode here = admin.nodes().stream()
-                        .filter(RestanteAdmin.StoreNode::asked)
+                RestanteAdmin.StoreNodeDescription here = admin.nodes().stream()
+                        .filter(RestanteAdmin.StoreNodeDescription::current)
                         .findFirst()
                         .orElseThrow();
                 return here.alive()
                         && !here.name().isBlank()
                         && admin.node().version().equals(here.version())
                         && hasItsLease(here, shared)
-                        && (!shared || (here.acquired() == 3 && here.buffered() == 2));
+                        && (!shared || (here.acquired() == 3 && here.prefetched() == 2));
             });
             first.acknowledge();
         }
     }
 
-    /** The node of an embedded store needs no lease. */
-    private boolean hasItsLease(RestanteAdmin.StoreNode node, boolean shared) {
+    /** Returns whether the lease is as expected. The node of an embedded store has no lease. */
+    private boolean hasItsLease(RestanteAdmin.StoreNodeDescription node, boolean shared) {
         Duration left = node.leaseRemaining();
         return shared
                 ? left != null && !left.isNegative() && left.compareTo(factory.getLeaseDuration()) <= 0

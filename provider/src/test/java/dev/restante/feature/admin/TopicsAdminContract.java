@@ -29,11 +29,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What administrators do with topics and subscriptions. */
+/** Administration of topics and subscriptions. */
 public abstract class TopicsAdminContract extends JmsContract {
 
     @Test
-    @DisplayName("BEY-04 topics are created, altered, listed and deleted")
+    @DisplayName("BEY-04 an administrator creates, alters, lists and deletes topics")
     void shouldAdministerTopics() throws JMSException {
         try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
@@ -53,8 +53,8 @@ public abstract class TopicsAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "SUB-04 TOP-02 durable subscriptions are created, altered, counted and deleted, with options of their own")
+    @DisplayName("SUB-04 TOP-02 an administrator creates, alters, counts and deletes durable subscriptions with their "
+            + "own options")
     void shouldAdministerSubscriptions() throws JMSException {
         try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
@@ -101,12 +101,12 @@ public abstract class TopicsAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SUB-04 BEY-04 a subscription has its options from the first instant on, and is not there before")
+    @DisplayName("SUB-04 BEY-04 a subscription is created together with its options in one transaction")
     void shouldCreateInOneTransaction() throws JMSException, SQLException {
         try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
             topics.create("news", TopicOptions.defaults());
-            // The database itself refuses whatever has other options, be it for an instant.
+            // The database rejects a subscription that has other options even for an instant.
             execute("ALTER TABLE restante_entity ADD CONSTRAINT at_once"
                     + " CHECK (kind <> 3 OR options LIKE '%maxDeliveryCount=7%')");
             QueueOptions seven = QueueOptions.defaults().withMaxDeliveryCount(7);
@@ -129,7 +129,7 @@ public abstract class TopicsAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SUB-04, SUB-21, TOP-02 what an administrator has created is consumed from like any other")
+    @DisplayName("SUB-04, SUB-21, TOP-02 consumers receive from a subscription that an administrator has created")
     void shouldConsumeFromCreatedOnes() throws JMSException {
         try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
@@ -157,7 +157,7 @@ public abstract class TopicsAdminContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "TTL-13, TOP-04 the options of a topic and of its subscriptions hold for all that has no time to live of its own")
+            "TTL-13, TOP-04 current time-to-live options of topic and subscription apply to messages without their own")
     void shouldFollowOptions() throws JMSException {
         try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
@@ -181,7 +181,8 @@ public abstract class TopicsAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("a topic that is deleted takes its subscriptions and their messages along, whoever uses them")
+    @DisplayName(
+            "a forced deletion of a topic also deletes its subscriptions and their messages, even if they are in use")
     void shouldDeleteWithSubscriptions() throws JMSException {
         try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();
@@ -195,7 +196,7 @@ public abstract class TopicsAdminContract extends JmsContract {
             assertThat(topics.list()).isEmpty();
             assertThatThrownBy(() -> open.receive(BRIEFLY_MILLIS)).isInstanceOf(InvalidDestinationException.class);
             open.close();
-            // Like a queue, the topic comes into being again by use.
+            // The send creates the topic again, like a queue.
             producer.send(session.createTextMessage("b"));
             assertThatThrownBy(() -> session.unsubscribe("idle")).isInstanceOf(InvalidDestinationException.class);
 
@@ -207,7 +208,7 @@ public abstract class TopicsAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SUB-16, SUB-35, SUB-36, FWD-02 what can't be is refused, and leaves nothing behind")
+    @DisplayName("SUB-16, SUB-35, SUB-36, FWD-02 an invalid subscription is rejected and leaves nothing behind")
     void shouldRefuse() throws JMSException {
         try (RestanteAdmin admin = administration()) {
             TopicsAdmin topics = admin.topics();

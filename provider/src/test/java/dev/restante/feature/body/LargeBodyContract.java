@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies that streams bring and take, as applications send and read them. */
+/** Large bodies that applications send and read through streams. */
 public abstract class LargeBodyContract extends LargeBodyFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 1_000, (256 << 10) - 1, 256 << 10, (256 << 10) + 1, 1 << 20, LARGE})
-    @DisplayName("LRG-01 a body of any length comes out as it went in")
+    @DisplayName("LRG-01 a body of any length is received unchanged")
     void shouldCarryAnyLength(int length) throws JMSException {
         try (Session session = autoSession();
                 MessageProducer producer = session.createProducer(queue);
@@ -49,7 +49,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-01 what fits into a chunk is stored with its message, like any other")
+    @DisplayName("LRG-01 a body that fits into one chunk, or comes from no stream, is stored with its message")
     void shouldStoreSmallBodiesAsEver() throws JMSException, SQLException {
         try (Session session = autoSession();
                 MessageProducer producer = session.createProducer(queue)) {
@@ -66,7 +66,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"JMS_Restante_SaveStream", "JMS_AMQ_OutputStream", "JMS_AMQ_SaveStream"})
-    @DisplayName("LRG-01 the names of Artemis are understood")
+    @DisplayName("LRG-01 the stream properties of Artemis are supported")
     void shouldUnderstandArtemis(String name) throws JMSException {
         try (Session session = autoSession();
                 MessageProducer producer = session.createProducer(queue);
@@ -81,8 +81,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName(
-            "LRG-01 a body is read like any other, values across the borders of chunks included, and again after reset")
+    @DisplayName("LRG-01 a large body can be read like other bodies, across chunk borders, and again after reset")
     void shouldReadValues() throws JMSException {
         sendLarge(queue);
         try (Session session = autoSession();
@@ -109,7 +108,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-01 what was received can be sent on, and what was sent can be read by its receiver")
+    @DisplayName("LRG-01 a received large body can be sent on, and then read further by the application")
     void shouldSendOn() throws JMSException {
         sendLarge(queue);
         try (Session session = autoSession();
@@ -125,7 +124,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-01 streams are refused where they make no sense")
+    @DisplayName("LRG-01 misuse of stream properties is rejected")
     void shouldRefuseMisuse() throws JMSException {
         try (Session session = autoSession();
                 MessageProducer producer = session.createProducer(queue);
@@ -161,7 +160,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-01 the application's output stream may fail, and the body can be read again")
+    @DisplayName("LRG-01 if the output stream of the application fails, the body can be read again")
     void shouldTellThatTheOutputFailed() throws JMSException {
         sendLarge(queue);
         try (Session session = autoSession();
@@ -181,7 +180,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-02 a send whose stream fails sends nothing and leaves nothing")
+    @DisplayName("LRG-02 a send whose input stream fails sends nothing and leaves nothing in the store")
     void shouldLeaveNothingOfAStreamThatFails() throws JMSException {
         try (Session session = autoSession();
                 MessageProducer producer = session.createProducer(queue);
@@ -214,7 +213,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-07 no more than a few chunks are in memory, of what is sent and of what is read")
+    @DisplayName("LRG-07 sends and reads of a large body keep only a few chunks in memory")
     void shouldHoldAFewChunks() throws JMSException, SQLException {
         int length = 40 * CHUNK;
         try (Session session = autoSession();
@@ -228,15 +227,15 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
 
             BytesMessage received = (BytesMessage) receive(consumer);
             assertThat(received.readByte()).isEqualTo(PatternStream.at(0));
-            update("DELETE FROM restante_body_chunk WHERE chunk_number = 2");
+            update("DELETE FROM restante_large_body_chunk WHERE chunk_number = 2");
             assertThat(received.readBytes(new byte[2 * CHUNK - 1])).isEqualTo(2 * CHUNK - 1);
             assertThatExceptionOfType(JMSException.class)
                     .isThrownBy(received::readByte)
-                    .satisfies(gone -> assertThat(gone.getErrorCode()).isEqualTo(ErrorCodes.BODY_GONE));
+                    .satisfies(gone -> assertThat(gone.getErrorCode()).isEqualTo(ErrorCodes.BODY_UNAVAILABLE));
         }
     }
 
-    /** Looks how many chunks it has brought that are not in the store. */
+    /** Stream that records how many of its chunks are not yet in the store. */
     private final class Watched extends SingleByteStream {
         private final PatternStream pattern;
         private long brought;
@@ -261,7 +260,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-06 a body beyond maxLargeBodyBytes is refused, and nothing of it stays")
+    @DisplayName("LRG-06 a body beyond maxLargeBodyBytes is rejected, and nothing of it stays in the store")
     void shouldRefuseBeyondTheLimit() throws JMSException {
         factory.close();
         factory = newFactory();
@@ -280,7 +279,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-02 the input stream is closed, whatever becomes of the send")
+    @DisplayName("LRG-02 a send closes its input stream")
     void shouldCloseTheInput() throws JMSException {
         try (Session session = autoSession();
                 MessageProducer producer = session.createProducer(queue)) {
@@ -330,7 +329,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-01 a message that is not persistent is stored all the same if its body is large")
+    @DisplayName("LRG-01 a non-persistent message with a large body is stored, too")
     void shouldStoreWhatIsNotPersistent() throws JMSException {
         try (Session session = autoSession();
                 MessageProducer producer = session.createProducer(queue)) {
@@ -347,7 +346,7 @@ public abstract class LargeBodyContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-01 the whole body can be had at once, and receiveBody does so")
+    @DisplayName("LRG-01 a large body can be read as a whole, also by receiveBody")
     void shouldGiveTheWholeBody() throws JMSException {
         sendLarge(queue);
         try (var context = factory.createContext()) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A queue, and bodies that are too large to be stored with their messages. */
+/** Queue, and bodies that are too large to be stored with their messages. */
 public abstract class LargeBodyFixture extends JmsContract {
 
     static final String INPUT = "JMS_Restante_InputStream";
@@ -26,7 +26,7 @@ public abstract class LargeBodyFixture extends JmsContract {
 
     static final int CHUNK = 256 << 10;
 
-    /** Six chunks, the last of them not full. */
+    /** Length of six chunks, of which the last is not full. */
     public static final int LARGE = 5 * CHUNK + 1_000;
 
     private static final int CHUNKS = 6;
@@ -56,7 +56,7 @@ public abstract class LargeBodyFixture extends JmsContract {
         }
     }
 
-    /** The whole body, and nothing else. */
+    /** Asserts that the message has the whole body and nothing else. */
     public static void assertWhole(Message message) throws JMSException {
         assertWhole(message, LARGE);
     }
@@ -80,30 +80,36 @@ public abstract class LargeBodyFixture extends JmsContract {
     }
 
     final long chunks() throws SQLException {
-        return stored("COUNT(*) FROM restante_body_chunk");
+        return stored("COUNT(*) FROM restante_large_body_chunk");
     }
 
-    /** It is stored once, and nothing else is. */
+    /** Asserts that one large body is stored, and nothing else. */
     final void assertStoredOnce() throws SQLException {
         assertThat(chunks()).isEqualTo(CHUNKS);
     }
 
-    /** Nothing of any large body is left in the store. */
+    /** Waits until the store has no rows of large bodies. */
     final void awaitNothingLeft() {
         awaitNothingLeft(this);
     }
 
-    /** The same, where nobody noticed that a body went: somebody looks once in a minute. */
+    /**
+     * Waits until the store has no rows of large bodies, although no node noticed their deletion. A node checks once a
+     * minute.
+     */
     final void awaitNothingLeftInAMinute() {
         awaitNothingLeftInAMinute(this);
     }
 
-    /** The same in the store of another test. */
+    /** Waits until the store of a test has no rows of large bodies. */
     public static void awaitNothingLeft(JmsContract test) {
         eventually("all bodies are gone", () -> rows(test) == 0);
     }
 
-    /** The same, where nobody noticed that a body went. Minutes pass, as a look that has begun may be too early. */
+    /**
+     * Waits until the store of a test has no rows of large bodies, although no node noticed their deletion. Several
+     * minutes pass, because a running check can be too early.
+     */
     public static void awaitNothingLeftInAMinute(JmsContract test) {
         AtomicLong looks = new AtomicLong();
         eventually("all bodies are gone", () -> {
@@ -117,7 +123,8 @@ public abstract class LargeBodyFixture extends JmsContract {
 
     private static long rows(JmsContract test) throws SQLException {
         long rows = 0;
-        for (String table : List.of("body", "body_chunk", "body_reference", "body_hold", "ended_body")) {
+        for (String table : List.of(
+                "large_body", "large_body_chunk", "large_body_reference", "large_body_retention", "deleted_body")) {
             rows += test.stored("COUNT(*) FROM restante_" + table);
         }
         return rows;

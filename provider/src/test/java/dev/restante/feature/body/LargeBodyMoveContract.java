@@ -3,7 +3,7 @@ package dev.restante.feature.body;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageEdit;
 import dev.restante.admin.MessageFilter;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A large body goes where its message goes, and is stored once wherever that is. */
+/** Large bodies of messages that move. Each large body is stored once, wherever its message is. */
 public abstract class LargeBodyMoveContract extends LargeBodyFixture {
 
     private static final String DEAD_LETTERS = "q/$DeadLetterQueue";
@@ -49,14 +49,14 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
     }
 
     private void deadLetter() throws JMSException {
-        try (Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = session.createConsumer(queue)) {
             PeekLock.of(receive(consumer)).deadLetter("Because", "in words", Map.of());
         }
     }
 
     @Test
-    @DisplayName("LRG-04 a dead letter keeps its body, and takes it back when it is redriven")
+    @DisplayName("LRG-04 a dead letter keeps its large body, also through a redrive")
     void shouldRedrive() throws JMSException, SQLException {
         sendLarge(queue);
         deadLetter();
@@ -69,13 +69,13 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-04 BEY-08 what is made of a dead letter when it is edited has its body")
+    @DisplayName("LRG-04 BEY-08 a resubmitted dead letter has the large body of the original")
     void shouldResubmit() throws JMSException, SQLException {
         sendLarge(queue);
         deadLetter();
         assertThat(admin.messages(DEAD_LETTERS)
-                        .resubmit(MessageFilter.all(), MessageEdit.nothing().withType("edited"), done -> true)
-                        .done())
+                        .resubmit(MessageFilter.all(), MessageEdit.none().withType("edited"), done -> true)
+                        .processed())
                 .isEqualTo(1);
         time.jump(Duration.ofMinutes(2));
         assertStoredOnce();
@@ -84,7 +84,7 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-04 a message that expires takes its body to the dead letters")
+    @DisplayName("LRG-04 an expired message keeps its large body as a dead letter")
     void shouldExpire() throws JMSException, SQLException {
         admin.alterQueue("q", QueueOptions.defaults().withDeadLetterOnExpiry(true));
         try (Session session = autoSession();
@@ -100,7 +100,7 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-02 a message that expires and is dropped, is purged, or goes with its queue takes its body along")
+    @DisplayName("LRG-02 the large body of a dropped, purged or deleted message is deleted")
     void shouldGoUnread() throws JMSException {
         try (Session session = autoSession();
                 MessageProducer producer = session.createProducer(queue)) {
@@ -113,7 +113,7 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
             producer.setTimeToLive(0);
             producer.send(large(session));
         }
-        assertThat(admin.messages("q").purge(MessageFilter.all()).done()).isEqualTo(1);
+        assertThat(admin.messages("q").purge(MessageFilter.all()).processed()).isEqualTo(1);
         awaitNothingLeftInAMinute();
 
         sendLarge(queue);
@@ -122,7 +122,7 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-04 it outlives a restart, with and without a receiver that had it")
+    @DisplayName("LRG-04 a large body outlives a restart, even if a consumer had received its message")
     void shouldOutliveARestart() throws JMSException, SQLException {
         admin.close();
         reopen();
@@ -137,14 +137,15 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-04, TOP-01 all subscriptions of a topic read the one body, and it goes with the last of them")
+    @DisplayName(
+            "LRG-04, TOP-01 all subscriptions of a topic share a large body, which is deleted with its last delivery")
     void shouldFanOut() throws JMSException, SQLException {
         admin.topics().create("t", TopicOptions.defaults());
         admin.topics().createSubscription("t", null, "one", true, null, QueueOptions.defaults());
         admin.topics().createSubscription("t", null, "two", true, null, QueueOptions.defaults());
         admin.topics()
                 .rules(null, "two")
-                .add(new SubscriptionRule("marked", RuleFilter.everyMessage(), RuleAction.mark()));
+                .add(new SubscriptionRule("marked", RuleFilter.matchAll(), RuleAction.markOnly()));
         try (Session session = autoSession()) {
             Topic topic = session.createTopic("t");
             MessageConsumer passing = session.createConsumer(topic);
@@ -166,7 +167,7 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-02 what is sent to a topic that nobody is subscribed to leaves nothing")
+    @DisplayName("LRG-02 a large body for a topic without subscriptions leaves nothing in the store")
     void shouldLeaveNothingWithoutSubscriptions() throws JMSException {
         try (Session session = autoSession()) {
             sendLarge(session.createTopic("lonely"));
@@ -175,7 +176,7 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-04 forwarding shares the body, when it is sent and later, to a queue and to a topic")
+    @DisplayName("LRG-04 forwarding shares a large body, at the send or later, with a queue or a topic")
     void shouldForward() throws JMSException, SQLException {
         admin.createQueue("end", QueueOptions.defaults());
         admin.topics().create("t", TopicOptions.defaults());
@@ -204,7 +205,7 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-04 each copy of a repeated send has the one body")
+    @DisplayName("LRG-04 all copies of a repeated send share one large body")
     void shouldRepeat() throws JMSException, SQLException {
         try (Session session = autoSession();
                 MessageProducer producer = session.createProducer(queue);
@@ -225,13 +226,13 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-05 duplicates of large bodies are detected by their contents")
+    @DisplayName("LRG-05 duplicates of large bodies are detected by their content")
     void shouldDetectDuplicates() throws JMSException, SQLException {
         admin.alterQueue(
                 "q",
                 QueueOptions.defaults()
                         .withDuplicateDetectionWindow(Duration.ofHours(1))
-                        .withDuplicateIdFrom(DuplicateIdSource.BODY));
+                        .withDuplicateIdSource(DuplicateIdSource.BODY));
         sendLarge(queue);
         sendLarge(queue);
         eventually("one body is stored", () -> chunks() <= 6);
@@ -242,7 +243,7 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-05 administrators see how long a large body is")
+    @DisplayName("LRG-05 administrators see the length of a large body")
     void shouldBeShown() throws JMSException {
         sendLarge(queue);
         assertThat(admin.messages("q")
@@ -250,6 +251,6 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
                         .messages()
                         .get(0)
                         .body())
-                .isEqualTo(new MessageBody.Apart(LARGE));
+                .isEqualTo(new MessageBody.Large(LARGE));
     }
 }

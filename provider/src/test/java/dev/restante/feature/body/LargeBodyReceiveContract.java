@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import dev.restante.api.ErrorCodes;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
@@ -21,25 +21,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How long a large body can be read, in each mode of a session. */
+/** Time for which a large body can be read, in each session mode. */
 public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
 
     private static void assertGone(Message message) {
         assertThatExceptionOfType(JMSException.class)
                 .isThrownBy(() -> assertWhole(message))
-                .satisfies(gone -> assertThat(gone.getErrorCode()).isEqualTo(ErrorCodes.BODY_GONE));
+                .satisfies(gone -> assertThat(gone.getErrorCode()).isEqualTo(ErrorCodes.BODY_UNAVAILABLE));
     }
 
     @ParameterizedTest
     @ValueSource(
-            ints = {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE, RestanteMessagingModes.RECEIVE_AND_DELETE})
-    @DisplayName("LRG-03 what the session settles by itself can be read until it goes on")
+            ints = {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE, RestanteSessionModes.RECEIVE_AND_DELETE})
+    @DisplayName("LRG-03 in automatic modes, a large body can be read until the session continues")
     void shouldReadUntilTheSessionGoesOn(int mode) throws JMSException {
         sendLarge(queue);
         try (Session session = connection.createSession(mode);
                 MessageConsumer consumer = session.createConsumer(queue)) {
             Message received = receive(consumer);
-            // AUTO_ACKNOWLEDGE has acknowledged it by itself by then.
+            // AUTO_ACKNOWLEDGE has acknowledged the message by then.
             time.jump(Duration.ofSeconds(20));
             eventually(
                     "it is settled",
@@ -59,7 +59,7 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-03 under a peek-lock it can be read, after the settlement until the session goes on")
+    @DisplayName("LRG-03 under a peek-lock, a large body can be read until the session continues after the settlement")
     void shouldReadUnderAPeekLock() throws JMSException, SQLException {
         sendLarge(queue);
         try (Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -77,7 +77,7 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-03 who loses the lock can read on, and so can the next receiver")
+    @DisplayName("LRG-03 after a lost lock, both the former and the next consumer can read the large body")
     void shouldReadAfterALostLock() throws JMSException {
         sendLarge(queue);
         try (Session first = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -97,11 +97,11 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-03 it can't be read any more when the session is closed")
+    @DisplayName("LRG-03 a large body cannot be read after its session is closed")
     void shouldNotReadAfterClose() throws JMSException {
         sendLarge(queue);
         Message received;
-        try (Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = session.createConsumer(queue)) {
             received = receive(consumer);
         }
@@ -111,9 +111,9 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-03 a listener reads it, also where it counts as received before")
+    @DisplayName("LRG-03 a listener can read a large body, even if its message is settled on delivery")
     void shouldReadInAListener() throws Exception {
-        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, RestanteMessagingModes.RECEIVE_AND_DELETE}) {
+        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, RestanteSessionModes.RECEIVE_AND_DELETE}) {
             CompletableFuture<Boolean> read = new CompletableFuture<>();
             try (Session session = connection.createSession(mode);
                     MessageConsumer consumer = session.createConsumer(queue)) {
@@ -133,8 +133,7 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName(
-            "LRG-04 a transaction that is rolled back brings the message back with its body, one that commits ends both")
+    @DisplayName("LRG-04 a rollback redelivers a message with its large body, and a commit deletes both")
     void shouldReadInATransaction() throws JMSException {
         sendLarge(queue);
         try (Session session = connection.createSession(Session.SESSION_TRANSACTED);
@@ -152,7 +151,7 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-02 what a transaction sends is visible with its commit, and goes when it is rolled back")
+    @DisplayName("LRG-02 a large body that a transaction sends is visible after a commit, and deleted by a rollback")
     void shouldSendInATransaction() throws JMSException, SQLException {
         try (Session session = connection.createSession(Session.SESSION_TRANSACTED);
                 Session other = autoSession();
@@ -173,12 +172,12 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-04 a deferred message keeps its body, and is read by its number in each mode")
+    @DisplayName("LRG-04 a deferred message keeps its large body, which can be read after a receive by number")
     void shouldReadDeferredMessages() throws JMSException {
-        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, RestanteMessagingModes.RECEIVE_AND_DELETE}) {
+        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, RestanteSessionModes.RECEIVE_AND_DELETE}) {
             sendLarge(queue);
             long number;
-            try (Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+            try (Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                     MessageConsumer consumer = session.createConsumer(queue)) {
                 PeekLock lock = PeekLock.of(receive(consumer));
                 lock.defer();
@@ -197,7 +196,7 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
     }
 
     @Test
-    @DisplayName("LRG-03 a browser reads it, as long as the message is there")
+    @DisplayName("LRG-03 a browser can read a large body as long as the message exists")
     void shouldBrowse() throws JMSException {
         sendLarge(queue);
         try (Session session = autoSession();

@@ -3,10 +3,10 @@ package dev.restante.feature.body;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** Bodies that are stored apart, contract by contract, on one kind of store. */
+/** Contracts of large bodies, on one kind of store. */
 public abstract class LargeBodySuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested

@@ -3,7 +3,7 @@ package dev.restante.feature.bound;
 import dev.restante.PeekLock;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntityType;
-import dev.restante.admin.GroupsAdmin.GroupRequest;
+import dev.restante.admin.GroupsAdmin.GroupPageRequest;
 import dev.restante.admin.MessageEdit;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessagesAdmin;
@@ -14,7 +14,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
 import dev.restante.admin.TopicsAdmin;
 import dev.restante.admin.history.HistoryScale;
-import dev.restante.api.DeadLetterQueues;
+import dev.restante.api.DeadLetterQueueNames;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.SubscriptionRule;
 import java.time.Duration;
@@ -24,8 +24,8 @@ import java.util.Map;
 /** Calls of administrators. */
 final class AdminCalls {
 
-    /** Time that the further steps of bulk work take at most. */
-    private static final Duration FURTHER_STEPS = Duration.ofSeconds(10);
+    /** Longest time for the further steps of bulk work. */
+    private static final Duration FURTHER_STEPS = Duration.ofSeconds(30);
 
     private AdminCalls() {}
 
@@ -34,7 +34,7 @@ final class AdminCalls {
         void run(RestanteAdmin admin, String queue) throws Exception;
     }
 
-    /** Prepares a call on a queue of the caller's own, which has one message. */
+    /** Prepares a call on the caller's own queue, which has one message. */
     private static StoreCall ofQueue(String name, QueueCall call) {
         return new StoreCall(name, caller -> {
             RestanteAdmin admin = caller.admin();
@@ -88,11 +88,11 @@ final class AdminCalls {
                 ofMessages("explain", (admin, queue) -> admin.messages(queue).explain(1)),
                 ofMessages("get", (admin, queue) -> admin.messages(queue).get(1)),
                 ofBulk("purge", (admin, queue) -> admin.messages(queue).purge(MessageFilter.all())),
-                ofBulk("redrive", (admin, queue) -> admin.messages(DeadLetterQueues.of(queue))
+                ofBulk("redrive", (admin, queue) -> admin.messages(DeadLetterQueueNames.of(queue))
                         .redrive(RedriveOptions.all())),
                 ofBulk("resubmit", (admin, queue) -> admin.messages(queue)
-                        .resubmit(MessageFilter.all(), MessageEdit.nothing(), done -> true)),
-                ofMessages("deadLetterReasons", (admin, queue) -> admin.messages(DeadLetterQueues.of(queue))
+                        .resubmit(MessageFilter.all(), MessageEdit.none(), done -> true)),
+                ofMessages("deadLetterReasons", (admin, queue) -> admin.messages(DeadLetterQueueNames.of(queue))
                         .deadLetterReasons(10)),
                 ofMessages("peek", (admin, queue) -> admin.messages(queue)
                         .peek(MessageFilter.all(), PageRequest.first(10).withBodies())),
@@ -106,7 +106,7 @@ final class AdminCalls {
                 }),
                 ofQueue(
                         "GroupsAdmin.list",
-                        (admin, queue) -> admin.messages(queue).groups().list(GroupRequest.first(10))),
+                        (admin, queue) -> admin.messages(queue).groups().list(GroupPageRequest.first(10))),
                 ofQueue(
                         "GroupsAdmin.state",
                         (admin, queue) -> admin.messages(queue).groups().state("g")),
@@ -123,7 +123,7 @@ final class AdminCalls {
                 ofQueue("RedriveJobsAdmin.cancel", (admin, queue) -> admin.redriveJobs()
                         .cancel(1)),
                 ofQueue("RedriveJobsAdmin.start", (admin, queue) -> admin.redriveJobs()
-                        .start(DeadLetterQueues.of(queue), RedriveOptions.all(), null)),
+                        .start(DeadLetterQueueNames.of(queue), RedriveOptions.all(), null)),
                 ofQueue("TransactionsAdmin.list", (admin, queue) -> admin.transactions()
                         .list()),
                 ofQueue("TransactionsAdmin.commit", (admin, queue) -> admin.transactions()
@@ -134,7 +134,7 @@ final class AdminCalls {
                         .rollback("7:68:62")));
     }
 
-    /** Call on the topics of an administration, and a topic that has a shared durable subscription of its own name. */
+    /** Call on the topics of an administration, and a topic with a shared durable subscription of equal name. */
     private interface TopicCall {
         void run(TopicsAdmin topics, String topic) throws Exception;
     }
@@ -183,9 +183,9 @@ final class AdminCalls {
                 ofTopic("SubscriptionRulesAdmin.list", (topics, topic) -> topics.rules(null, topic)
                         .list()),
                 ofTopic("SubscriptionRulesAdmin.add", (topics, topic) -> topics.rules(null, topic)
-                        .add(new SubscriptionRule("new", RuleFilter.everyMessage()))),
+                        .add(new SubscriptionRule("new", RuleFilter.matchAll()))),
                 ofTopic("SubscriptionRulesAdmin.alter", (topics, topic) -> topics.rules(null, topic)
-                        .alter(SubscriptionRule.byDefault("colour = 'red'"))),
+                        .alter(SubscriptionRule.defaultRule("colour = 'red'"))),
                 ofTopic("SubscriptionRulesAdmin.remove", (topics, topic) -> topics.rules(null, topic)
                         .remove("new")));
     }

@@ -21,7 +21,7 @@ enum Adversity {
             proxy.existing(Line.SWALLOW);
         }
     },
-    /** Answers are lost, on old connections only: the database does everything that it is asked. */
+    /** Answers are lost, on old connections only. The database executes all requests. */
     ANSWERS_LOST(Duration.ofSeconds(3)) {
         @Override
         void begin(DatabaseProxy proxy) {

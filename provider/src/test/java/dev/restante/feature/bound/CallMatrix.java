@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.JmsContract;
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.model.Uninterruptibles;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.JMSException;
@@ -17,19 +18,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javax.transaction.xa.XAException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node that makes calls while its database misbehaves.
- *
+ * Node that makes calls while its database is disturbed.
  * <ol>
  *   <li>{@link #prepare} prepares calls while the database answers.
- *   <li>The test spoils the database.
- *   <li>{@link #run} makes all calls at the same time, each on its own thread, and returns those that broke a rule.
+ *   <li>The test disturbs the database.
+ *   <li>{@link #run} makes all calls at the same time, each on its own thread, and returns the calls that broke a rule.
  * </ol>
  */
 final class CallMatrix implements AutoCloseable {
@@ -37,10 +35,10 @@ final class CallMatrix implements AutoCloseable {
     /** Time that a call may take longer than rule RCV-19 says, because this machine also does other work. */
     private static final Duration ALLOWANCE = Duration.ofSeconds(3);
 
-    /** Time after which a call is said to hang. */
+    /** Time after which a call counts as hanging. */
     private static final Duration HANG = Duration.ofMinutes(2);
 
-    /** Error codes that tell nothing about the database, or blame it for an outage. */
+    /** Error codes that hide an outage. */
     private static final Set<String> MISLEADING = Set.of("RESTANTE-STORE-FAILED", "RESTANTE-INTERNAL");
 
     private final SharedServer server;
@@ -128,17 +126,25 @@ final class CallMatrix implements AutoCloseable {
         begin.countDown();
         List<String> faults = new ArrayList<>();
         for (int i = 0; i < running.size(); i++) {
-            long leftNanos = HANG.toNanos() - (System.nanoTime() - startedNanos);
+            Duration bound = bound().plus(calls.get(i).kind.waits());
             CompletableFuture<Result> result = running.get(i);
-            try {
-                faults.addAll(
-                        result.get(Math.max(1, leftNanos), TimeUnit.NANOSECONDS).faults(bound()));
-            } catch (TimeoutException hangs) {
-                faults.add(
-                        calls.get(i).kind + " hangs: " + List.of(threads.get(i).getStackTrace()));
+            String stack = "";
+            if (!hasEnded(result, bound, startedNanos)) {
+                stack = ", after " + bound.toMillis() + " ms in "
+                        + List.of(threads.get(i).getStackTrace());
+            }
+            if (hasEnded(result, HANG, startedNanos)) {
+                faults.addAll(result.join().faults(bound, stack));
+            } else {
+                faults.add(calls.get(i).kind + " hangs" + stack);
             }
         }
         return faults;
+    }
+
+    /** Waits until a call has ended, for at most the given time from its beginning. */
+    private static boolean hasEnded(CompletableFuture<Result> result, Duration longest, long startedNanos) {
+        return Uninterruptibles.awaitEnd(result, longest.toNanos() - (System.nanoTime() - startedNanos));
     }
 
     /** Makes the prepared calls as {@link #run} does, while another session has locked the given tables. */
@@ -168,10 +174,15 @@ final class CallMatrix implements AutoCloseable {
 
     private record Result(StoreCall kind, Duration duration, @Nullable Throwable failure) {
 
-        List<String> faults(Duration bound) {
+        /**
+         * Returns the rules that the call broke.
+         *
+         * @param stack the stack of the call when its time was over; empty if it ended in time
+         */
+        List<String> faults(Duration bound, String stack) {
             List<String> faults = new ArrayList<>();
-            if (duration.compareTo(bound.plus(kind.waits())) > 0) {
-                faults.add(kind + " took " + duration.toMillis() + " ms: " + failure);
+            if (duration.compareTo(bound) > 0) {
+                faults.add(kind + " took " + duration.toMillis() + " ms: " + failure + stack);
             }
             if (failure != null && !honest(failure)) {
                 faults.add(kind + " failed with " + failure);

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Connection;
@@ -25,15 +25,15 @@ import org.jspecify.annotations.Nullable;
 /** Calls of the JMS API that need the database. */
 final class JmsCalls {
 
-    /** Time-out of a receive in milliseconds. */
+    /** Timeout of a receive in milliseconds. */
     private static final long WAIT_MILLIS = 1_000;
 
     private static final Duration WAIT = Duration.ofMillis(WAIT_MILLIS);
 
-    /** More than is kept beside the headers of a message. */
+    /** Length of a large body, which is stored outside the message row. */
     private static final int LARGE_BYTES = 2_000_000;
 
-    /** Listener that leaves the outcome of a send alone: the call under test is the close that waits for it. */
+    /** Listener that ignores the outcome of a send. The call under test is the close that waits for the outcome. */
     private static final CompletionListener IGNORED = new CompletionListener() {
         @Override
         public void onCompletion(Message message) {}
@@ -237,7 +237,7 @@ final class JmsCalls {
         return List.of(
                 receive("MessageConsumer.receive", Session.AUTO_ACKNOWLEDGE, null),
                 receive("MessageConsumer.receive with a selector", Session.AUTO_ACKNOWLEDGE, "colour = 'red'"),
-                receive("MessageConsumer.receive and delete", RestanteMessagingModes.RECEIVE_AND_DELETE, null),
+                receive("MessageConsumer.receive and delete", RestanteSessionModes.RECEIVE_AND_DELETE, null),
                 new StoreCall(
                         "MessageConsumer.receive that completes the message before",
                         caller -> {

@@ -3,7 +3,7 @@ package dev.restante.feature.bound;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("ten equal calls at once on MariaDB")
+@DisplayName("ten equal calls at the same time on MariaDB")
 class MariaDbCallsAloneTest extends CallsAloneContract {
 
     MariaDbCallsAloneTest() {

@@ -4,7 +4,7 @@ import dev.restante.testing.OnMySql;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("ten equal calls at once on MySQL")
+@DisplayName("ten equal calls at the same time on MySQL")
 @OnMySql
 class MySqlCallsAloneTest extends CallsAloneContract {
 

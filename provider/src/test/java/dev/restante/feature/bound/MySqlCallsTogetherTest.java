@@ -4,7 +4,7 @@ import dev.restante.testing.OnMySql;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("all calls at once on MySQL")
+@DisplayName("all calls at the same time on MySQL")
 @OnMySql
 class MySqlCallsTogetherTest extends CallsTogetherContract {
 

@@ -4,9 +4,9 @@ import dev.restante.JmsContract;
 import dev.restante.PeekLock;
 import dev.restante.ReceiveOptions;
 import dev.restante.RestanteConsumer;
-import dev.restante.RestanteGroup;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteMessageGroup;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -45,7 +45,7 @@ final class SettlementCalls {
                         caller -> caller.received(caller.session(Session.CLIENT_ACKNOWLEDGE))::acknowledge),
                 new StoreCall(
                         "Message.acknowledge of one message",
-                        caller -> caller.received(caller.session(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE))
+                        caller -> caller.received(caller.session(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE))
                                 ::acknowledge));
     }
 
@@ -114,10 +114,10 @@ final class SettlementCalls {
                     return () -> consumer.receiveNoWait(ReceiveOptions.defaults());
                 }),
                 new StoreCall(
-                        "RestanteConsumer.receiveSeveral",
+                        "RestanteConsumer.receiveBatch",
                         caller -> {
                             RestanteConsumer consumer = consumer(caller);
-                            return () -> consumer.receiveSeveral(ReceiveOptions.defaults(), 5, WAIT.toMillis());
+                            return () -> consumer.receiveBatch(ReceiveOptions.defaults(), 5, WAIT.toMillis());
                         },
                         WAIT));
     }
@@ -168,13 +168,13 @@ final class SettlementCalls {
                     RestanteConsumer consumer = consumer(caller);
                     return consumer::acceptAnyGroupNoWait;
                 }),
-                new StoreCall("RestanteGroup.state", caller -> accepted(caller)::state),
-                new StoreCall("RestanteGroup.setState", caller -> {
-                    RestanteGroup group = accepted(caller);
+                new StoreCall("RestanteMessageGroup.state", caller -> accepted(caller)::state),
+                new StoreCall("RestanteMessageGroup.setState", caller -> {
+                    RestanteMessageGroup group = accepted(caller);
                     return () -> group.setState(new byte[] {1});
                 }),
-                new StoreCall("RestanteGroup.renew", caller -> accepted(caller)::renew),
-                new StoreCall("RestanteGroup.close", caller -> accepted(caller)::close));
+                new StoreCall("RestanteMessageGroup.renew", caller -> accepted(caller)::renew),
+                new StoreCall("RestanteMessageGroup.close", caller -> accepted(caller)::close));
     }
 
     /** Sends a message of a group to the caller's own queue. */
@@ -187,9 +187,9 @@ final class SettlementCalls {
     }
 
     /** Accepts a group and receives a message of it. */
-    private static RestanteGroup accepted(Caller caller) throws JMSException {
+    private static RestanteMessageGroup accepted(Caller caller) throws JMSException {
         Session session = grouped(caller);
-        RestanteGroup group = RestanteSession.of(session).acceptGroup(caller.ownQueue(session), "g");
+        RestanteMessageGroup group = RestanteSession.of(session).acceptGroup(caller.ownQueue(session), "g");
         MessageConsumer consumer = group.consumer();
         Message unused = JmsContract.receive(consumer);
         return group;

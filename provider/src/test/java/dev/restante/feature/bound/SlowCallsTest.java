@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("all calls at once on a database far away")
+@DisplayName("all calls at the same time on a distant database")
 @Timeout(180)
 class SlowCallsTest {
 

@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * Kind of call that needs the database.
  *
- * @param name the class and the method, and after a space what is special about this call
- * @param preparation prepares one call while the database answers
- * @param waits time that the call may wait for messages, beside the time that it waits for the database
+ * @param name the class and the method, and after a space the special feature of this call
+ * @param preparation the preparation of one call while the database answers
+ * @param waits the time for which the call may wait for messages, besides its wait for the database
  */
 record StoreCall(String name, Preparation preparation, Duration waits) {
 

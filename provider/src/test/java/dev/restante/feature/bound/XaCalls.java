@@ -63,7 +63,7 @@ final class XaCalls {
         }
     }
 
-    /** Begins a branch that has received a message and sent one. */
+    /** Begins a branch, sends one message and receives another message. */
     private static Branch begun(Caller caller) throws Exception {
         XASession session = caller.xaSession();
         Branch branch = new Branch(session, session.getXAResource(), BranchName.of(caller.ownName()));

@@ -1,4 +1,4 @@
-/** Calls of the API while the database is silent, half-open, slow or locked: each ends in time [RCV-19]. */
+/** Calls of the API while the database is silent, half-open, slow or locked. Each call must end in time [RCV-19]. */
 @NullMarked
 package dev.restante.feature.bound;
 

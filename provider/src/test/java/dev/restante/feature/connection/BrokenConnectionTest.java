@@ -39,19 +39,21 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Transactions whose connection to PostgreSQL breaks, at calls of the driver in turn, before the call reaches the
- * database and after it has. A connection can be opened again at once, so whoever commits never hears of it; in any
- * case what he hears is what has happened.
+ * Transactions whose connection to PostgreSQL breaks at successive driver calls, before or after the call reaches the
+ * database. A connection can be opened again immediately, so that each commit succeeds. Each reported result is
+ * correct.
  */
 @Tag("drill")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 @ExtendWith(LentDatabases.class)
 class BrokenConnectionTest {
 
-    /** A transaction that needs more calls than that is not what was written. */
+    /** Limit for the number of driver calls in one transaction. */
     private static final int MOST_CALLS = 200;
 
-    /** It breaks at each so manieth call: at every third in an ordinary build, at each in the drill. */
+    /**
+     * Distance between the driver calls at which the connection breaks: three in an ordinary build, one in the drill.
+     */
     private static final int STEP = Integer.getInteger("restante.broken.step", 3);
 
     private BreakingDataSource breaking;
@@ -81,14 +83,14 @@ class BrokenConnectionTest {
         factory.close();
     }
 
-    /** What is to be done with a transaction while its connection breaks. */
+    /** Last step of a transaction, during which its connection breaks. */
     private interface End {
         void run() throws Exception;
     }
 
-    /** A transaction that has received a message and sent another one. */
+    /** Transaction that has received one message and sent another message. */
     private interface Story {
-        /** Begins it, up to the end. */
+        /** Runs the transaction up to its last step, and returns this step. */
         End prepared(Session session, String key) throws Exception;
     }
 
@@ -105,14 +107,14 @@ class BrokenConnectionTest {
                 assertThat(calls).isLessThan(MOST_CALLS);
             }
             assertThat(calls).as("the statements of a batch").isGreaterThan(10);
-            // By number the commit can be missed, because other threads use the store as well.
+            // A break by call number can miss the commit, because other threads use the store as well.
             assertThat(run(session, story, place + " commit", () -> breaking.breakAtCommit(place)))
                     .as("the call that has committed, alone or with the statements of a small batch")
                     .isIn("Connection.commit", "PreparedStatement.execute");
         }
     }
 
-    /** Returns the call at which it broke. */
+    /** Runs the transaction with a planned break, and returns the driver call at which the connection broke. */
     private String run(Session session, Story story, String key, Runnable plan) throws Exception {
         send(in, key);
         End end = story.prepared(session, key);
@@ -150,7 +152,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    @DisplayName("TXN-16 a local commit whose connection breaks is resolved from the store, at whatever call")
+    @DisplayName("TXN-16 a local commit succeeds and takes effect once, at whatever driver call its connection breaks")
     void shouldCommit() throws Exception {
         try (Session session = connection.createSession(Session.SESSION_TRANSACTED)) {
             atCalls(session, (transacted, key) -> {
@@ -160,7 +162,7 @@ class BrokenConnectionTest {
         }
     }
 
-    /** How a branch ends that has received a message and sent another one. */
+    /** End of a branch that has received one message and sent another message. */
     private interface BranchEnd {
         End of(XAResource resource, Xid xid) throws Exception;
     }
@@ -178,7 +180,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    @DisplayName("XA-08 a branch whose connection breaks while it is prepared is prepared")
+    @DisplayName("XA-08 a branch is prepared even if its connection breaks during prepare")
     void shouldPrepare() throws Exception {
         atCallsOfBranch((resource, xid) -> () -> {
             assertThat(resource.prepare(xid)).isEqualTo(XAResource.XA_OK);
@@ -188,8 +190,8 @@ class BrokenConnectionTest {
     }
 
     @Test
-    @DisplayName(
-            "XA-08, XA-11 a branch whose connection breaks while it is committed is committed, as soon as the transaction manager is told so")
+    @DisplayName("XA-08, XA-11 a branch whose connection breaks during commit is committed, if necessary by a repeated "
+            + "commit")
     void shouldCommitPrepared() throws Exception {
         atCallsOfBranch((resource, xid) -> {
             assertThat(resource.prepare(xid)).isEqualTo(XAResource.XA_OK);
@@ -197,7 +199,7 @@ class BrokenConnectionTest {
         });
     }
 
-    /** As transaction managers do: again where the resource is not there. */
+    /** Commits a branch, and repeats the commit while the resource is unavailable, as transaction managers do. */
     private static void commit(XAResource resource, Xid xid) throws XAException {
         try {
             resource.commit(xid, false);
@@ -219,7 +221,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    @DisplayName("RCV-19 reads and administration wait for a database that can't be reached, as sends do")
+    @DisplayName("RCV-19 reads and administration wait for an unreachable database, like sends")
     void shouldWaitForTheDatabase() throws Exception {
         RestanteAdmin admin = factory.admin();
         try (Session session = connection.createSession();
@@ -236,7 +238,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    @DisplayName("XA-10 a branch whose connection breaks while it is committed in one phase is committed")
+    @DisplayName("XA-10 a branch is committed even if its connection breaks during a one-phase commit")
     void shouldCommitInOnePhase() throws Exception {
         atCallsOfBranch((resource, xid) -> () -> resource.commit(xid, true));
     }

@@ -29,7 +29,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What everything that was closed answers. */
+/** Calls of closed objects. */
 public abstract class ClosedContract extends JmsContract {
 
     private static void assertClosed(List<ThrowingCallable> calls) {
@@ -51,7 +51,7 @@ public abstract class ClosedContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("CON-14, CON-16 what a closed connection has made refuses to send, receive, browse and create")
+    @DisplayName("CON-14, CON-16 objects of a closed connection reject sends, receives, browsing and creation")
     void shouldRefuseOnClosedConnection() throws JMSException {
         Queue queue = queue("q");
         Connection other = factory.createConnection();
@@ -80,7 +80,7 @@ public abstract class ClosedContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SIM-08, SIM-25 a closed context refuses everything but close, and so does what it has made")
+    @DisplayName("SIM-08, SIM-25 a closed context and its objects reject every call except close")
     void shouldRefuseOnClosedContext() throws JMSException {
         Queue queue = queue("q");
         JMSContext context = factory.createContext();
@@ -110,7 +110,7 @@ public abstract class ClosedContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SIM-19 a closed JMSConsumer refuses everything but close")
+    @DisplayName("SIM-19 a closed JMSConsumer rejects every call except close")
     void shouldRefuseOnClosedConsumer() throws JMSException {
         try (JMSContext context = factory.createContext()) {
             JMSConsumer consumer = context.createConsumer(queue("q"));
@@ -128,7 +128,7 @@ public abstract class ClosedContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("a closed administration refuses everything but close")
+    @DisplayName("a closed administration rejects every call except close")
     void shouldRefuseOnClosedAdministration() throws JMSException {
         RestanteAdmin admin = factory.admin();
         admin.close();
@@ -144,7 +144,7 @@ public abstract class ClosedContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-11 the extension of a closed session refuses everything")
+    @DisplayName("RCV-11 the RestanteSession of a closed session rejects every call")
     void shouldRefuseOnClosedExtension() throws JMSException {
         Queue queue = queue("q");
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -158,8 +158,7 @@ public abstract class ClosedContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "RCV-12, RCV-13 a lock ends with its session or connection: nothing can be settled by it, and others get the message")
+    @DisplayName("RCV-12, RCV-13 a lock ends with its session or connection, and another session gets the message")
     void shouldLoseLocksWhenClosed() throws JMSException {
         Queue queue = queue("q");
         send(queue, "a", "b");

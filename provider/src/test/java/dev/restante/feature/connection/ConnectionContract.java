@@ -21,12 +21,11 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** How a connection is opened, started, stopped and closed. */
+/** Opening, starting, stopping and closing of connections. */
 public abstract class ConnectionContract extends ConnectionFixture {
 
     @Test
-    @DisplayName(
-            "CON-01 EXC-05 wrong credentials are rejected when the connection or context is created, right ones are accepted")
+    @DisplayName("CON-01 EXC-05 a connection or context is created only with valid credentials")
     void shouldAuthenticateAtCreation() throws JMSException {
         String user = databaseUser();
         assertThatExceptionOfType(JMSSecurityException.class).isThrownBy(() -> factory.createConnection("nobody", ""));
@@ -41,7 +40,8 @@ public abstract class ConnectionContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("CON-03, CON-04, CON-06 a stopped connection sends and delivers nothing, start brings what waits")
+    @DisplayName(
+            "CON-03, CON-04, CON-06 a stopped connection sends but delivers nothing, and start delivers its messages")
     void shouldDeliverOnlyWhenStarted() throws JMSException {
         try (Connection stopped = factory.createConnection();
                 Session session = stopped.createSession()) {
@@ -61,7 +61,7 @@ public abstract class ConnectionContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("CON-05 start of a started and stop of a stopped connection do nothing")
+    @DisplayName("CON-05 start of a started connection and stop of a stopped connection have no effect")
     void shouldAllowRepeatedStartAndStop() {
         assertThatCode(() -> {
                     connection.start();
@@ -73,7 +73,7 @@ public abstract class ConnectionContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("CON-07 stop returns only when a running listener has returned, which can use its session meanwhile")
+    @DisplayName("CON-07 stop waits for a running listener, which can use its session meanwhile")
     void shouldWaitForListenersWhenStopped() throws Exception {
         Queue queue = queue("q");
         Queue other = queue("other");
@@ -103,8 +103,7 @@ public abstract class ConnectionContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName(
-            "CON-07 stop waits for nothing but hand-overs: a waiting receive goes on waiting, and gets the message after start")
+    @DisplayName("CON-07 stop does not wait for a waiting receive, which gets the message after start")
     void shouldNotBeHeldUpByWaitingReceive() throws Exception {
         Queue queue = queue("q");
         Session session = autoSession();
@@ -118,7 +117,7 @@ public abstract class ConnectionContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("CON-09, CON-18 stop and close of a connection by its own listener are refused")
+    @DisplayName("CON-09, CON-18 a listener cannot stop or close its own connection")
     void shouldRefuseStopAndCloseInListener() throws Exception {
         Queue queue = queue("q");
         CompletableFuture<List<Throwable>> thrown = new CompletableFuture<>();
@@ -142,7 +141,7 @@ public abstract class ConnectionContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("CON-14, CON-16 after close everything of the connection fails, except close")
+    @DisplayName("CON-14, CON-16 after close, every call of the connection and its objects fails, except close")
     void shouldCloseEverything() throws JMSException {
         Session session = autoSession();
         Queue queue = session.createQueue("q");
@@ -176,8 +175,7 @@ public abstract class ConnectionContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName(
-            "CON-15, CON-17 close acknowledges nothing, and a received message can be read but not acknowledged afterwards")
+    @DisplayName("CON-15, CON-17 close acknowledges nothing, and a received message can be read but not acknowledged")
     void shouldNotAcknowledgeAtClose() throws JMSException {
         Queue queue = queue("q");
         send(queue, "a");

@@ -22,12 +22,12 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a connection is asked for and tells: client ids, sessions, metadata and problems. */
+/** State of connections: client ids, sessions, metadata and exception listeners. */
 public abstract class ConnectionStateContract extends ConnectionFixture {
 
     @Test
     @DisplayName(
-            "CON-19, CON-22 the factory's client id is that of its connections, one at a time, and can't be replaced")
+            "CON-19, CON-22 the client id of a factory applies to one connection at a time, and cannot be replaced")
     void shouldUseClientIdOfFactory() throws JMSException {
         try (RestanteConnectionFactory named = newFactory()) {
             named.setClientId("me");
@@ -41,7 +41,8 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("CON-20, CON-21 a client id is set first and once, and belongs to one connection at a time")
+    @DisplayName(
+            "CON-20, CON-21 a client id is set once, before any other use, and belongs to one connection at a time")
     void shouldAcceptClientIdOnlyFirst() throws JMSException {
         Connection first = factory.createConnection();
         first.setClientID("me");
@@ -55,7 +56,7 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("CON-24 the exception listener is the one that was set")
+    @DisplayName("CON-24 a connection returns the exception listener that was set")
     void shouldRememberExceptionListener() throws JMSException {
         assertThat(connection.getExceptionListener()).isNull();
         jakarta.jms.ExceptionListener listener = problem -> {};
@@ -66,7 +67,7 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("CON-28, CON-29, SES-13 sessions have the mode that was asked for, and unknown modes are refused")
+    @DisplayName("CON-28, CON-29, SES-13 sessions have the requested mode, and unknown modes are rejected")
     void shouldOpenSessionsOfAllModes() throws JMSException {
         for (int mode : new int[] {0, 1, 2, 3, 100, 101}) {
             Session session = connection.createSession(mode);
@@ -81,7 +82,7 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("CON-30, RCV-09, EXC-01, EXC-02 the legacy queue API works and refuses what is about topics")
+    @DisplayName("CON-30, RCV-09, EXC-01, EXC-02 the legacy queue API works, and rejects operations on topics")
     void shouldOfferQueueApi() throws JMSException {
         try (QueueConnection legacy = factory.createQueueConnection()) {
             legacy.start();
@@ -108,7 +109,7 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("GEN-13 the metadata name provider, versions and JMSX properties")
+    @DisplayName("GEN-13 the metadata contain the provider name, versions and JMSX property names")
     @SuppressWarnings("unchecked") // the API's raw Enumeration
     void shouldDescribeItself() throws JMSException {
         var metaData = connection.getMetaData();
@@ -124,7 +125,7 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("CON-02 without credentials the factory's own user is the one who connects")
+    @DisplayName("CON-02 without credentials, a connection uses the user of the factory")
     void shouldUseUserOfFactory() throws JMSException {
         try (RestanteConnectionFactory known = newFactory();
                 RestanteConnectionFactory unknown = newFactory()) {
@@ -137,7 +138,7 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
     }
 
     /**
-     * Makes a problem that only the exception listener can hear of: the queue is gone when its message is to be
+     * Causes an error that only the exception listener can get: the queue is deleted before its message is
      * acknowledged.
      */
     private void causeProblem() throws JMSException {
@@ -153,7 +154,7 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
 
     @Test
     @DisplayName(
-            "CON-10, CON-25 an exception listener hears of what nobody else can be told, and can close its connection")
+            "CON-10, CON-25 an exception listener gets errors that no call can report, and can close its connection")
     void shouldCloseInExceptionListener() throws Exception {
         CompletableFuture<JMSException> heard = new CompletableFuture<>();
         connection.setExceptionListener(problem -> {
@@ -171,7 +172,7 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("CON-25 an exception listener that throws, even an error, hears of the next problem too")
+    @DisplayName("CON-25 an exception listener that throws, even an Error, gets the next problem, too")
     void shouldGoOnTellingAfterAnError() throws Exception {
         CompletableFuture<JMSException> second = new CompletableFuture<>();
         CountDownLatch first = new CountDownLatch(1);
@@ -180,7 +181,7 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
                 first.countDown();
                 throw new AssertionError("thrown by the test");
             }
-            // The consumer of the first queue also tells that its queue has gone, which is not the second problem.
+            // The consumer of the first queue also reports its deleted queue, which is not the second problem.
             if (!(problem instanceof InvalidDestinationException)) {
                 second.complete(problem);
             }
@@ -208,7 +209,7 @@ public abstract class ConnectionStateContract extends ConnectionFixture {
     }
 
     @Test
-    @DisplayName("CON-13 listeners that run when close is called can send, acknowledge and commit until they return")
+    @DisplayName("CON-13 a listener that runs during close can send, acknowledge and commit until it returns")
     void shouldServeListenersDuringClose() throws Exception {
         Connection closing = factory.createConnection();
         closing.start();

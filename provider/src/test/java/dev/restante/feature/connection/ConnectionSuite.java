@@ -3,10 +3,10 @@ package dev.restante.feature.connection;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** Connections, contexts and server sessions, contract by contract, on one kind of store. */
+/** Contracts of connections, contexts and server sessions, on one kind of store. */
 public abstract class ConnectionSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested
@@ -66,7 +66,7 @@ public abstract class ConnectionSuite {
     }
 
     @Nested
-    class ServerSessions extends ServerSessionContract {
+    class ServerSessionSource extends ServerSessionContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {
             return ConnectionSuite.this.newStoreUrl();

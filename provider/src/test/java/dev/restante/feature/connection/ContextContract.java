@@ -29,12 +29,12 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Contexts of the simplified API: what they share, when they start and stop, and what they tell. */
+/** Contexts of the simplified API: shared connections, start and stop, and exceptions. */
 public abstract class ContextContract extends ContextFixture {
 
     @Test
     @DisplayName(
-            "SIM-01, SIM-02, SIM-03 a context is AUTO by default and starts with its first consumer unless told otherwise")
+            "SIM-01, SIM-02, SIM-03 a context uses AUTO_ACKNOWLEDGE by default, and starts with its first consumer")
     void shouldStartByItself() {
         assertThat(context.getSessionMode()).isEqualTo(JMSContext.AUTO_ACKNOWLEDGE);
         assertThat(context.getTransacted()).isFalse();
@@ -52,7 +52,7 @@ public abstract class ContextContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName("SIM-04, SIM-07, SIM-08 contexts share a connection, which ends with the last of them")
+    @DisplayName("SIM-04, SIM-07, SIM-08 contexts share a connection, which closes with the last context")
     void shouldShareConnection() {
         JMSContext first = factory.createContext();
         first.setClientID("me");
@@ -71,14 +71,14 @@ public abstract class ContextContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName("CON-20 a client id comes too late once a context was used")
+    @DisplayName("CON-20 a client id cannot be set after a context was used")
     void shouldRefuseLateClientId() {
         context.createProducer();
         assertThatExceptionOfType(IllegalStateRuntimeException.class).isThrownBy(() -> context.setClientID("late"));
     }
 
     @Test
-    @DisplayName("SIM-09, SIM-25 refusals are unchecked and of the same family")
+    @DisplayName("SIM-09, SIM-25 contexts throw the unchecked counterparts of JMS exceptions")
     void shouldThrowUncheckedTwins() {
         assertThatExceptionOfType(IllegalStateRuntimeException.class).isThrownBy(context::commit);
         assertThatExceptionOfType(IllegalStateRuntimeException.class).isThrownBy(context::rollback);
@@ -90,7 +90,7 @@ public abstract class ContextContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName("SES-06 further listeners can be set on a context that has started with the first")
+    @DisplayName("SES-06 a context that its first consumer has started accepts further listeners")
     void shouldSetListenersWhileStarted() {
         CountDownLatch first = new CountDownLatch(20);
         CountDownLatch second = new CountDownLatch(20);
@@ -109,8 +109,7 @@ public abstract class ContextContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName(
-            "SES-20 everything that is opened can be closed by try-with-resources; a context's producer need not be")
+    @DisplayName("SES-20 all opened objects can be closed by try-with-resources, and a JMSProducer needs no close")
     void shouldCloseAutomatically() throws Exception {
         List<AutoCloseable> closed = new ArrayList<>();
         try (Connection opened = factory.createConnection();
@@ -135,7 +134,7 @@ public abstract class ContextContract extends ContextFixture {
 
     @Test
     @DisplayName(
-            "SIM-05, SIM-06 start and stop are those of all contexts of a connection; a new consumer starts it again")
+            "SIM-05, SIM-06 start and stop apply to all contexts of a connection, and a new consumer starts it again")
     void shouldStartAndStopTogether() {
         JMSContext sibling = context.createContext(JMSContext.AUTO_ACKNOWLEDGE);
         JMSConsumer consumer = sibling.createConsumer(queue);
@@ -152,8 +151,7 @@ public abstract class ContextContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName(
-            "SIM-10, SIM-15 a producer has no destination; its settings begin with the defaults, return it, and stay")
+    @DisplayName("SIM-10, SIM-15 settings of a JMSProducer have defaults, can be chained, and apply to all its sends")
     void shouldKeepSettings() throws JMSException {
         JMSProducer producer = context.createProducer();
         assertThat(producer.getDeliveryMode()).isEqualTo(DeliveryMode.PERSISTENT);
@@ -191,7 +189,7 @@ public abstract class ContextContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName("SIM-19 a context's consumer receives, waits, listens and closes as a session's does")
+    @DisplayName("SIM-19 a JMSConsumer receives, waits, listens and closes like a consumer of a session")
     void shouldConsume() throws Exception {
         JMSConsumer consumer = context.createConsumer(queue);
         assertThat(consumer.getMessageSelector()).isNull();
@@ -215,7 +213,7 @@ public abstract class ContextContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName("SIM-24 the exception listener of a context is told a checked JMSException")
+    @DisplayName("SIM-24 the exception listener of a context gets a checked JMSException")
     void shouldTellCheckedException() throws Exception {
         CompletableFuture<Exception> heard = new CompletableFuture<>();
         context.setExceptionListener(heard::complete);

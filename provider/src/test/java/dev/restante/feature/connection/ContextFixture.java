@@ -6,7 +6,7 @@ import jakarta.jms.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A context and a queue. */
+/** Context and a queue. */
 public abstract class ContextFixture extends JmsContract {
 
     JMSContext context;

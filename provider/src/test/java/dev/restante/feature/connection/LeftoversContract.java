@@ -18,23 +18,23 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Threads and classes that are left of an application that has used Restante and closed its factory. */
+/** Threads and classes that remain after an application has used Restante and closed its factory. */
 @DisplayName("an application that has closed its factory")
 public abstract class LeftoversContract extends JmsContract {
 
-    /** Returns a loader that loads the classes of Restante anew, and shares libraries with others. */
+    /** Returns a class loader that loads the classes of Restante again, and shares libraries with other loaders. */
     private static ApplicationClassLoader application() {
         return new ApplicationClassLoader(
                 name -> name.startsWith("dev.restante.") && !name.startsWith("dev.restante.testing."));
     }
 
-    /** Work of an application: uses the store at a URL, with management beans and a listener, and closes all. */
+    /** Work of an application, which uses a store with management beans and a listener, and closes everything. */
     public static final class Work implements Consumer<String> {
 
         @Override
         public void accept(String url) {
             use(url);
-            // The store opens again after its last node has ended.
+            // The store opens again after its last node has closed.
             use(url);
         }
 
@@ -56,8 +56,8 @@ public abstract class LeftoversContract extends JmsContract {
     }
 
     /**
-     * Call sites of a record, to be linked by a class loader of its own. The JDK keeps the types of the last such call
-     * site in a static field, and the class loader of the types with them.
+     * Call sites of a record, which a separate class loader links. The JDK keeps the types of the last such call site
+     * in a static field, and their class loader with them.
      */
     public record CallSites(Object any, String text, List<String> list) implements Supplier<String> {
 
@@ -76,7 +76,7 @@ public abstract class LeftoversContract extends JmsContract {
         return url().startsWith("jdbc:hsqldb") ? "jdbc:hsqldb:file:" + directory.resolve("left") : url();
     }
 
-    /** Runs the work with an own class loader, on a thread of a group; returns the loader. */
+    /** Runs the work with its own class loader in a thread of the group, and returns the loader. */
     private static WeakReference<ClassLoader> run(ThreadGroup group, String url) throws Exception {
         ClassLoader loader = application();
         CompletableFuture<Boolean> done = new CompletableFuture<>();
@@ -120,7 +120,7 @@ public abstract class LeftoversContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-10 leaves no threads, however long the node would linger, and no classes")
+    @DisplayName("VIS-10 a closed factory leaves no threads and no classes, whatever the linger duration is")
     final void shouldLeaveNothing() throws Exception {
         ThreadGroup group = new ThreadGroup("application");
         WeakReference<ClassLoader> loader = run(group, storeUrl());

@@ -34,10 +34,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What other libraries, other providers and older code do with a provider. */
+/** Interoperation with other libraries, other providers and older code. */
 public abstract class NeighbourContract extends JmsContract {
 
-    /** A message of another provider that does not let others set some of its headers. */
+    /** Creates a message of another provider that rejects one of its setters. */
     private static TextMessage foreign(TextMessage delegate, String refusing) {
         return (TextMessage) Proxy.newProxyInstance(
                 TextMessage.class.getClassLoader(), new Class<?>[] {TextMessage.class}, (proxy, method, arguments) -> {
@@ -56,7 +56,7 @@ public abstract class NeighbourContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "GEN-11 a foreign message that refuses a header is sent once, without an exception, and has the other headers")
+            "GEN-11 a foreign message that rejects a header is sent once, without an exception, with its other headers")
     void shouldSendMessagesThatRefuseHeaders() throws Exception {
         Session session = autoSession();
         Queue queue = session.createQueue("foreign");
@@ -103,7 +103,7 @@ public abstract class NeighbourContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GEN-11 a destination of another provider is understood by its name, to send to and as JMSReplyTo")
+    @DisplayName("GEN-11 a foreign destination is understood by its name, as a target and as JMSReplyTo")
     void shouldUnderstandForeignDestinations() throws JMSException {
         Queue theirs = () -> "theirs";
         try (JMSContext context = factory.createContext()) {
@@ -116,7 +116,7 @@ public abstract class NeighbourContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GEN-06 destinations by name need no session")
+    @DisplayName("GEN-06 destinations can be created by name without a session")
     void shouldNameDestinations() throws JMSException {
         Queue queue = RestanteDestinations.queue("q");
         Topic topic = RestanteDestinations.topic("t");
@@ -127,8 +127,7 @@ public abstract class NeighbourContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "GEN-03 a connection of createConnection can be cast to those of the legacy API, which make sessions of theirs")
+    @DisplayName("GEN-03 a connection of createConnection can be cast to the legacy connection interfaces")
     void shouldCastConnections() throws JMSException {
         for (boolean distributed : new boolean[] {false, true}) {
             try (RestanteXAConnectionFactory other = new RestanteXAConnectionFactory("jdbc:hsqldb:mem:cast");
@@ -152,7 +151,7 @@ public abstract class NeighbourContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GEN-03 so can its sessions, which are for queues and topics all the same")
+    @DisplayName("GEN-03 a session can be cast to the legacy session interfaces, and still serves queues and topics")
     void shouldCastSessions() throws JMSException {
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
         QueueSession queues = (QueueSession) session;
@@ -196,8 +195,7 @@ public abstract class NeighbourContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "RCV-07 PRP-21 what Restante says of a message can't be forged by a sender, and does not go along when it is sent again")
+    @DisplayName("RCV-07 PRP-21 a sender cannot forge properties that Restante sets, and a copy does not contain them")
     void shouldNotSendWhatTheProviderSays() throws JMSException {
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         Queue queue = session.createQueue("forged");
@@ -234,7 +232,7 @@ public abstract class NeighbourContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-07 PRP-21 nor by who settles it")
+    @DisplayName("RCV-07 PRP-21 a consumer that settles a message cannot set properties that Restante sets")
     void shouldRefuseToSettleWithWhatTheProviderSays() throws JMSException {
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         Queue queue = session.createQueue("settled");

@@ -2,7 +2,7 @@ package dev.restante.feature.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.api.PacedServerSessionPool;
+import dev.restante.api.AwaitableServerSessionPool;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
@@ -20,11 +20,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What connection consumers load into server sessions, for application servers. */
+/** Loading of messages into server sessions by connection consumers, for application servers. */
 public abstract class ServerSessionContract extends ServerSessionFixture {
 
     @Test
-    @DisplayName("ASF-02, ASF-03, ASF-05 what comes to a queue is loaded into server sessions, in order, each once")
+    @DisplayName("ASF-02, ASF-03, ASF-05 messages of a queue are loaded into server sessions, in order, each once")
     void shouldLoadServerSessions() throws Exception {
         Queue queue = queue("q");
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
@@ -48,8 +48,8 @@ public abstract class ServerSessionContract extends ServerSessionFixture {
         assertThat(drain(queue)).containsExactly("for nobody");
     }
 
-    /** A pool that has a session only when it is told so. */
-    static final class ClosedPool implements PacedServerSessionPool {
+    /** Pool that has a session only after the test opens it. */
+    static final class ClosedPool implements AwaitableServerSessionPool {
         private final ServerSessionPool pool;
         private final CountDownLatch opened = new CountDownLatch(1);
         private final CountDownLatch asked = new CountDownLatch(1);
@@ -81,7 +81,7 @@ public abstract class ServerSessionContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName("ASF-04 while a pool that says when it has a session has none, messages are there for others")
+    @DisplayName("ASF-04 while an awaitable pool has no session, other consumers get the messages")
     void shouldTakeNothingWhileThePoolHasNone() throws Exception {
         Queue queue = queue("q");
         CountDownLatch heard = new CountDownLatch(1);
@@ -100,8 +100,8 @@ public abstract class ServerSessionContract extends ServerSessionFixture {
         await(heard);
     }
 
-    /** A pool whose one session is there, until it is not. */
-    static final class VanishingPool implements PacedServerSessionPool {
+    /** Pool whose only session disappears. */
+    static final class VanishingPool implements AwaitableServerSessionPool {
         private final ServerSessionPool pool;
         private final CountDownLatch gone = new CountDownLatch(1);
         private final CountDownLatch waiting = new CountDownLatch(1);
@@ -133,8 +133,7 @@ public abstract class ServerSessionContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName(
-            "ASF-04 a message for which a connection consumer was woken goes to another receiver when its pool has no session any more")
+    @DisplayName("ASF-04 another consumer gets the message if the pool of the woken connection consumer has no session")
     void shouldPassOnWhatItWasWokenFor() throws Exception {
         Queue queue = queue("q");
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
@@ -144,7 +143,7 @@ public abstract class ServerSessionContract extends ServerSessionFixture {
                 MessageConsumer consumer = other.createConsumer(queue)) {
             pool.vanished = true;
             for (int i = 0; i < 4; i++) {
-                // Woken or not: it takes none.
+                // The connection consumer takes no message, woken or not.
                 send(queue, "m" + i);
                 assertThat(text(receive(consumer))).isEqualTo("m" + i);
             }
@@ -155,7 +154,7 @@ public abstract class ServerSessionContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 server sessions have nothing of a message group at the same time, and get it in order")
+    @DisplayName("VIS-07 server sessions get a message group in order, in one session at a time")
     void shouldGiveAGroupToOneServerSession() throws Exception {
         Queue queue = queue("q");
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
@@ -190,8 +189,7 @@ public abstract class ServerSessionContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName(
-            "ASF-03 one start of a server session gets several of the messages that wait, and no more than allowed")
+    @DisplayName("ASF-03 one start of a server session gets several waiting messages, up to the maximum")
     void shouldLoadSeveral() throws Exception {
         Queue queue = queue("q");
         for (int i = 0; i < 9; i++) {
@@ -214,8 +212,7 @@ public abstract class ServerSessionContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName(
-            "ASF-04 while the pool has no session free, no message is delivered, and others can have all but the one in hand")
+    @DisplayName("ASF-04 while the pool has no free session, it gets no message, and another consumer can receive")
     void shouldWaitForThePool() throws Exception {
         Queue queue = queue("q");
         CountDownLatch goOn = new CountDownLatch(1);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.IllegalStateException;
@@ -27,20 +27,21 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Server sessions that acknowledge, close, stop or are of no use. */
+/** Server sessions that acknowledge, close, stop or are unusable. */
 public abstract class ServerSessionEndContract extends ServerSessionFixture {
 
     @Test
     @DisplayName(
-            "ASF-05 Session.run passes serially and returns after the last; ASF-07 acknowledgement follows the session's mode")
+            "ASF-05, ASF-07 Session.run delivers one message after another, and acknowledges them in the session's "
+                    + "mode")
     void shouldAcknowledgeAsTheSessionDoes() throws Exception {
         for (int mode : new int[] {
             Session.AUTO_ACKNOWLEDGE,
             Session.SESSION_TRANSACTED,
             Session.CLIENT_ACKNOWLEDGE,
             Session.DUPS_OK_ACKNOWLEDGE,
-            RestanteMessagingModes.RECEIVE_AND_DELETE,
-            RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE
+            RestanteSessionModes.RECEIVE_AND_DELETE,
+            RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE
         }) {
             Queue queue = queue("q" + mode);
             try (Connection server = factory.createConnection()) {
@@ -52,7 +53,7 @@ public abstract class ServerSessionEndContract extends ServerSessionFixture {
                         message -> {
                             try {
                                 if (deliveries.incrementAndGet() == 1
-                                        && mode != RestanteMessagingModes.RECEIVE_AND_DELETE) {
+                                        && mode != RestanteSessionModes.RECEIVE_AND_DELETE) {
                                     if (mode == Session.SESSION_TRANSACTED) {
                                         session.rollback();
                                     } else {
@@ -79,7 +80,7 @@ public abstract class ServerSessionEndContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName("ASF-07, CON-15 messages that a closed session was loaded with and did not deliver go back, unflagged")
+    @DisplayName("ASF-07, CON-15 loaded messages that a closed session did not deliver return without redelivery flag")
     void shouldGiveBackWhatWasNotRun() throws Exception {
         Queue queue = queue("q");
         try (Connection server = factory.createConnection()) {
@@ -111,7 +112,7 @@ public abstract class ServerSessionEndContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName("ASF-07 a session of another connection is refused, and the exception listener is told")
+    @DisplayName("ASF-07 a session of another connection is rejected, and the exception listener gets the error")
     void shouldRefuseForeignSession() throws Exception {
         Queue queue = queue("q");
         CompletableFuture<JMSException> told = new CompletableFuture<>();
@@ -127,7 +128,7 @@ public abstract class ServerSessionEndContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName("ASF-06 with a listener of its own a session can't receive otherwise, but send")
+    @DisplayName("ASF-06 a session with its own message listener can send, but cannot receive otherwise")
     void shouldRefuseOtherReceiving() throws JMSException {
         Queue queue = queue("q");
         Session session = autoSession();
@@ -148,7 +149,7 @@ public abstract class ServerSessionEndContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName("ASF-02 bad arguments are refused")
+    @DisplayName("ASF-02 invalid arguments are rejected")
     void shouldRefuseBadArguments() throws JMSException {
         Queue queue = queue("q");
         ServerSessionPool pool = new Pool(message -> {}, autoSession());
@@ -166,7 +167,7 @@ public abstract class ServerSessionEndContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName("ASF-08 a connection consumer knows its pool; closed it takes nothing, and closing again does nothing")
+    @DisplayName("ASF-08 a connection consumer returns its pool, takes nothing after close, and can be closed twice")
     void shouldKnowItsPool() throws JMSException {
         Queue queue = queue("q");
         ServerSessionPool pool = new Pool(message -> {}, autoSession());
@@ -180,7 +181,8 @@ public abstract class ServerSessionEndContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName("CON-07, CON-09, CON-18, SES-08 stop waits for a server session's listener, which can't stop or close")
+    @DisplayName(
+            "CON-07, CON-09, CON-18, SES-08 stop waits for a listener of a server session, which cannot stop or close")
     void shouldStopServerSessions() throws Exception {
         Queue queue = queue("q");
         try (Connection server = factory.createConnection()) {

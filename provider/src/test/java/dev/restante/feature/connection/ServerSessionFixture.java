@@ -15,12 +15,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Pools of server sessions, as application servers have them. */
+/** Pools of server sessions, as in application servers. */
 public abstract class ServerSessionFixture extends JmsContract {
 
     /**
-     * A pool as a simple application server has it: each start runs the session on a thread of its own, then it is free
-     * again.
+     * Pool of a simple application server. Each start runs the session in a separate thread, and then the session is
+     * free again.
      */
     public static final class Pool implements ServerSessionPool {
 
@@ -40,7 +40,7 @@ public abstract class ServerSessionFixture extends JmsContract {
                     @Override
                     public void start() {
                         ServerSession self = this;
-                        // Counted first: the run may be over before a statement behind it is reached.
+                        // The start is counted first, because the run can end before a later statement.
                         starts.incrementAndGet();
                         CompletableFuture<Boolean> unused = onOtherThread(() -> {
                             session.run();

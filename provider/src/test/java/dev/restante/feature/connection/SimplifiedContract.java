@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.InvalidDestinationRuntimeException;
 import jakarta.jms.JMSConsumer;
@@ -23,11 +23,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The simplified API: what contexts send and receive, and what their producers keep. */
+/** Sends and receives of the simplified API, and the settings of its producers. */
 public abstract class SimplifiedContract extends ContextFixture {
 
     @Test
-    @DisplayName("SIM-11 the producer's properties and headers replace those of the message")
+    @DisplayName("SIM-11 properties and headers of the producer replace the properties and headers of the message")
     void shouldApplyProducerSettings() throws JMSException {
         Message message = context.createTextMessage("a");
         message.setStringProperty("p", "message");
@@ -50,7 +50,7 @@ public abstract class SimplifiedContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName("SIM-12 a received message can't be re-sent by a producer with properties")
+    @DisplayName("SIM-12 a producer with properties cannot send a received message again")
     void shouldRefuseReadOnlyMessage() {
         context.createProducer().send(queue, "a");
         Message received = context.createConsumer(queue).receive(PATIENCE_MILLIS);
@@ -61,7 +61,7 @@ public abstract class SimplifiedContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName("SIM-13 bodies become messages of their kind, null ones a message without body")
+    @DisplayName("SIM-13 each body becomes a message of its type, and a null body becomes a message without a body")
     void shouldSendBodies() throws JMSException {
         JMSProducer producer = context.createProducer();
         producer.send(queue, Map.of("k", 7));
@@ -83,7 +83,7 @@ public abstract class SimplifiedContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName("SIM-14 bad bodies, messages and destinations are refused")
+    @DisplayName("SIM-14 invalid bodies, messages and destinations are rejected")
     void shouldRefuseBadSends() {
         JMSProducer producer = context.createProducer();
         Map<String, Object> bad = Map.of("k", new Object());
@@ -96,8 +96,7 @@ public abstract class SimplifiedContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName(
-            "SIM-16, SIM-17, SIM-18, EXC-16 the producer's own properties convert, and their names can't be changed from outside")
+    @DisplayName("SIM-16, SIM-17, SIM-18, EXC-16 properties of a producer convert, and their set of names is read-only")
     void shouldKeepProducerProperties() {
         JMSProducer producer = context.createProducer().setProperty("i", 5).setProperty("s", "6");
         assertThat(producer.getStringProperty("i")).isEqualTo("5");
@@ -124,7 +123,8 @@ public abstract class SimplifiedContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName("SIM-20, SIM-21 AUTO: a body that can't be had fails, and the same message comes next, unflagged")
+    @DisplayName(
+            "SIM-20, SIM-21 if AUTO_ACKNOWLEDGE receives another body type, the call fails and the message comes next")
     void shouldKeepUnreadableMessage() throws JMSException {
         JMSProducer producer = context.createProducer();
         producer.send(queue, "a").send(queue, "b");
@@ -141,7 +141,7 @@ public abstract class SimplifiedContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName("SIM-20 a receive of a body as no class is refused, and receives nothing")
+    @DisplayName("SIM-20 receiveBody without a class is rejected and receives nothing")
     void shouldRefuseNoClass() throws JMSException {
         context.createProducer().send(queue, "a");
         JMSConsumer consumer = context.createConsumer(queue);
@@ -157,9 +157,9 @@ public abstract class SimplifiedContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName("SIM-20 plain, stream and bodyless messages have no body to receive")
+    @DisplayName("SIM-20 plain, stream and empty messages have no body to receive")
     void shouldRefuseBodylessMessages() {
-        try (JMSContext client = factory.createContext(RestanteMessagingModes.RECEIVE_AND_DELETE)) {
+        try (JMSContext client = factory.createContext(RestanteSessionModes.RECEIVE_AND_DELETE)) {
             JMSProducer producer = client.createProducer();
             producer.send(queue, client.createMessage());
             producer.send(queue, client.createStreamMessage());
@@ -173,8 +173,7 @@ public abstract class SimplifiedContract extends ContextFixture {
     }
 
     @Test
-    @DisplayName(
-            "SIM-22 CLIENT and transacted: the message counts as delivered and comes back through recover or rollback")
+    @DisplayName("SIM-22 in other modes, a message of another body type counts as delivered and is redelivered")
     void shouldCountUnreadableMessage() throws JMSException {
         for (int mode : new int[] {JMSContext.CLIENT_ACKNOWLEDGE, JMSContext.SESSION_TRANSACTED}) {
             try (JMSContext other = factory.createContext(mode)) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever the application throws on a thread of ours, the thread goes on. */
+/** Errors that the application throws on threads of Restante, which continue to run. */
 public abstract class ThrownErrorContract extends JmsContract {
 
     private final BlockingQueue<String> called = new LinkedBlockingQueue<>();
@@ -37,7 +37,7 @@ public abstract class ThrownErrorContract extends JmsContract {
 
     @ParameterizedTest
     @MethodSource("errors")
-    @DisplayName("ACK-11 a listener that throws an error gets its message again, and the next ones")
+    @DisplayName("ACK-11 a listener that throws an Error gets its message again, and later messages")
     void shouldGoOnWithListeners(Error thrown) throws Exception {
         Queue queue = queue("q");
         try (Session session = connection.createSession();
@@ -62,8 +62,7 @@ public abstract class ThrownErrorContract extends JmsContract {
 
     @ParameterizedTest
     @MethodSource("errors")
-    @DisplayName(
-            "ASY-13 a completion listener that throws an error, or whose message does, keeps none from its callback")
+    @DisplayName("ASY-13 a completion listener that throws an Error still gets its other callbacks")
     void shouldGoOnWithCompletions(Error thrown) throws Exception {
         Queue queue = queue("q");
         try (Session session = connection.createSession();

@@ -22,10 +22,10 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Connection consumers of topics, in all their forms. */
+/** Connection consumers of topics, in all forms. */
 public abstract class TopicServerSessionContract extends TopicContract {
 
-    /** One of the ways to create a connection consumer. */
+    /** Way to create a connection consumer. */
     private interface Form {
         ConnectionConsumer create(Connection server, ServerSessionPool pool) throws JMSException;
     }
@@ -39,8 +39,7 @@ public abstract class TopicServerSessionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName(
-            "ASF-02, ASF-03 each form of connection consumer loads what its subscription gets into server sessions")
+    @DisplayName("ASF-02, ASF-03 each form of connection consumer loads the messages of its subscription")
     void shouldLoadServerSessions() throws Exception {
         for (Form form : forms()) {
             try (Connection server = connectionOf("server")) {
@@ -70,7 +69,7 @@ public abstract class TopicServerSessionContract extends TopicContract {
 
     @Test
     @DisplayName(
-            "ASF-02, SUB-18, SUB-33 a durable subscription collects while its connection consumer is closed, and can be unsubscribed")
+            "ASF-02, SUB-18, SUB-33 a durable subscription collects messages while its connection consumer is closed")
     void shouldResumeDurableSubscription() throws Exception {
         try (Connection server = connectionOf("server")) {
             Session session = server.createSession();
@@ -96,8 +95,7 @@ public abstract class TopicServerSessionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName(
-            "ASF-02 invalid topics and selectors, missing names and client ids, and bad pool arguments are refused")
+    @DisplayName("ASF-02 invalid topics, selectors, names, client ids and pool arguments are rejected")
     void shouldRefuseBadArguments() throws JMSException {
         try (TopicConnection server = factory.createTopicConnection()) {
             ServerSessionPool pool = new ServerSessionFixture.Pool(message -> {}, server.createTopicSession(false, 1));

@@ -3,10 +3,10 @@ package dev.restante.feature.damage;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** Damaged rows and hostile texts, contract by contract, on one kind of store. */
+/** Contracts of damaged rows and unusual texts, on one kind of store. */
 public abstract class DamageSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested

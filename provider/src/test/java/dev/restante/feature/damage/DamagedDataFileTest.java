@@ -26,12 +26,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows of messages that are damaged in the file of an embedded store, for which HSQLDB has no checksums. */
+/** Damaged rows of messages in the file of an embedded store, for which HSQLDB has no checksums. */
 class DamagedDataFileTest {
 
     private static final int BODY_CHARS = 100;
 
-    /** What stands before the text in a row: the length of the body, and how it is encoded. */
+    /** Highest number of bytes before the text in a row: the length of the body, and its encoding. */
     private static final int MOST_BEFORE_TEXT = 20;
 
     @TempDir
@@ -64,7 +64,7 @@ class DamagedDataFileTest {
         write(bodyInFile(number), new byte[] {'X'});
     }
 
-    /** Makes a body longer than its row, so that HSQLDB can't read the row. */
+    /** Makes a body longer than its row, so that HSQLDB cannot read the row. */
     private void breakRow(int number) throws IOException {
         long body = bodyInFile(number);
         ByteBuffer before = ByteBuffer.wrap(read(body - MOST_BEFORE_TEXT, MOST_BEFORE_TEXT));
@@ -106,8 +106,7 @@ class DamagedDataFileTest {
     }
 
     @Test
-    @DisplayName(
-            "SND-01 damaged rows harm no others: these are received as they were sent, and the damaged ones are dead-lettered")
+    @DisplayName("SND-01 damaged messages are dead-lettered, and all other messages are received unchanged")
     void shouldReceiveTheOthers() throws Exception {
         int count = 300;
         fill(count);
@@ -138,7 +137,8 @@ class DamagedDataFileTest {
     }
 
     @Test
-    @DisplayName("RCV-16 a store that can read nothing of a queue does not say that there is nothing")
+    @DisplayName(
+            "RCV-16 a receive fails if the store can read no message of the queue, instead of returning no message")
     void shouldNotSayThatThereIsNothing() throws Exception {
         fill(2);
         changeBody(0);

@@ -29,10 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Rows of the store that are malformed, of a newer release, or have values that nobody expects: one does no harm to
- * others.
+ * Rows that are malformed, come from a newer release, or have unexpected values. Such a row does not affect other rows.
  */
-@DisplayName("a damaged row")
+@DisplayName("damaged rows")
 public abstract class DamagedRowsContract extends JmsContract {
 
     private Session session;
@@ -64,20 +63,19 @@ public abstract class DamagedRowsContract extends JmsContract {
             strings = {
                 "options = 'lockDuration=for ever'",
                 "options = 'maxDeliveryCount=-1'",
-                "options = 'groups=OF_A_NEWER_RELEASE'",
+                "options = 'groupsRequired=OF_A_NEWER_RELEASE'",
                 "options = 'autoDeleteOnIdle=PT-5M'",
                 "options = 'PAUSED'",
                 "options = 'lockDuration'",
                 "options = '=x'",
                 "kind = 99"
             })
-    @DisplayName(
-            "of a queue keeps that queue out of use, and names it; start-up, other queues, listing and statistics go on")
+    @DisplayName("a damaged queue is unusable, but start-up, other queues, lists and statistics work")
     void shouldQuarantineAQueue(String damage) throws Exception {
         send(good, "1");
         send(bad, "kept");
         reopen();
-        // Reopened, a store in memory has become one of files, which is empty.
+        // After reopening, an in-memory store is an empty store on disk.
         send(queue("good"), "1");
         send(queue("bad"), "kept");
         sql("UPDATE restante_entity SET " + damage + " WHERE name = 'bad'");
@@ -98,7 +96,7 @@ public abstract class DamagedRowsContract extends JmsContract {
                     .filter(queue -> queue.name().equals("bad"))
                     .findFirst()
                     .orElseThrow();
-            assertThat(listed.unreadable()).isNotBlank();
+            assertThat(listed.unreadableReason()).isNotBlank();
             assertThatExceptionOfType(JMSRuntimeException.class)
                     .as("options of " + listed)
                     .isThrownBy(listed::options)
@@ -113,14 +111,14 @@ public abstract class DamagedRowsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("of a queue that is in use holds its messages back, and lets what is in hands be settled")
+    @DisplayName("a queue that is damaged during use delivers nothing, but its received messages can be settled")
     void shouldHoldBackWhileInUse() throws Exception {
         send(bad, "in hands", "expired");
         try (MessageConsumer consumer = session.createConsumer(bad);
                 RestanteAdmin admin = factory.admin()) {
             PeekLock held = PeekLock.of(receive(consumer));
             sql("UPDATE restante_entity SET options = 'lockDuration=?' WHERE name = 'bad'");
-            // Reads it anew.
+            // The query reads the row again.
             unreadable(() -> admin.queue("bad"));
             unreadable(() -> send(session, bad, "refused"));
             held.complete();
@@ -133,7 +131,7 @@ public abstract class DamagedRowsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("of a subscription with a selector that is none keeps what is sent to its topic, and nobody gets it")
+    @DisplayName("a subscription with an invalid selector collects messages of its topic, but delivers none")
     void shouldQuarantineASubscription() throws Exception {
         reopen();
         session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -164,18 +162,18 @@ public abstract class DamagedRowsContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "of a topic or a subscription is listed as one that can't be read, not with default options, nor copied with these")
+            "a damaged topic or subscription is listed as unreadable, without default options, and cannot be copied")
     void shouldListTopicsAndSubscriptions() throws Exception {
         session.createSharedDurableConsumer(session.createTopic("bad"), "bad").close();
         sql(
                 "UPDATE restante_entity SET options = 'autoDeleteOnIdle=PT-5M' WHERE name = 'bad' OR subscription_name = 'bad'");
         try (RestanteAdmin admin = factory.admin()) {
             assertThat(admin.topics().list()).singleElement().satisfies(topic -> {
-                assertThat(topic.unreadable()).contains("autoDeleteOnIdle");
+                assertThat(topic.unreadableReason()).contains("autoDeleteOnIdle");
                 assertThatExceptionOfType(JMSRuntimeException.class).isThrownBy(topic::options);
             });
             assertThat(admin.topics().subscriptions("bad")).singleElement().satisfies(subscription -> {
-                assertThat(subscription.unreadable()).contains("autoDeleteOnIdle");
+                assertThat(subscription.unreadableReason()).contains("autoDeleteOnIdle");
                 assertThatExceptionOfType(JMSRuntimeException.class).isThrownBy(subscription::options);
             });
             assertThatExceptionOfType(JMSException.class)
@@ -185,7 +183,7 @@ public abstract class DamagedRowsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("of a setting changes nothing that was known")
+    @DisplayName("a damaged setting does not disturb sends, receives or the start of a node")
     void shouldKeepTheSetting() throws Exception {
         try (RestanteAdmin admin = factory.admin()) {
             admin.setMaximumTimeToLive(Duration.ofHours(1));
@@ -203,11 +201,11 @@ public abstract class DamagedRowsContract extends JmsContract {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "acquisition = 2147483647",
-                "acquisition = 2147483646",
+                "acquisition_count = 2147483647",
+                "acquisition_count = 2147483646",
                 "delivery_count = 2147483647",
                 "delivery_count = -2147483648",
-                "acquisition = 2147483647, delivery_count = 2147483647, suspect = TRUE",
+                "acquisition_count = 2147483647, delivery_count = 2147483647, redelivery_suspected = TRUE",
                 "queue_position = 9223372036854775807",
                 "queue_position = -9223372036854775808",
                 "size_bytes = 2147483647",
@@ -218,9 +216,9 @@ public abstract class DamagedRowsContract extends JmsContract {
                 "due_at = -9223372036854775808",
                 "expires_at = -9223372036854775808, due_at = -9223372036854775808",
                 "expires_at = 9223372036854775806, due_at = 9223372036854775806",
-                "original_expiration = -9223372036854775808, reason = 'x'"
+                "original_expiration = -9223372036854775808, dead_letter_reason = 'x'"
             })
-    @DisplayName("of a delivery does not stop its queue: what is sent with it and after it is received and settled")
+    @DisplayName("a damaged delivery does not stop its queue, and all messages are settled")
     void shouldNotStopTheQueue(String damage) throws Exception {
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue(
@@ -260,7 +258,7 @@ public abstract class DamagedRowsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("with changed properties that can't be read costs these and nothing else")
+    @DisplayName("a message with unreadable changed properties is received")
     void shouldGoOnWithoutChangedProperties() throws Exception {
         send(good, "1", "2");
         try (MessageConsumer consumer = session.createConsumer(good)) {
@@ -273,10 +271,10 @@ public abstract class DamagedRowsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("of a prepared transaction is left out where the others are listed")
+    @DisplayName("an unreadable prepared branch is omitted from the list of branches")
     void shouldListOtherBranches() throws Exception {
         sql(
-                "INSERT INTO restante_xa_branch (id, format_id, global_id, qualifier, state, incarnation, prepared_at, content) VALUES (7, 1, "
+                "INSERT INTO restante_xa_branch (id, format_id, global_transaction_id, branch_qualifier, state, incarnation, prepared_at, content) VALUES (7, 1, "
                         + (url().startsWith("jdbc:hsqldb")
                                 ? "X'01', X'01', 1, 1, 1, X'ff')"
                                 : "'\\x01', '\\x01', 1, 1, 1, '\\xff')"));

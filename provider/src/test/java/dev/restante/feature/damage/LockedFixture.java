@@ -15,7 +15,7 @@ import jakarta.jms.Session;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 
-/** A store of which somebody else keeps something locked. */
+/** Store in which another database session holds locks. */
 abstract class LockedFixture {
 
     final SharedServer server;

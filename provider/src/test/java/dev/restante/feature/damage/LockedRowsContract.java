@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -25,10 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * Somebody else keeps rows of the store locked: who needs those waits, for a limited time, and nobody else
- * does.
- */
+/** Row locks of another database session. Only calls that need these rows wait, for a limited time. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 abstract class LockedRowsContract extends LockedFixture {
 
@@ -40,7 +37,7 @@ abstract class LockedRowsContract extends LockedFixture {
     }
 
     private static List<PeekLock> receive(Connection connection) throws JMSException {
-        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         Queue queue = session.createQueue("locked");
         List<PeekLock> held = new ArrayList<>();
         MessageConsumer consumer = session.createConsumer(queue);
@@ -53,7 +50,7 @@ abstract class LockedRowsContract extends LockedFixture {
 
     private java.sql.Connection lock(String what) throws SQLException {
         java.sql.Connection other = DriverManager.getConnection(url);
-        // With more, InnoDB locks what is between the rows, too.
+        // At a higher isolation level, InnoDB also locks the gaps between the rows.
         other.setTransactionIsolation(java.sql.Connection.TRANSACTION_READ_COMMITTED);
         other.setAutoCommit(false);
         try (Statement statement = other.createStatement()) {
@@ -63,7 +60,7 @@ abstract class LockedRowsContract extends LockedFixture {
     }
 
     @Test
-    @DisplayName("RCV-19 row locks of somebody else on three messages stop these alone, until they are released")
+    @DisplayName("RCV-19 row locks on three messages delay only these messages, until their release")
     void shouldWaitForLockedMessagesOnly() throws Exception {
         Connection connection = connect(Duration.ofMinutes(1));
         List<PeekLock> held = receive(connection);
@@ -87,7 +84,7 @@ abstract class LockedRowsContract extends LockedFixture {
 
     @Test
     @DisplayName(
-            "RCV-19 who waits for a locked message for longer than the store time-out is told so, and still holds it")
+            "RCV-19 a completion that waits for a row lock longer than the store timeout fails, and keeps the lock")
     void shouldFailLockedMessages() throws Exception {
         Connection connection = connect(Duration.ofMillis(1_500));
         List<PeekLock> held = receive(connection);
@@ -105,11 +102,11 @@ abstract class LockedRowsContract extends LockedFixture {
     }
 
     @Test
-    @DisplayName("sends that wait for the store keep nobody from completing what he has received")
+    @DisplayName("sends that wait for the store do not delay completions")
     void shouldCompleteBesideSends() throws Exception {
         Connection connection = connect(Duration.ofMinutes(1));
         List<PeekLock> held = receive(connection);
-        // The last two pipelines of a node are not for sends.
+        // The last two pipelines of a node are not used for sends.
         try (java.sql.Connection locking = lock("SELECT * FROM restante_pipeline WHERE pipeline_number <"
                 + " (SELECT max(pipeline_number) - 1 FROM restante_pipeline) FOR UPDATE")) {
             CompletableFuture<Boolean> sent = JmsContract.onOtherThread(() -> {
@@ -126,17 +123,17 @@ abstract class LockedRowsContract extends LockedFixture {
     }
 
     @Test
-    @DisplayName(
-            "RCV-19, RCV-13 a locked row of a silent node keeps the others from declaring it dead, and from nothing else")
+    @DisplayName("RCV-19, RCV-13 a locked row of a silent node only delays the declaration that the node is dead")
     void shouldNotWaitForZombie() throws Exception {
         factory.setLeaseDuration(Duration.ofMillis(1_500));
         Connection connection = connect(Duration.ofSeconds(30));
         try (Statement statement = DriverManager.getConnection(url).createStatement()) {
-            // One that has died without a word.
+            // The statements add a node that died without leaving the store.
             statement.execute("INSERT INTO restante_node (incarnation, node_number, name, lease_until, alive)"
                     + " SELECT 999999, 999, 'zombie', lease_until - 60000, TRUE FROM restante_node");
-            statement.execute("INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id)"
-                    + " VALUES (999999, 0, 1, TRUE, 0)");
+            statement.execute(
+                    "INSERT INTO restante_pipeline (incarnation, pipeline_number, last_batch, alive, highest_id)"
+                            + " VALUES (999999, 0, 1, TRUE, 0)");
         }
         try (java.sql.Connection locking =
                 lock("SELECT * FROM restante_pipeline WHERE incarnation = 999999 FOR UPDATE")) {

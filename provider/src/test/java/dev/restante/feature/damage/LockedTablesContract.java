@@ -19,21 +19,23 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Somebody else keeps a table of the store locked, as one who alters it does. */
+/** Lock of another database session on a table, as during an ALTER TABLE. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 abstract class LockedTablesContract extends LockedFixture {
 
-    /** Enough that a second for each of them would show. */
+    /** Number of sends that need the locked table, at which a wait of one second for each would be noticed. */
     private static final int DETECTED = 20;
 
     private static final int BESIDE_THEM = 5;
 
-    /** Others would wait three times as long if each of those that are tried together waited for a second. */
+    /** Limit for the other messages, a third of the time if each of the waiting sends took one second. */
     private static final Duration FAR_BELOW_A_WAIT_FOR_EACH = Duration.ofSeconds(25);
 
     private static final int CONSUMERS = 10;
 
-    /** The consumers would take half a minute together if each waited for a store time-out. */
+    /**
+     * Limit for the opening of a consumer. If each consumer waited for a store timeout, all would take half a minute.
+     */
     private static final Duration FAR_BELOW_A_TIMEOUT_FOR_EACH = Duration.ofSeconds(15);
 
     LockedTablesContract(SharedServer server) {
@@ -41,7 +43,7 @@ abstract class LockedTablesContract extends LockedFixture {
     }
 
     @Test
-    @DisplayName("RCV-19 a table that somebody else has locked stops who needs it alone, however many they are")
+    @DisplayName("RCV-19 a locked table delays only the sends that need it, however many there are")
     void shouldWaitForLockedTablesOnly() throws Exception {
         Connection connection = connect(Duration.ofMinutes(1));
         try (RestanteAdmin admin = factory.admin()) {
@@ -49,7 +51,7 @@ abstract class LockedTablesContract extends LockedFixture {
                     "detecting",
                     QueueOptions.defaults()
                             .withDuplicateDetectionWindow(Duration.ofMinutes(10))
-                            .withDuplicateIdFrom(DuplicateIdSource.BODY));
+                            .withDuplicateIdSource(DuplicateIdSource.BODY));
         }
         List<CompletableFuture<Boolean>> sends = new ArrayList<>();
         try (java.sql.Connection locking = server.locked(url, "restante_duplicate_id")) {
@@ -77,11 +79,11 @@ abstract class LockedTablesContract extends LockedFixture {
     }
 
     @Test
-    @DisplayName("RCV-19 consumers of one queue that open while places in flight can't be taken do not wait in line")
+    @DisplayName("RCV-19 consumers that open while in-flight slots are unavailable do not wait one after the other")
     void shouldOpenConsumersTogether() throws Exception {
         Connection connection = connect(Duration.ofSeconds(3));
         List<CompletableFuture<Duration>> openings = new ArrayList<>();
-        try (java.sql.Connection locking = server.locked(url, "restante_quota_share")) {
+        try (java.sql.Connection locking = server.locked(url, "restante_in_flight_share")) {
             for (int i = 0; i < CONSUMERS; i++) {
                 Session session = connection.createSession();
                 openings.add(JmsContract.onOtherThread(() -> {

@@ -4,7 +4,7 @@ import dev.restante.testing.OnMariaDb;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("opening a store whose tables are locked, on a MariaDB")
+@DisplayName("opening a store whose tables are locked, on MariaDB")
 @OnMariaDb
 final class MariaDbLockedOpeningTest extends LockedOpeningContract {
 

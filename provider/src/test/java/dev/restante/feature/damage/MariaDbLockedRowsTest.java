@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("locks of somebody else on a MariaDB")
+@DisplayName("row locks of another session, on MariaDB")
 @OnMariaDb
 @Tag("mariadb-whole")
 final class MariaDbLockedRowsTest extends LockedRowsContract {

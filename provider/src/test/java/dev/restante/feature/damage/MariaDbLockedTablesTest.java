@@ -4,7 +4,7 @@ import dev.restante.testing.OnMariaDb;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a table that somebody else has locked on a MariaDB")
+@DisplayName("a table lock of another session, on MariaDB")
 @OnMariaDb
 final class MariaDbLockedTablesTest extends LockedTablesContract {
 

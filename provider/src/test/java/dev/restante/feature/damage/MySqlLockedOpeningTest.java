@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("opening a store whose tables are locked, on a MySQL")
+@DisplayName("opening a store whose tables are locked, on MySQL")
 @OnMySql
 @Tag("mysql-whole")
 final class MySqlLockedOpeningTest extends LockedOpeningContract {

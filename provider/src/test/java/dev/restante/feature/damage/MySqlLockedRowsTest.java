@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("locks of somebody else on a MySQL")
+@DisplayName("row locks of another session, on MySQL")
 @OnMySql
 @Tag("mysql-whole")
 final class MySqlLockedRowsTest extends LockedRowsContract {

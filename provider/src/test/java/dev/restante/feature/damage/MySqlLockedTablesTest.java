@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("a table that somebody else has locked on a MySQL")
+@DisplayName("a table lock of another session, on MySQL")
 @OnMySql
 @Tag("mysql-whole")
 final class MySqlLockedTablesTest extends LockedTablesContract {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.PeekLock;
-import dev.restante.RestanteGroup;
+import dev.restante.RestanteMessageGroup;
 import dev.restante.RestanteSession;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
@@ -31,16 +31,16 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Hostile texts as names: of users, queues, duplicate ids, groups, clients and subscriptions. */
-@DisplayName("texts as names")
+/** Unusual texts as names of users, queues, duplicate ids, groups, clients and subscriptions. */
+@DisplayName("unusual texts as names")
 public abstract class NameTextContract extends TextFixture {
 
-    /** Of three bytes. */
+    /** Character of three bytes. */
     private static final String WIDE = "\u20AC";
 
     private static final String ID = "JMS_Restante_DuplicateId";
 
-    /** Those that no database can hold, and one that has too many bytes; one with as many as may be is none of them. */
+    /** Returns texts that some database cannot store, and texts with too many bytes. */
     private static List<String> refusals(int mostBytes) {
         List<String> refusals = new ArrayList<>(IMPOSSIBLE);
         refusals.add("x".repeat(mostBytes + 1));
@@ -48,14 +48,13 @@ public abstract class NameTextContract extends TextFixture {
         return refusals;
     }
 
-    /** The longest that may be, of letters of one, three and four bytes. */
+    /** Returns texts of the maximum length, with characters of one, three and four bytes. */
     private static List<String> longest(int mostBytes) {
         return List.of("x".repeat(mostBytes), WIDE.repeat(mostBytes / 3), "\uD83D\uDE00".repeat(mostBytes / 4));
     }
 
     @Test
-    @DisplayName(
-            "SND-08 a user or password that no database can hold is rejected, as one that is wrong, on every database")
+    @DisplayName("SND-08 a user or password that no database can store is rejected like wrong credentials")
     void shouldRejectUsers() {
         String user = url().startsWith("jdbc:hsqldb") ? "SA" : PostgresServer.USER;
         for (String text : IMPOSSIBLE) {
@@ -67,8 +66,7 @@ public abstract class NameTextContract extends TextFixture {
     }
 
     @Test
-    @DisplayName(
-            "SND-08 queues whose names differ in a code point are different queues, on every database, listed in the order of code points")
+    @DisplayName("SND-08 names that differ in a code point belong to different queues, listed in order of code points")
     void shouldTellQueuesApart() throws JMSException {
         try (RestanteAdmin admin = factory.admin();
                 Session session = autoSession()) {
@@ -93,7 +91,7 @@ public abstract class NameTextContract extends TextFixture {
     }
 
     @Test
-    @DisplayName("SND-08 a name that a database can't hold is refused with the same code on all, wherever it is given")
+    @DisplayName("SND-08 a name that some database cannot store is rejected on every database, with one error code")
     void shouldRefuseImpossibleNames() throws JMSException {
         try (RestanteAdmin admin = factory.admin();
                 Session session = autoSession()) {
@@ -119,7 +117,7 @@ public abstract class NameTextContract extends TextFixture {
     }
 
     @Test
-    @DisplayName("SND-08 duplicate ids that differ in a code point are different, and the same again")
+    @DisplayName("SND-08 duplicate ids that differ in a code point are different ids")
     void shouldTellDuplicateIdsApart() throws JMSException {
         try (RestanteAdmin admin = factory.admin();
                 Session session = autoSession()) {
@@ -144,22 +142,22 @@ public abstract class NameTextContract extends TextFixture {
     }
 
     @Test
-    @DisplayName("SND-08 message groups whose ids differ in a code point are different groups with states of their own")
+    @DisplayName("SND-08 group ids that differ in a code point belong to different groups with separate states")
     void shouldTellGroupsApart() throws JMSException {
         Queue queue = queue("grouped");
         List<String> ids = new ArrayList<>(TEXTS);
         ids.addAll(longest(1_000));
         try (Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE)) {
             RestanteSession restante = RestanteSession.of(session);
-            List<RestanteGroup> groups = new ArrayList<>();
+            List<RestanteMessageGroup> groups = new ArrayList<>();
             MessageProducer producer = session.createProducer(queue);
             for (String id : ids) {
-                RestanteGroup group = restante.acceptGroup(queue, id);
+                RestanteMessageGroup group = restante.acceptGroup(queue, id);
                 group.setState(id.getBytes(StandardCharsets.UTF_8));
                 groups.add(group);
                 producer.send(message(session, id, "JMSXGroupID", id));
             }
-            for (RestanteGroup group : groups) {
+            for (RestanteMessageGroup group : groups) {
                 Message received = receive(group.consumer());
                 assertThat(text(received)).isEqualTo(group.id());
                 assertThat(received.getStringProperty("JMSXGroupID")).isEqualTo(group.id());
@@ -176,7 +174,7 @@ public abstract class NameTextContract extends TextFixture {
     }
 
     @Test
-    @DisplayName("SND-08 client ids and names of subscriptions that differ in a code point are different")
+    @DisplayName("SND-08 client ids and subscription names that differ in a code point are different")
     void shouldTellSubscriptionsApart() throws JMSException {
         List<String> ids = new ArrayList<>(NAMES);
         ids.addAll(longest(500));
@@ -209,7 +207,7 @@ public abstract class NameTextContract extends TextFixture {
                     client.createSession().unsubscribe(id);
                 }
             }
-            // Every one of these counts three times.
+            // Each of these characters counts three times.
             for (String separators : List.of("%", ":", "/", "$")) {
                 Connection client = factory.createConnection();
                 client.setClientID(separators.repeat(166));
@@ -223,7 +221,7 @@ public abstract class NameTextContract extends TextFixture {
     }
 
     @Test
-    @DisplayName("SND-08 a client id, a subscription's name or its selector that a database can't hold is refused")
+    @DisplayName("SND-08 a client id, subscription name or selector that some database cannot store is rejected")
     void shouldRefuseImpossibleSubscriptions() throws JMSException {
         for (String id : refusals(500)) {
             try (Connection client = factory.createConnection()) {
@@ -256,8 +254,7 @@ public abstract class NameTextContract extends TextFixture {
     }
 
     @Test
-    @DisplayName(
-            "SND-08 what is refused leaves nothing behind: a queue that a database would have taken for another has nothing")
+    @DisplayName("SND-08 a rejected name does not affect a queue whose name a database would take for equal")
     void shouldNotMistakeOneForAnother() throws JMSException {
         try (Session session = autoSession()) {
             send(session, session.createQueue("?"), "mine");

@@ -3,7 +3,7 @@ package dev.restante.feature.damage;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("locks of somebody else on a PostgreSQL")
+@DisplayName("row locks of another session, on PostgreSQL")
 final class PostgresLockedRowsTest extends LockedRowsContract {
 
     PostgresLockedRowsTest() {

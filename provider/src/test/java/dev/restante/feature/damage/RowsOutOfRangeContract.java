@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.JmsContract;
-import dev.restante.RestanteGroup;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteMessageGroup;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.LockBreakResult;
 import dev.restante.admin.MessageFilter;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Values that no node writes: such a row harms no other, and an administrator gets rid of it. */
-@DisplayName("SND-08 a value out of range")
+/** Values that no node writes. Such a row does not affect other rows, and an administrator can remove it. */
+@DisplayName("SND-08 values out of range")
 public abstract class RowsOutOfRangeContract extends JmsContract {
 
     private static final long NO_NODE = 4711;
@@ -35,7 +35,7 @@ public abstract class RowsOutOfRangeContract extends JmsContract {
     private Queue good;
     private Queue bad;
 
-    /** On a store of files, so that it outlives its node. */
+    /** Opens the queues of a store on disk, which outlives its node. */
     @BeforeEach
     final void openQueues() throws JMSException {
         reopen();
@@ -61,7 +61,7 @@ public abstract class RowsOutOfRangeContract extends JmsContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"state = 99", "state = -1", "state = 0", "precedence = 99", "precedence = -1"})
-    @DisplayName("of a delivery hides no counts, and a purge of all messages removes the row with its message")
+    @DisplayName("a delivery out of range does not change other counts, and a purge removes it with its message")
     void shouldCountAndPurge(String values) throws Exception {
         send(bad, "1", "2", "3");
         spoilFirst(values);
@@ -73,7 +73,8 @@ public abstract class RowsOutOfRangeContract extends JmsContract {
                 assertThat(figures.available()).isEqualTo(1);
             });
             assertThat(admin.queues()).hasSize(4);
-            assertThat(admin.messages("bad").purge(MessageFilter.all()).done()).isEqualTo(3);
+            assertThat(admin.messages("bad").purge(MessageFilter.all()).processed())
+                    .isEqualTo(3);
         }
         assertThat(rowsOfBad()).isZero();
         assertThat(stored("COUNT(*) FROM restante_message")).isEqualTo(1);
@@ -81,10 +82,10 @@ public abstract class RowsOutOfRangeContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("of a delivery in hands, whose state is unknown by now, does not keep its holder from settling it")
+    @DisplayName("a message in flight can be settled even if its stored state becomes invalid")
     void shouldSettleInHands() throws Exception {
         send(bad, "1", "2");
-        try (Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = session.createConsumer(bad)) {
             Message first = receive(consumer);
             Message second = receive(consumer);
@@ -96,7 +97,7 @@ public abstract class RowsOutOfRangeContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("of an owner: a delivery that no node has is released by the breaking of its lock")
+    @DisplayName("breaking the lock releases a delivery whose owner is no node")
     void shouldBreakTheLockOfNoNode() throws Exception {
         send(bad, "1", "2");
         spoilFirst("state = 3, owner = " + NO_NODE);
@@ -116,28 +117,28 @@ public abstract class RowsOutOfRangeContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("of an owner: a purge of locked messages removes what no node has, and leaves the rest")
+    @DisplayName("a purge of locked messages removes a delivery whose owner is no node, and keeps other messages")
     void shouldPurgeWhatNoNodeHas() throws Exception {
         send(bad, "1", "2");
         spoilFirst("state = 3, owner = " + NO_NODE);
 
         try (RestanteAdmin admin = factory.admin()) {
             MessageFilter locked = MessageFilter.all().withStates(MessageState.LOCKED);
-            assertThat(admin.messages("bad").purge(locked).done()).isEqualTo(1);
+            assertThat(admin.messages("bad").purge(locked).processed()).isEqualTo(1);
             assertThat(admin.statistics("bad").inFlight()).isZero();
         }
         assertThat(drain(bad)).containsExactly("2");
     }
 
     @Test
-    @DisplayName("of the owner of a group: the next node that opens the store releases the group")
+    @DisplayName("the next node that opens the store releases a group whose owner is no node")
     void shouldReleaseGroupsOfNoNode() throws Exception {
         try (Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
-                RestanteGroup group = RestanteSession.of(session).acceptGroup(bad, "g")) {
+                RestanteMessageGroup group = RestanteSession.of(session).acceptGroup(bad, "g")) {
             group.setState(new byte[] {1});
         }
-        sql("UPDATE restante_message_group SET owner = " + NO_NODE + ", holder = 7");
-        sql("INSERT INTO restante_quota_share (places, wanted_since, entity, incarnation) SELECT 100000, NULL, id, "
+        sql("UPDATE restante_message_group SET owner = " + NO_NODE + ", acceptance = 7");
+        sql("INSERT INTO restante_in_flight_share (slots, waiting_since, entity, incarnation) SELECT 100000, NULL, id, "
                 + NO_NODE + " FROM restante_entity WHERE name = 'bad'");
         reopen();
 
@@ -148,13 +149,13 @@ public abstract class RowsOutOfRangeContract extends JmsContract {
         assertThat(drain(bad)).containsExactly("g1");
         assertThat(stored("COUNT(*) FROM restante_message_group WHERE owner = " + NO_NODE))
                 .isZero();
-        assertThat(stored("COUNT(*) FROM restante_quota_share WHERE incarnation = " + NO_NODE))
+        assertThat(stored("COUNT(*) FROM restante_in_flight_share WHERE incarnation = " + NO_NODE))
                 .isZero();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("TTL-11 of enqueued-at: a message without any time to live does not expire")
+    @DisplayName("TTL-11 a message without a time to live does not expire, whatever its enqueue time is")
     void shouldNotExpireWithoutTimeToLive(boolean ofGroup) throws Exception {
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue("groups", QueueOptions.defaults().withGroupsRequired(ofGroup));
@@ -170,10 +171,10 @@ public abstract class RowsOutOfRangeContract extends JmsContract {
 
     @ParameterizedTest
     @ValueSource(longs = {-1, 1024, Integer.MAX_VALUE})
-    @DisplayName("of a node number keeps no node from opening the store")
+    @DisplayName("a node number out of range does not prevent a node from opening the store")
     void shouldPassOverNodeNumbers(long number) throws Exception {
-        sql("INSERT INTO restante_node (incarnation, node_number, name, lease_until, alive, version) VALUES (" + NO_NODE
-                + ", " + number + ", 'ghost', " + Long.MAX_VALUE + ", TRUE, '0')");
+        sql("INSERT INTO restante_node (incarnation, node_number, name, lease_until, alive, restante_version) VALUES ("
+                + NO_NODE + ", " + number + ", 'ghost', " + Long.MAX_VALUE + ", TRUE, '0')");
         reopen();
 
         send(queue("bad"), "1");
@@ -182,9 +183,10 @@ public abstract class RowsOutOfRangeContract extends JmsContract {
 
     @ParameterizedTest
     @ValueSource(longs = {Long.MAX_VALUE, -1})
-    @DisplayName("of the count of incarnations: the refusal to open names the row, and a statement that mends it")
+    @DisplayName("if the count of incarnations is invalid, the error on opening names the row and a statement that "
+            + "repairs it")
     void shouldNameTheCountOfIncarnations(long counted) throws Exception {
-        sql("UPDATE restante_pipeline SET batch = " + counted + " WHERE incarnation = 0 AND pipeline_number = 0");
+        sql("UPDATE restante_pipeline SET last_batch = " + counted + " WHERE incarnation = 0 AND pipeline_number = 0");
         String[] mending = new String[1];
         assertThatExceptionOfType(JMSException.class).isThrownBy(this::reopen).satisfies(refusal -> {
             assertThat(refusal.getMessage()).contains("incarnation 0 and pipeline_number 0 of restante_pipeline");

@@ -26,12 +26,12 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Hostile texts in messages, in reasons of dead letters, in exceptions and in log lines. */
-@DisplayName("text")
+/** Unusual texts in messages, in reasons of dead letters, in exceptions and in log lines. */
+@DisplayName("unusual texts")
 public abstract class TextContract extends TextFixture {
 
     @Test
-    @DisplayName("SND-08 reasons and descriptions of dead letters come back as they were given, and are counted apart")
+    @DisplayName("SND-08 reasons and descriptions of dead letters are stored unchanged and counted separately")
     void shouldKeepReasons() throws JMSException {
         Queue queue = queue("q");
         try (RestanteAdmin admin = factory.admin();
@@ -69,7 +69,7 @@ public abstract class TextContract extends TextFixture {
     }
 
     @Test
-    @DisplayName("SND-08 bodies, properties and headers hold any text, also what no text column can")
+    @DisplayName("SND-08 bodies, properties and headers can contain any text, even if no text column can")
     void shouldKeepAnyTextInMessages() throws JMSException {
         Queue queue = queue("q");
         List<String> texts = new ArrayList<>(TEXTS);
@@ -102,7 +102,7 @@ public abstract class TextContract extends TextFixture {
     }
 
     @Test
-    @DisplayName("SND-08 a selector compares by code point, stored or not")
+    @DisplayName("SND-08 a selector compares texts by code points")
     void shouldSelectByCodePoint() throws JMSException {
         Queue queue = queue("q");
         try (Session session = autoSession()) {
@@ -120,7 +120,7 @@ public abstract class TextContract extends TextFixture {
     }
 
     @Test
-    @DisplayName("SND-08 messages of exceptions show users, numbers, tokens and transactions shortened, in one line")
+    @DisplayName("SND-08 messages of exceptions show texts of the application shortened and in one line")
     void shouldShowHarmlessTexts() throws JMSException {
         String hostile = "x\n\u202E" + "y".repeat(2_000);
         try (RestanteAdmin admin = factory.admin();
@@ -140,7 +140,7 @@ public abstract class TextContract extends TextFixture {
     }
 
     @Test
-    @DisplayName("SND-08 a log line shows a text of an application shortened, and remains one line")
+    @DisplayName("SND-08 log lines show texts of the application shortened and in one line")
     void shouldKeepLogLinesWhole() throws JMSException {
         String forged = "x\n2026-01-01 ERROR forged \u202E" + "y".repeat(3_000);
         try (CapturedLog log = new CapturedLog(ExceptionTranslation.class);

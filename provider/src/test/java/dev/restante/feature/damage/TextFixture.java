@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** Texts that databases disagree about. */
+/** Texts that databases treat differently. */
 public abstract class TextFixture extends JmsContract {
 
-    /** Any two differ in a code point, and many databases take some of them for the same. */
+    /** Names that differ in a code point. Many databases treat some of them as equal. */
     static final List<String> NAMES = List.of(
             "x",
             "x ",
@@ -46,11 +46,11 @@ public abstract class TextFixture extends JmsContract {
             "x;",
             "\u202Ex");
 
-    /** The same with what no name can have. */
+    /** Names, and texts that no name can contain. */
     static final List<String> TEXTS = Stream.concat(NAMES.stream(), Stream.of("x\u0001", "x\n", "x\r\n", "\n", "x\t"))
             .toList();
 
-    /** What some database can't hold. */
+    /** Texts that some database cannot store. */
     static final List<String> IMPOSSIBLE =
             List.of("x\0", "\0", "\uD83D", "x\uDE00", "\uDE00\uD83D", "\uD83Dx", "x\uD83D");
 

@@ -3,15 +3,15 @@ package dev.restante.feature.damage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.JmsContract;
-import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.LargeBody;
-import dev.restante.model.MessageHead;
+import dev.restante.model.MessageHeader;
 import dev.restante.model.StoredMessage;
 import dev.restante.model.codec.LargeBodyCodec;
 import dev.restante.model.codec.StoredMessageCodec;
@@ -43,10 +43,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A message that is damaged in the store. */
+/** Messages that are damaged in the store. */
 public abstract class UnreadableMessageContract extends JmsContract {
 
-    /** More than a browser reads at once. */
+    /** Number of messages, which is more than a browser reads at once. */
     private static final int MANY = 150;
 
     private Session session;
@@ -58,7 +58,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
         queue = session.createQueue("q");
     }
 
-    /** Replaces head or body of a stored message; returns the former one. */
+    /** Replaces the header or the body of a stored message, and returns the former bytes. */
     private byte[] replace(String column, String messageId, byte[] replacement) throws SQLException {
         return replace(column, Long.parseLong(messageId.substring(messageId.lastIndexOf('-') + 1), 16), replacement);
     }
@@ -111,11 +111,10 @@ public abstract class UnreadableMessageContract extends JmsContract {
 
     @ParameterizedTest(name = "delivery mode {0}")
     @ValueSource(ints = {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT})
-    @DisplayName(
-            "a stored message that can't be read goes to the dead-letter queue; browsers and consumers get all others")
+    @DisplayName("an unreadable message is dead-lettered, and browsers and consumers get all other messages")
     void shouldDeadLetterTheUnreadable(int deliveryMode) throws Exception {
         Message damaged = fill(deliveryMode);
-        byte[] head = replace("head", damaged.getJMSMessageID(), new byte[] {0});
+        byte[] head = replace("header", damaged.getJMSMessageID(), new byte[] {0});
 
         assertThat(browsed(queue)).isEqualTo(MANY - 1);
         List<String> received = drain(queue);
@@ -124,7 +123,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
         Queue deadLetters = session.createQueue("q/$DeadLetterQueue");
         assertThat(browsed(deadLetters)).isZero();
 
-        replace("head", damaged.getJMSMessageID(), head);
+        replace("header", damaged.getJMSMessageID(), head);
         try (MessageConsumer consumer = session.createConsumer(deadLetters)) {
             Message repaired = receive(consumer);
             assertThat(text(repaired)).isEqualTo("damaged");
@@ -133,7 +132,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
         }
     }
 
-    /** Heads that decode and of which no message can be made, with their bodies. */
+    /** Returns headers that can be decoded but make no valid message, with their bodies. */
     static List<Arguments> impossible() {
         return List.of(
                 Arguments.of(
@@ -159,8 +158,9 @@ public abstract class UnreadableMessageContract extends JmsContract {
 
     private static StoredMessage impossible(
             DestinationName destination, DestinationName replyTo, BodyKind kind, byte[] body) {
-        MessageHead head = new MessageHead("ID:x", destination, kind, null, replyTo, null, 1, 1, 0, 4, true, Map.of());
-        return new StoredMessage(1, head, body);
+        MessageHeader header =
+                new MessageHeader("ID:x", destination, kind, null, replyTo, null, 1, 1, 0, 4, true, Map.of());
+        return new StoredMessage(1, header, body);
     }
 
     private void makeImpossible(Message sent, StoredMessage impossible) throws JMSException, SQLException {
@@ -169,7 +169,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
     }
 
     private void makeImpossible(long id, StoredMessage impossible) throws SQLException {
-        replace("head", id, StoredMessageCodec.encodeHead(impossible));
+        replace("header", id, StoredMessageCodec.encodeHeader(impossible));
         replace("body", id, impossible.body());
     }
 
@@ -183,8 +183,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("impossible")
-    @DisplayName(
-            "SND-08 a head of which no message can be made is dead-lettered, and a receiver of dead letters gets past it")
+    @DisplayName("SND-08 a message with an invalid header is dead-lettered, and consumers of dead letters skip it")
     void shouldGetPastImpossibleHeads(String what, StoredMessage impossible) throws Exception {
         Message damaged = sent(queue, "damaged");
         sent(queue, "whole");
@@ -206,7 +205,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
                     () -> admin.statistics("q/$DeadLetterQueue").deferred() == 1);
             assertThat(admin.messages("q/$DeadLetterQueue")
                             .purge(MessageFilter.all())
-                            .done())
+                            .processed())
                     .isEqualTo(1);
         }
         assertThat(stored("COUNT(*) FROM restante_delivery")).isZero();
@@ -214,7 +213,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("impossible")
-    @DisplayName("SND-08 listeners, selectors, repeated receives and receives by number get past such a head")
+    @DisplayName("SND-08 listeners, selectors and receives by sequence number skip messages with invalid headers")
     void shouldGetPastImpossibleHeadsInEveryWay(String what, StoredMessage impossible) throws Exception {
         makeImpossible(sent(queue, "damaged"), impossible);
         sent(queue, "whole");
@@ -233,7 +232,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
         long number = deferred(session.createQueue("aside"), "damaged");
         long whole = deferred(session.createQueue("aside"), "whole");
         makeImpossible(number, impossible);
-        try (Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+        try (Session other = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
             RestanteSession extended = RestanteSession.of(other);
             Queue aside = other.createQueue("aside");
             assertThat(extended.listDeferred(aside, 0, 10)).hasSize(1);
@@ -251,8 +250,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-01 a body that was changed in the store never reaches an application; its message is dead-lettered")
+    @DisplayName("SND-01 a message whose body was changed in the store is dead-lettered, and never delivered")
     void shouldNotHandOverChangedBody() throws Exception {
         Message damaged = fill(DeliveryMode.PERSISTENT);
         replace("body", damaged.getJMSMessageID(), "changed".getBytes(StandardCharsets.UTF_8));

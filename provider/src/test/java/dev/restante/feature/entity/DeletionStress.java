@@ -21,7 +21,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Senders on one node beside a loop on another one that creates, empties and deletes their queue. */
+/** Senders on one node, and a loop on another node that creates, empties and deletes their queue. */
 final class DeletionStress {
 
     private static final int SENDERS = 4;
@@ -30,7 +30,7 @@ final class DeletionStress {
     private final RestanteConnectionFactory sending;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    /** Messages that may still be sent: some for each attempt at a deletion, so the queue is empty now and then. */
+    /** Permits for sends. Each attempt at a deletion adds some permits, so that the queue is empty now and then. */
     private final Semaphore sends = new Semaphore(0);
 
     DeletionStress(RestanteConnectionFactory deleting, RestanteConnectionFactory sending) {
@@ -38,7 +38,7 @@ final class DeletionStress {
         this.sending = sending;
     }
 
-    /** Compares what senders were told was accepted with what was found. */
+    /** Compares the number of accepted messages with the number of received messages. */
     void run(int deletions) throws Exception {
         List<CompletableFuture<Long>> senders = new ArrayList<>();
         for (int i = 0; i < SENDERS; i++) {
@@ -110,7 +110,7 @@ final class DeletionStress {
                     }
                     accepted++;
                 } catch (InvalidDestinationException | TransactionRolledBackException deleted) {
-                    // The caller was told.
+                    // The sender got an error, so the message does not count.
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                     return accepted;

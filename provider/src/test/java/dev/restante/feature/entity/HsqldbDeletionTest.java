@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("queues that are deleted while others send to them, on HSQLDB")
+@DisplayName("deletion of queues during sends, on HSQLDB")
 final class HsqldbDeletionTest {
 
     @Test
     @Timeout(120)
-    @DisplayName("SND-11 each message that was accepted beside deletions of empty queues is found")
+    @DisplayName("SND-11 each message that is accepted during deletions of empty queues is found")
     void shouldLoseNothing(@TempDir Path directory) throws Exception {
         try (RestanteConnectionFactory factory =
                 new RestanteConnectionFactory("jdbc:hsqldb:file:" + directory.resolve("store"))) {

@@ -5,7 +5,7 @@ import jakarta.jms.JMSException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 
-@DisplayName("queues that another node deletes, on MariaDB")
+@DisplayName("deletion of queues by another node, on MariaDB")
 final class MariaDbDeletionTest {
 
     @Nested

@@ -5,8 +5,11 @@ import jakarta.jms.JMSException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 
-/** Without the locks: batches wait for a deletion for a moment, because MySQL's word for passing over it differs. */
-@DisplayName("queues that another node deletes, on MySQL")
+/**
+ * Deletion of queues by another node on MySQL, without the tests of locks. Batches wait briefly for a deletion, because
+ * MySQL has another syntax for skipping locked rows.
+ */
+@DisplayName("deletion of queues by another node, on MySQL")
 final class MySqlDeletionTest {
 
     @Nested

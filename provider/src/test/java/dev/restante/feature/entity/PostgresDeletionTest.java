@@ -5,7 +5,7 @@ import jakarta.jms.JMSException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 
-@DisplayName("queues that another node deletes, on PostgreSQL")
+@DisplayName("deletion of queues by another node, on PostgreSQL")
 final class PostgresDeletionTest {
 
     @Nested

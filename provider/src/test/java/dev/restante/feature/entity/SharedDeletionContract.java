@@ -5,11 +5,11 @@ import static dev.restante.JmsContract.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.JdbcTransactions;
+import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.TopicOptions;
-import dev.restante.api.DeadLetterQueues;
+import dev.restante.api.DeadLetterQueueNames;
 import dev.restante.feature.xa.BranchName;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.CompletionListener;
@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Messages that a node stores in a queue which another node has deleted meanwhile, or has deleted and made again: each
- * is stored where it is found, or its sender is told.
+ * Messages that a node stores in a queue that another node has deleted, or deleted and created again. Each message is
+ * stored in the current queue, or its sender gets an error.
  */
 @Timeout(120)
 abstract class SharedDeletionContract {
@@ -76,7 +76,7 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName("SND-11 a send to a queue that another node has deleted is refused, and one to its successor stored")
+    @DisplayName("SND-11 a send to a queue that another node has deleted fails, and a send to its successor succeeds")
     void shouldRefuseSends() throws JMSException {
         MessageProducer own = session.createProducer(queue);
         MessageProducer any = session.createProducer(null);
@@ -97,7 +97,7 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName("SND-11 a commit with a send to a queue that another node has deleted fails as a whole, and says why")
+    @DisplayName("SND-11 a commit with a send to a queue that another node has deleted fails as a whole and tells why")
     void shouldRefuseCommits() throws JMSException {
         nodes.create("other");
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED)) {
@@ -118,7 +118,7 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName("SND-11 an asynchronous send to a queue that another node has deleted ends with an exception")
+    @DisplayName("SND-11 an asynchronous send to a queue that another node has deleted calls back with an exception")
     void shouldRefuseAsynchronousSends() throws Exception {
         MessageProducer producer = session.createProducer(queue);
         nodes.delete("q");
@@ -138,8 +138,7 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-05, SND-11 non-persistent sends to a queue that another node has deleted are refused from the second on")
+    @DisplayName("SND-05, SND-11 non-persistent sends to a queue that another node has deleted fail soon")
     void shouldRefuseNonPersistentSends() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
@@ -158,7 +157,7 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName("SND-11 a branch with a send to a queue that another node has deleted can't be prepared")
+    @DisplayName("SND-11 a branch with a send to a queue that another node has deleted cannot be prepared")
     void shouldRefuseBranches() throws Exception {
         try (RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(server.ofNode(nodes.url, "there"))) {
             factory.setLingerDuration(Duration.ZERO);
@@ -186,12 +185,12 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-11, BEY-01 a send in a transaction of the application to a queue that another node has deleted is refused")
+    @DisplayName("SND-11, BEY-01 a joined send to a queue that another node has deleted fails")
     void shouldRefuseJoinedSends() throws Exception {
         try (java.sql.Connection jdbc = server.dataSource(nodes.url).getConnection();
-                Connection joining =
-                        nodes.there.joining(JdbcTransactions.of(jdbc)).createConnection();
+                Connection joining = nodes.there
+                        .joiningTransactions(JdbcTransactionProvider.of(jdbc))
+                        .createConnection();
                 Session joined = joining.createSession()) {
             jdbc.setAutoCommit(false);
             jdbc.setTransactionIsolation(java.sql.Connection.TRANSACTION_READ_COMMITTED);
@@ -208,7 +207,7 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName("SND-11 a reply to a temporary queue that its connection on another node has deleted is refused")
+    @DisplayName("SND-11 a reply to a temporary queue that its connection on another node has deleted fails")
     void shouldRefuseReplies() throws JMSException {
         try (Connection owner = nodes.here.createConnection();
                 Session own = owner.createSession()) {
@@ -221,7 +220,7 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName("SND-11, FWD-01 a message to a queue that forwards goes to the present end of the chain")
+    @DisplayName("SND-11, FWD-01 a message to a queue that forwards goes to the current end of the chain")
     void shouldForwardToWhatIsThere() throws JMSException {
         nodes.create("f", QueueOptions.defaults().withForwardTo("q"));
         Queue forwarding = session.createQueue("f");
@@ -237,12 +236,12 @@ abstract class SharedDeletionContract {
         assertThat(nodes.available("q")).isEqualTo(1);
         nodes.delete("q");
         send(session, forwarding, "d");
-        assertThat(nodes.hereAdmin.statistics("f").available() + nodes.available(DeadLetterQueues.of("f")))
+        assertThat(nodes.hereAdmin.statistics("f").available() + nodes.available(DeadLetterQueueNames.of("f")))
                 .isEqualTo(1);
     }
 
     @Test
-    @DisplayName("SND-11, FWD-01 a message to a subscription that forwards goes to the present end of the chain")
+    @DisplayName("SND-11, FWD-01 a message to a subscription that forwards goes to the current end of the chain")
     void shouldForwardFromSubscriptions() throws JMSException {
         nodes.hereAdmin.topics().create("t", TopicOptions.defaults());
         nodes.hereAdmin
@@ -259,8 +258,7 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-11, FWD-02 a dead letter goes to the dead-letter queue of its queue where the configured one was deleted")
+    @DisplayName("SND-11, FWD-02 if the configured target was deleted, a dead letter goes to its own dead-letter queue")
     void shouldDeadLetterElsewhere() throws JMSException {
         QueueOptions options = QueueOptions.defaults().withMaxDeliveryCount(1).withDeadLetterTo("q");
         nodes.create("w", options);
@@ -269,7 +267,7 @@ abstract class SharedDeletionContract {
         assertThat(nodes.available("q")).isEqualTo(1);
         nodes.delete("q");
         deadLetter(working, "b");
-        eventually("it is in the queue's own", () -> nodes.available(DeadLetterQueues.of("w")) == 1);
+        eventually("it is in the queue's own", () -> nodes.available(DeadLetterQueueNames.of("w")) == 1);
         nodes.create("q");
         deadLetter(working, "c");
         eventually("it is in the configured one", () -> nodes.available("q") == 1);
@@ -285,7 +283,7 @@ abstract class SharedDeletionContract {
     }
 
     @Test
-    @DisplayName("SND-11 each message that was accepted beside deletions of empty queues is found")
+    @DisplayName("SND-11 each message that is accepted during deletions of empty queues is found")
     void shouldLoseNothing() throws Exception {
         nodes.delete("q");
         new DeletionStress(nodes.here, nodes.there).run(40);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Locks that batches and deletions take: a second connection plays the batch, or the deletion. */
+/** Locks of batches and deletions. A second connection plays the batch or the deletion. */
 @Timeout(120)
 abstract class SharedDeletionLockContract {
 
@@ -76,7 +76,7 @@ abstract class SharedDeletionLockContract {
     }
 
     @Test
-    @DisplayName("BEY-04 a deletion waits for a batch that stores something in the queue")
+    @DisplayName("BEY-04 a deletion waits for a batch that stores a message in the queue")
     void shouldWaitForBatches() throws Exception {
         lock("q", lockOfBatches);
         CompletableFuture<Boolean> deletion = onOtherThread(() -> nodes.hereAdmin.deleteQueue("q", true));
@@ -86,7 +86,7 @@ abstract class SharedDeletionLockContract {
     }
 
     @Test
-    @DisplayName("BEY-04 a deletion waits for a batch that has not locked the queue because its pipeline has seen it")
+    @DisplayName("BEY-04 a deletion waits for a batch that did not lock the queue because its pipeline knows the queue")
     void shouldWaitForPipelines() throws Exception {
         send(session, session.createQueue("q"), "m");
         execute(other, "UPDATE restante_pipeline SET highest_id = highest_id + 1 WHERE alive = TRUE");
@@ -97,7 +97,7 @@ abstract class SharedDeletionLockContract {
     }
 
     @Test
-    @DisplayName("BEY-04 a batch locks a queue that its pipeline has seen only after a deletion was announced")
+    @DisplayName("BEY-04 a batch locks a queue that its pipeline knows only after an announced deletion")
     void shouldLockAfterAnnouncements() throws Exception {
         Queue queue = session.createQueue("q");
         send(session, queue, "m1");
@@ -118,7 +118,7 @@ abstract class SharedDeletionLockContract {
     }
 
     @Test
-    @DisplayName("BEY-04 a deletion that has waited in vain names the transactions that are open")
+    @DisplayName("BEY-04 a deletion that waited in vain names the open transactions")
     void shouldNameLongTransactions() throws Exception {
         lock("q", lockOfBatches);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -130,7 +130,7 @@ abstract class SharedDeletionLockContract {
             FunctionCounter blocked = meters.get("restante.deletions.blocked").functionCounter();
             assertThat(blocked.count()).isZero();
             assertThatThrownBy(() -> admin.deleteQueue("q", true))
-                    .hasMessageContaining("It waits for transactions that may have sent to the queue.")
+                    .hasMessageContaining("The deletion waits for transactions that may have sent to the queue.")
                     .hasMessageContaining(", since ");
             assertThat(blocked.count()).isEqualTo(1);
         }
@@ -146,7 +146,7 @@ abstract class SharedDeletionLockContract {
     }
 
     @Test
-    @DisplayName("BEY-04 alterations and sends do not wait for a batch that stores something in the queue")
+    @DisplayName("BEY-04 changes of options and sends do not wait for a batch that stores a message in the queue")
     void shouldAlterBesideBatches() throws Exception {
         lock("q", lockOfBatches);
         nodes.hereAdmin.alterQueue("q", QueueOptions.defaults().withMaxInFlight(1));
@@ -155,7 +155,7 @@ abstract class SharedDeletionLockContract {
     }
 
     @Test
-    @DisplayName("BEY-04 while a queue is being deleted, sends to it wait, and those to other queues do not")
+    @DisplayName("BEY-04 while a queue is being deleted, sends to it wait, but sends to other queues do not")
     void shouldNotDelayOthers() throws Exception {
         Queue queue = session.createQueue("q");
         lock("q", "FOR UPDATE");

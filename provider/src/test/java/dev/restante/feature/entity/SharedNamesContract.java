@@ -12,7 +12,7 @@ import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.TopicOptions;
-import dev.restante.api.DeadLetterQueues;
+import dev.restante.api.DeadLetterQueueNames;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.InvalidDestinationException;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Names of queues on a node that has not heard yet what another node has deleted and created. */
+/** Names of queues on a node that has not yet heard of deletions and creations by another node. */
 @Timeout(120)
 abstract class SharedNamesContract {
 
@@ -71,7 +71,7 @@ abstract class SharedNamesContract {
     }
 
     @Test
-    @DisplayName("PRD-01, RCV-01, BRW-01 a queue that another node has deleted can't be opened, nor administered")
+    @DisplayName("PRD-01, RCV-01, BRW-01 a queue that another node has deleted can be neither opened nor administered")
     void shouldRefuseWhatIsDeleted() throws JMSException {
         nodes.delete("q");
         assertUnknown(() -> session.createProducer(queue));
@@ -86,13 +86,13 @@ abstract class SharedNamesContract {
         assertUnknown(() -> nodes.thereAdmin.messages("q").get(1));
         assertUnknown(() -> nodes.thereAdmin.messages("q").purge(ALL));
         assertUnknown(() -> nodes.thereAdmin
-                .messages(DeadLetterQueues.of("other"))
+                .messages(DeadLetterQueueNames.of("other"))
                 .redrive(RedriveOptions.all().withTarget("q")));
         assertThat(nodes.thereAdmin.deleteQueue("q")).isFalse();
     }
 
     @Test
-    @DisplayName("PRD-01 a queue that another node has deleted is created by its first use where the factory says so")
+    @DisplayName("PRD-01 the first use creates a queue that another node has deleted, if the factory allows this")
     void shouldCreateAnew() throws JMSException {
         try (RestanteConnectionFactory factory = nodes.creating();
                 Connection creating = factory.createConnection()) {
@@ -107,7 +107,8 @@ abstract class SharedNamesContract {
     }
 
     @Test
-    @DisplayName("PRD-01, RCV-01, BRW-01 a queue that another node has made again is opened as it is now")
+    @DisplayName(
+            "PRD-01, RCV-01, BRW-01 a node opens the new queue after another node has deleted and created it again")
     void shouldOpenTheNewOne() throws JMSException {
         nodes.remake("q");
         send(hereSession, queue, "a");
@@ -123,7 +124,7 @@ abstract class SharedNamesContract {
     }
 
     @Test
-    @DisplayName("BEY-04 a queue that another node has made again is administered as it is now")
+    @DisplayName("BEY-04 a node administers the new queue after another node has deleted and created it again")
     void shouldAdministerTheNewOne() throws JMSException {
         nodes.remake("q");
         send(hereSession, queue, "a", "b");
@@ -139,14 +140,14 @@ abstract class SharedNamesContract {
         assertThat(nodes.hereAdmin.options("q").maxDeliveryCount()).isEqualTo(3);
         nodes.remake("q");
         send(hereSession, queue, "c");
-        assertThat(nodes.thereAdmin.messages("q").purge(ALL).done()).isEqualTo(1);
+        assertThat(nodes.thereAdmin.messages("q").purge(ALL).processed()).isEqualTo(1);
         nodes.remake("q");
         assertThat(nodes.thereAdmin.deleteQueue("q")).isTrue();
         assertUnknown(() -> nodes.hereAdmin.queue("q"));
     }
 
     @Test
-    @DisplayName("BEY-04 a topic that another node has made again is administered as it is now")
+    @DisplayName("BEY-04 a node administers the new topic after another node has deleted and created it again")
     void shouldAdministerTheNewTopic() throws JMSException {
         nodes.hereAdmin.topics().create("t", TopicOptions.defaults());
         assertThat(nodes.thereAdmin.topics().topic("t").name()).isEqualTo("t");

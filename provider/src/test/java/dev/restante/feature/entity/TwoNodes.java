@@ -7,10 +7,7 @@ import dev.restante.testing.SharedServer;
 import jakarta.jms.JMSException;
 import java.time.Duration;
 
-/**
- * Two nodes on one database, the second of which learns nothing by heartbeats: with this lease no test lives to see
- * one.
- */
+/** Two nodes on one database. Their lease is so long that the second node learns nothing from heartbeats. */
 final class TwoNodes implements AutoCloseable {
 
     private static final Duration LONG_LEASE = Duration.ofDays(365);
@@ -31,7 +28,7 @@ final class TwoNodes implements AutoCloseable {
         thereAdmin = there.admin();
     }
 
-    /** A factory of a node of its own, which creates nothing by itself. */
+    /** Creates a factory with its own node, which creates no queues or topics by itself. */
     private RestanteConnectionFactory factory(SharedServer server, String name) {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(server.ofNode(url, name));
         factory.setLingerDuration(Duration.ZERO);
@@ -41,14 +38,14 @@ final class TwoNodes implements AutoCloseable {
         return factory;
     }
 
-    /** The factory of a third node, which waits for the store for three seconds at most. */
+    /** Creates a factory of a third node, whose store timeout is three seconds. */
     RestanteConnectionFactory impatient() {
         RestanteConnectionFactory factory = factory(server, "impatient");
         factory.setStoreTimeout(Duration.ofSeconds(3));
         return factory;
     }
 
-    /** Another factory of the second node, which creates queues where they don't exist. */
+    /** Creates another factory of the second node, which creates missing queues. */
     RestanteConnectionFactory creating() {
         RestanteConnectionFactory factory = factory(server, "there");
         factory.setAutoCreateQueues(true);

@@ -21,10 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** When messages expire, as applications and administrators see it. */
+/** Expiry of messages, as applications and administrators see it. */
 public abstract class ExpirationContract extends JmsContract {
 
-    /** Messages expire by the store's clock, which a shared store's node knows to some milliseconds. */
+    /** Tolerance for a node's clock, which can differ from the clock of a shared store by some milliseconds. */
     private static final long CLOCK_SKEW_MILLIS = 1_000;
 
     private Session session;
@@ -68,17 +68,16 @@ public abstract class ExpirationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "TTL-17, TTL-20 receivers, browsers and the dead-letter queue show the expiry that the sender saw, whatever the store's clock says")
+    @DisplayName("TTL-17, TTL-20 consumers, browsers and dead letters show the expiry time that the sender saw")
     void shouldShowTheExpiryThatTheSenderSaw() throws JMSException {
         factory.close();
-        // The next node learns when it joins that the clock of a shared store is an hour behind its own.
+        // The next node learns when it joins that the clock of a shared store is an hour behind its own clock.
         time.jump(Duration.ofHours(1));
         factory = newFactory();
         connection = factory.createConnection();
         connection.start();
         try (RestanteAdmin admin = factory.admin()) {
-            // A store in memory has ended with its node.
+            // An in-memory store has ended with its node.
             if (admin.queues().isEmpty()) {
                 admin.createQueue("q", QueueOptions.defaults().withDeadLetterOnExpiry(true));
             }
@@ -106,7 +105,7 @@ public abstract class ExpirationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-07 a time to live of a millisecond is kept as it is, and over before anybody receives")
+    @DisplayName("TTL-07 a time to live of one millisecond is kept exactly, and ends before a receive")
     void shouldExpireAfterAMillisecond() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setTimeToLive(1);
@@ -120,10 +119,10 @@ public abstract class ExpirationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-07 a time to live of milliseconds lets a message be received before it is over")
+    @DisplayName("TTL-07 a time to live is kept to the millisecond, and the message can be received before its end")
     void shouldReceiveWithinMilliseconds() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
-        // Not round, so that it can't be taken for seconds.
+        // The value is no whole number of seconds, so that rounding would be noticed.
         producer.setTimeToLive(59_999);
         producer.send(session.createTextMessage("in time"));
         Message received = receive(session.createConsumer(queue));
@@ -132,8 +131,7 @@ public abstract class ExpirationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "TTL-08 with expirationBase SEND a delayed message expires when its time to live after the send is over")
+    @DisplayName("TTL-08 with expirationBase SEND, the time to live of a delayed message counts from the send")
     void shouldExpireFromTheSend() throws JMSException {
         try (RestanteConnectionFactory strict = newFactory()) {
             strict.setExpirationBase(ExpirationBase.SEND);
@@ -157,8 +155,7 @@ public abstract class ExpirationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "TTL-08, EXP-08 with expirationBase SEND a message whose time to live is less than its delay expires while it waits")
+    @DisplayName("TTL-08, EXP-08 with expirationBase SEND, a message can expire before its delivery delay ends")
     void shouldExpireBeforeTheDelayIsOver() throws JMSException {
         try (RestanteConnectionFactory strict = newFactory()) {
             strict.setExpirationBase(ExpirationBase.SEND);
@@ -175,7 +172,7 @@ public abstract class ExpirationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-08 by default a delayed message does not expire before its time to live after the delay is over")
+    @DisplayName("TTL-08 by default, the time to live of a delayed message counts from the end of the delay")
     void shouldExpireFromTheDelivery() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setDeliveryDelay(Duration.ofMinutes(5).toMillis());
@@ -191,7 +188,7 @@ public abstract class ExpirationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-04, VIS-10 the statistics say by how much the sweep was late")
+    @DisplayName("TTL-04, VIS-10 statistics report the expiry lag")
     void shouldTellTheLag() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setTimeToLive(Duration.ofMinutes(1).toMillis());
@@ -205,7 +202,7 @@ public abstract class ExpirationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-11, TTL-20 a default time to live beyond what a long holds shows no expiration")
+    @DisplayName("TTL-11, TTL-20 a default time to live beyond the range of a long shows no expiration")
     void shouldShowNoEndlessExpiration() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             admin.alterQueue("q", QueueOptions.defaults().withDefaultTimeToLive(Duration.ofSeconds(Long.MAX_VALUE)));
@@ -218,7 +215,7 @@ public abstract class ExpirationContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "TTL-01 in a transaction a time to live counts from the send call: what is overdue at the commit is never received")
+            "TTL-01 in a transaction, the time to live counts from the send, and an overdue message is never received")
     void shouldCountFromTheSendCall() throws JMSException {
         QueueOptions options = QueueOptions.defaults().withDeadLetterOnExpiry(true);
         try (RestanteAdmin admin = factory.admin()) {
@@ -237,7 +234,7 @@ public abstract class ExpirationContract extends JmsContract {
         Message dead = dead();
         assertThat(text(dead)).isEqualTo("own");
         assertExpired(dead, own, Duration.ofMinutes(1));
-        // By the instants of the store's clock, as defaults are.
+        // A default time to live counts by the store clock.
         assertThat(firstBrowsed(queue).getJMSExpiration())
                 .isCloseTo(byDefault.getJMSTimestamp() + Duration.ofMinutes(2).toMillis(), within(CLOCK_SKEW_MILLIS));
         time.jump(Duration.ofSeconds(31));

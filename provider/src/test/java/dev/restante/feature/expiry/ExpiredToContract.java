@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Expired messages that go elsewhere than other dead letters. */
+/** Expired messages that are moved to a queue of their own. */
 public abstract class ExpiredToContract extends JmsContract {
 
     private static final Duration TIME_TO_LIVE = Duration.ofSeconds(60);
@@ -44,7 +44,7 @@ public abstract class ExpiredToContract extends JmsContract {
     @BeforeEach
     final void openSession() throws JMSException {
         admin = factory.admin();
-        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         admin.createQueue("expired", QueueOptions.defaults());
     }
 
@@ -70,7 +70,7 @@ public abstract class ExpiredToContract extends JmsContract {
 
     @ParameterizedTest(name = "delivery mode {0}")
     @ValueSource(ints = {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT})
-    @DisplayName("FWD-03 what expires goes to the queue that expiredTo names, like a dead letter")
+    @DisplayName("FWD-03 an expired message is moved to the queue that expiredTo names, like a dead letter")
     void shouldSendWhatExpires(int deliveryMode) throws JMSException {
         Queue queue = mortal();
         MessageProducer producer = session.createProducer(queue);
@@ -92,7 +92,7 @@ public abstract class ExpiredToContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("FWD-03 other dead letters go where they went, whatever their reason is called")
+    @DisplayName("FWD-03 other dead letters go to the dead-letter queue, whatever their reason is")
     void shouldLeaveOtherDeadLetters() throws JMSException {
         Queue queue = mortal();
         send(queue, "a");
@@ -104,7 +104,7 @@ public abstract class ExpiredToContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("FWD-03 TTL-06 also what expires while it is locked, when its lock ends")
+    @DisplayName("FWD-03 TTL-06 a message that expires while locked is moved to expiredTo when its lock ends")
     void shouldSendWhatWasLocked() throws JMSException {
         Queue queue = mortal();
         send(queue, "a");
@@ -118,7 +118,7 @@ public abstract class ExpiredToContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("FWD-03 TTL-18 also what goes with its group")
+    @DisplayName("FWD-03 TTL-18 messages that expire together with their group are moved to expiredTo, too")
     void shouldSendGroups() throws JMSException {
         admin.createQueue("q", MORTAL.withGroupExpiry(GroupExpiry.GROUP));
         try (MessageProducer producer = session.createProducer(session.createQueue("q"))) {
@@ -132,7 +132,7 @@ public abstract class ExpiredToContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("FWD-03 subscriptions have the option too")
+    @DisplayName("FWD-03 subscriptions support expiredTo, too")
     void shouldSendOfSubscriptions() throws JMSException {
         admin.topics().create("t", TopicOptions.defaults());
         admin.topics().createSubscription("t", null, "s", true, null, MORTAL);
@@ -147,7 +147,7 @@ public abstract class ExpiredToContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("FWD-03 where the queue has been deleted, what expires goes where other dead letters go")
+    @DisplayName("FWD-03 if the queue of expiredTo was deleted, expired messages go to the dead-letter queue")
     void shouldFallBack() throws JMSException {
         Queue queue = mortal();
         admin.deleteQueue("expired");
@@ -157,18 +157,18 @@ public abstract class ExpiredToContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("FWD-03 BEY-03 a redrive brings it back to where it expired")
+    @DisplayName("FWD-03 BEY-03 a redrive returns an expired message to its source")
     void shouldRedrive() throws JMSException {
         Queue queue = mortal();
         send(queue, "a");
         awaitExpired(1);
-        assertThat(admin.messages("expired").redrive(RedriveOptions.all()).done())
+        assertThat(admin.messages("expired").redrive(RedriveOptions.all()).processed())
                 .isEqualTo(1);
         assertThat(drain(queue)).containsExactly("a");
     }
 
     @Test
-    @DisplayName("FWD-03 expiredTo needs dead-lettering, a queue that exists, and no way back")
+    @DisplayName("FWD-03 expiredTo needs dead-lettering and an existing queue, and must not make a circle")
     void shouldRefuse() throws JMSException {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> QueueOptions.defaults().withExpiredTo("expired"))
@@ -179,7 +179,7 @@ public abstract class ExpiredToContract extends JmsContract {
         assertRefused(() -> admin.alterQueue("expired", QueueOptions.defaults().withDeadLetterTo("q")));
         assertRefused(() -> admin.alterQueue("expired", MORTAL.withExpiredTo("q")));
         assertRefused(() -> admin.alterQueue("expired", QueueOptions.defaults().withForwardTo("q")));
-        // Where the others go is no way back, but where both end.
+        // The dead-letter queue is allowed, because the chain ends there.
         admin.alterQueue("expired", QueueOptions.defaults().withDeadLetterTo("q/$DeadLetterQueue"));
     }
 }

@@ -3,10 +3,10 @@ package dev.restante.feature.expiry;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** Expiry of messages and of idle entities, contract by contract, on one kind of store. */
+/** Contracts of the expiry of messages and of idle entities, on one kind of store. */
 public abstract class ExpirySuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested
@@ -34,7 +34,7 @@ public abstract class ExpirySuite {
     }
 
     @Nested
-    class IdleEntities extends IdleEntityContract {
+    class IdleEntityDeleter extends IdleEntityContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {
             return ExpirySuite.this.newStoreUrl();

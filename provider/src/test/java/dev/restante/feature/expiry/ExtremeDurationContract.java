@@ -7,7 +7,7 @@ import dev.restante.JmsContract;
 import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueDescription;
@@ -34,13 +34,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever is said by a duration is refused before anything is stored, or works: the largest ones mean never. */
+/**
+ * Extreme durations, which are either rejected before anything is stored, or work. The longest durations mean never.
+ */
 public abstract class ExtremeDurationContract extends JmsContract {
 
     private static final Duration IDLE = Duration.ofMinutes(5);
 
     /**
-     * Less than a third of the lease, after which comes a heartbeat: it reads the store's clock, which undoes a jump.
+     * Duration below a third of the lease. After a third of the lease, a heartbeat reads the store clock, which undoes
+     * a jump.
      */
     private static final Duration LONG = Duration.ofDays(3);
 
@@ -52,7 +55,7 @@ public abstract class ExtremeDurationContract extends JmsContract {
     @BeforeEach
     final void openAdministration() throws JMSException {
         admin = factory.admin();
-        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
     }
 
     @AfterEach
@@ -71,7 +74,7 @@ public abstract class ExtremeDurationContract extends JmsContract {
                 ChronoUnit.FOREVER.getDuration());
     }
 
-    /** One option of a queue, topic or subscription that is a duration. */
+    /** Option of a queue, topic or subscription that is a duration. */
     private interface Option {
         QueueOptions with(Duration value);
     }
@@ -90,7 +93,7 @@ public abstract class ExtremeDurationContract extends JmsContract {
         return admin.queues().stream().map(QueueDescription::name).anyMatch(queue::equals);
     }
 
-    /** Everything that reads options for as long as a message is there. */
+    /** Runs the operations that read the options of a queue during the life of a message. */
     private void use(Queue queue) throws JMSException {
         Message sent = session.createTextMessage("m");
         sent.setStringProperty("JMS_Restante_DuplicateId", queue.getQueueName());
@@ -102,7 +105,7 @@ public abstract class ExtremeDurationContract extends JmsContract {
                 lock.renew();
                 lock.abandon();
             } catch (MessageLockLostException gone) {
-                // Locks of no duration are lost by now.
+                // Locks without a duration are already lost.
                 assertThat(admin.options(queue.getQueueName()).lockDuration()).isLessThan(Duration.ofSeconds(1));
             }
         }
@@ -112,7 +115,8 @@ public abstract class ExtremeDurationContract extends JmsContract {
 
     @ParameterizedTest
     @MethodSource("extremes")
-    @DisplayName("IDLE-08 each duration of a queue's options is refused by name, or the queue works and harms no other")
+    @DisplayName(
+            "IDLE-08 a queue option with an extreme duration is rejected by name, or works and harms no other queue")
     void shouldRefuseOrObey(Duration value) throws JMSException {
         List<String> taken = new ArrayList<>();
         for (Map.Entry<String, Option> option : options().entrySet()) {
@@ -139,8 +143,7 @@ public abstract class ExtremeDurationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "IDLE-08 a queue, topic or subscription that may be idle for ever stays, and may be given an end later")
+    @DisplayName("IDLE-08 an entity that may be idle forever stays, and can get a shorter duration later")
     void shouldKeepWhatMayBeIdleForEver() throws JMSException {
         QueueOptions forEver = QueueOptions.defaults().withAutoDeleteOnIdle(NEVER);
         admin.createQueue("q", forEver);
@@ -164,7 +167,7 @@ public abstract class ExtremeDurationContract extends JmsContract {
 
     @ParameterizedTest
     @MethodSource("extremes")
-    @DisplayName("IDLE-08 the store's maximum time to live is refused, or works")
+    @DisplayName("IDLE-08 an extreme maximum time to live of the store is rejected or works")
     void shouldTakeAnyMaximum(Duration value) throws JMSException {
         Queue queue = session.createQueue("q");
         send(queue, "stays");
@@ -180,7 +183,7 @@ public abstract class ExtremeDurationContract extends JmsContract {
 
     @ParameterizedTest
     @MethodSource("extremes")
-    @DisplayName("IDLE-08 each duration of a receiver's call is refused, or works")
+    @DisplayName("IDLE-08 an extreme duration in a call of a consumer or administrator is rejected or works")
     void shouldTakeAnyDurationOfACall(Duration value) throws JMSException {
         Queue queue = session.createQueue("q");
         MessageConsumer consumer = session.createConsumer(queue);
@@ -202,7 +205,7 @@ public abstract class ExtremeDurationContract extends JmsContract {
         void with(PeekLock lock, Duration value) throws JMSException;
     }
 
-    /** A call that may be refused, by the exceptions that say so. */
+    /** Wraps a call that may be rejected with a suitable exception. */
     private static BiConsumer<PeekLock, Duration> call(Call call) {
         return (lock, value) -> {
             try {
@@ -216,7 +219,7 @@ public abstract class ExtremeDurationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("IDLE-08 a message whose sender waits, or lets it live, for the longest time there is")
+    @DisplayName("IDLE-08 a message can have the longest time to live or the longest delivery delay")
     void shouldSendForEver() throws JMSException {
         Queue queue = session.createQueue("q");
         try (MessageProducer producer = session.createProducer(queue)) {
@@ -232,13 +235,13 @@ public abstract class ExtremeDurationContract extends JmsContract {
 
     @ParameterizedTest
     @MethodSource("extremes")
-    @DisplayName("IDLE-08 each duration of a connection factory is refused by name, or its connections work")
+    @DisplayName("IDLE-08 an extreme duration of a connection factory is rejected by name, or its connections work")
     void shouldTakeAnyDurationOfAFactory(Duration value) throws JMSException {
         Map<String, BiConsumer<RestanteConnectionFactory, Duration>> setters = Map.of(
                 "leaseDuration", RestanteConnectionFactory::setLeaseDuration,
                 "storeTimeout", RestanteConnectionFactory::setStoreTimeout,
                 "lingerDuration", RestanteConnectionFactory::setLingerDuration,
-                "autoRenewLocks", RestanteConnectionFactory::setAutoRenewLocks);
+                "autoRenewLocksFor", RestanteConnectionFactory::setAutoRenewLocksFor);
         admin.close();
         factory.close();
         for (Map.Entry<String, BiConsumer<RestanteConnectionFactory, Duration>> setter : setters.entrySet()) {
@@ -251,7 +254,7 @@ public abstract class ExtremeDurationContract extends JmsContract {
             }
             try (extreme;
                     var opened = extreme.createConnection();
-                    Session ofExtreme = opened.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+                    Session ofExtreme = opened.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
                 opened.start();
                 Queue queue = ofExtreme.createQueue(setter.getKey());
                 send(ofExtreme, queue, "m");

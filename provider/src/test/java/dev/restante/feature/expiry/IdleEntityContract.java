@@ -21,7 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Idle entities as applications and administrators see them; their rules are tested with a clock that stands still. */
+/**
+ * Idle entities, as applications and administrators see them. Other tests check the rules with a clock that stands
+ * still.
+ */
 @DisplayName("idle entities")
 public abstract class IdleEntityContract extends JmsContract {
 
@@ -46,7 +49,7 @@ public abstract class IdleEntityContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("IDLE-01 less than five minutes is refused, for queues, topics and subscriptions alike")
+    @DisplayName("IDLE-01 an idle time of less than five minutes is rejected for queues, topics and subscriptions")
     void shouldRefuseLessThanFiveMinutes() throws JMSException {
         Duration less = IDLE.minusMillis(1);
         assertThatIllegalArgumentException()
@@ -64,7 +67,7 @@ public abstract class IdleEntityContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "IDLE-01, IDLE-02 a queue goes when it is idle; who still has it is told, who asks for it anew gets a new one")
+            "IDLE-01, IDLE-02 an idle queue is deleted, calls for it then fail, and a new send creates a new queue")
     void shouldDeleteAnIdleQueue() throws JMSException {
         admin.createQueue("q", QueueOptions.defaults().withAutoDeleteOnIdle(IDLE));
         Queue queue = session.createQueue("q");
@@ -88,7 +91,7 @@ public abstract class IdleEntityContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("IDLE-02 a consumer that waits keeps its queue")
+    @DisplayName("IDLE-02 a waiting consumer keeps its queue from being deleted")
     void shouldKeepWhatHasAConsumer() throws JMSException {
         admin.createQueue("q", QueueOptions.defaults().withAutoDeleteOnIdle(IDLE));
         admin.createQueue("idle", QueueOptions.defaults().withAutoDeleteOnIdle(IDLE));
@@ -102,7 +105,7 @@ public abstract class IdleEntityContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("IDLE-03, IDLE-04 topics and subscriptions go when they are idle")
+    @DisplayName("IDLE-03, IDLE-04 idle topics and subscriptions are deleted")
     void shouldDeleteIdleTopicsAndSubscriptions() throws JMSException {
         admin.topics().create("stays", TopicOptions.defaults());
         admin.topics()

@@ -23,16 +23,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The store's maximum time to live. */
-@DisplayName("the store's maximum time to live")
+/** Maximum time to live of a store. */
+@DisplayName("maximum time to live of a store")
 public abstract class MaximumTimeToLiveContract extends JmsContract {
 
     private static final Duration MAXIMUM = Duration.ofHours(2);
     private static final Duration MILLI = Duration.ofMillis(1);
 
     /**
-     * Messages without a time to live of their own expire by the store's clock, which a shared store's node knows to
-     * some milliseconds.
+     * Tolerance for messages without their own time to live. They expire by a node's clock, which can differ from the
+     * clock of a shared store by some milliseconds.
      */
     private static final Duration SKEW = Duration.ofSeconds(1);
 
@@ -85,20 +85,20 @@ public abstract class MaximumTimeToLiveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-12, TTL-20 the maximum caps what a message asks for, as sender, browser and receiver see")
+    @DisplayName("TTL-12, TTL-20 the maximum caps the time to live of a message, as sender, browser and consumer see")
     void shouldCapTheMessage() throws JMSException {
         assertShown(sent(queue, MAXIMUM.plus(MILLI.multipliedBy(5_000))), queue, MAXIMUM);
         assertShown(sent(queue, Duration.ofMinutes(5)), queue, Duration.ofMinutes(5));
     }
 
     @Test
-    @DisplayName("TTL-12, TTL-20 a message that asks for nothing, in a queue without a default, has the maximum")
+    @DisplayName("TTL-12, TTL-20 a message without a time to live, in a queue without a default, has the maximum")
     void shouldBeTheDefaultOfEveryQueue() throws JMSException {
         assertShown(sent(queue, Duration.ZERO), queue, MAXIMUM);
     }
 
     @Test
-    @DisplayName("TTL-12 the lesser of a queue's default and the maximum applies")
+    @DisplayName("TTL-12 the lower value of the default of a queue and the maximum applies")
     void shouldCapTheDefaultOfAQueue() throws JMSException {
         admin.createQueue("longer", QueueOptions.defaults().withDefaultTimeToLive(MAXIMUM.multipliedBy(3)));
         admin.createQueue("shorter", QueueOptions.defaults().withDefaultTimeToLive(Duration.ofMinutes(7)));
@@ -115,8 +115,7 @@ public abstract class MaximumTimeToLiveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "TTL-12, TTL-02 what has the maximum only expires on time although nobody listens; in its dead-letter queue it stays for good")
+    @DisplayName("TTL-12, TTL-02 the maximum expires a message on time without consumers, but not its dead letter")
     void shouldExpireWhatOnlyHasTheMaximum() throws JMSException {
         admin.createQueue("dl", QueueOptions.defaults().withDeadLetterOnExpiry(true));
         Queue mortal = session.createQueue("dl");
@@ -130,7 +129,7 @@ public abstract class MaximumTimeToLiveContract extends JmsContract {
         eventually("it was dropped", () -> admin.statistics("q").available() == 1);
         eventually("it was dead-lettered", () -> admin.statistics("dl").deadLettered() == 1);
 
-        // Not so far that the node of a shared store asks for the time.
+        // The jump is so short that the node of a shared store does not query the time.
         time.jump(MAXIMUM.multipliedBy(2));
         eventually("the barrier has gone", () -> admin.statistics("q").available() == 0);
         Message dead = received(session.createQueue("dl/$DeadLetterQueue"));
@@ -140,7 +139,7 @@ public abstract class MaximumTimeToLiveContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "TTL-12, TTL-10 altering the maximum rewrites no message: those without a time to live of their own follow, the others keep theirs")
+            "TTL-12, TTL-10 a new maximum applies to stored messages without their own time to live, and rewrites none")
     void shouldFollowTheMaximum() throws JMSException, SQLException {
         sent(queue, Duration.ZERO);
         sent(queue, MAXIMUM.multipliedBy(2));
@@ -165,7 +164,7 @@ public abstract class MaximumTimeToLiveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-12 a maximum that is lowered below what has passed ends what waits in a consumer's buffer, too")
+    @DisplayName("TTL-12 a lowered maximum also ends prefetched messages")
     void shouldEndWhatIsBuffered() throws JMSException {
         Session slow = connection.createSession(false, Session.CLIENT_ACKNOWLEDGE);
         try (MessageConsumer consumer = slow.createConsumer(queue)) {
@@ -178,7 +177,7 @@ public abstract class MaximumTimeToLiveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-12, TTL-13, TTL-20 the maximum reaches topics and their subscriptions")
+    @DisplayName("TTL-12, TTL-13, TTL-20 the maximum applies to topics and their subscriptions")
     void shouldReachSubscriptions() throws JMSException {
         admin.topics().create("t", TopicOptions.defaults());
         admin.topics()
@@ -205,7 +204,7 @@ public abstract class MaximumTimeToLiveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-13, TTL-20 what lives as long as its topic's default shows that")
+    @DisplayName("TTL-13, TTL-20 a message with the default time to live of its topic shows its expiry time")
     void shouldShowTheDefaultOfTheTopic() throws JMSException {
         admin.topics().create("t", new TopicOptions(Duration.ofMinutes(3)));
         try (MessageConsumer consumer = session.createConsumer(session.createTopic("t"));
@@ -216,7 +215,7 @@ public abstract class MaximumTimeToLiveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-12 less than a millisecond is refused")
+    @DisplayName("TTL-12 a maximum of less than a millisecond is rejected")
     void shouldRefuseLessThanAMillisecond() throws JMSException {
         assertThatExceptionOfType(JMSException.class)
                 .isThrownBy(() -> admin.setMaximumTimeToLive(Duration.ofNanos(999_999)))

@@ -6,7 +6,7 @@ import dev.restante.JmsContract;
 import dev.restante.MovableClock;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.TestFactories;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageFilter;
@@ -27,16 +27,19 @@ import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** All instants that applications and administrators see are of one clock, whatever the machine's clock shows. */
+/**
+ * Times that applications and administrators see. They all come from one clock, whatever the clock of the machine
+ * shows.
+ */
 public abstract class OneClockContract extends JmsContract {
 
     private static final Duration LIFE = Duration.ofHours(1);
     private static final Duration DELAY = Duration.ofHours(2);
 
-    /** Measuring a database's clock is wrong by some milliseconds, and a loaded machine takes its time. */
+    /** Tolerance for the measurement of a database clock, and for a loaded machine. */
     private static final Duration A_WHILE = Duration.ofSeconds(50);
 
-    /** The clocks of this machine, ten years ahead. */
+    /** Machine clock that is ten years ahead. */
     private static final class FarClock implements MachineClock {
         private static final long AHEAD_MILLIS = Duration.ofDays(3_650).toMillis();
 
@@ -51,28 +54,28 @@ public abstract class OneClockContract extends JmsContract {
         }
 
         @Override
-        public long realMillis(long monotonicMillis) {
-            return SYSTEM.realMillis(monotonicMillis);
+        public long realWaitMillis(long monotonicMillis) {
+            return SYSTEM.realWaitMillis(monotonicMillis);
         }
 
         @Override
-        public boolean replacesMeasurement() {
+        public boolean replacesStoreClock() {
             return false;
         }
 
         @Override
-        public void onMove(Runnable listener) {}
+        public void onAdjusted(Runnable listener) {}
     }
 
     private static void assertNear(Instant actual, Instant expected) {
         assertThat(actual).isBetween(expected.minus(A_WHILE), expected.plus(A_WHILE));
     }
 
-    /** Sends and looks in all ways; returns the instant of the send by the headers. */
+    /** Sends a message, checks all its times, and returns the time of the send from the headers. */
     private static Instant checkAllInstants(RestanteConnectionFactory made) throws JMSException {
         try (RestanteAdmin admin = made.admin();
                 Connection opened = made.createConnection();
-                Session session = opened.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+                Session session = opened.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
             admin.createQueue("clocks", QueueOptions.defaults());
             Queue queue = session.createQueue("clocks");
             MessageProducer producer = session.createProducer(queue);
@@ -126,7 +129,8 @@ public abstract class OneClockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-22 with a clock that the test moves, years from the database's, all instants are of that clock")
+    @DisplayName(
+            "TTL-22 with a test clock that is years away from the database clock, all times come from the test clock")
     void shouldFollowTheTestClock() throws JMSException {
         for (String start : List.of("2031-05-01T12:00:00Z", "2024-01-01T00:00:00Z")) {
             MovableClock clock = new MovableClock(Instant.parse(start));
@@ -141,7 +145,7 @@ public abstract class OneClockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-22 on a machine whose clock is ten years ahead, all instants are of the store's clock")
+    @DisplayName("TTL-22 on a machine whose clock is ten years ahead, all times come from the store clock")
     void shouldFollowTheStore() throws JMSException {
         try (RestanteConnectionFactory made = new RestanteConnectionFactory(newStoreUrl(directory.resolve("far")))) {
             made.setLingerDuration(Duration.ZERO);

@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Chains of forwarding queues: what can't be one, what becomes of one that breaks, and who may still receive. */
+/** Chains of forwarding queues: invalid chains, broken chains, and consumers of forwarding queues. */
 @DisplayName("chains of forwarding")
 public abstract class ForwardChainContract extends ForwardFixture {
 
@@ -30,7 +30,7 @@ public abstract class ForwardChainContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01 nobody can begin to receive from what forwards; it can be browsed")
+    @DisplayName("FWD-01 a forwarding queue or subscription accepts no new consumers, but a queue can be browsed")
     void shouldRefuseReceivers() throws JMSException {
         assertThatExceptionOfType(InvalidDestinationException.class)
                 .isThrownBy(() -> session.createConsumer(from))
@@ -46,8 +46,7 @@ public abstract class ForwardChainContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName(
-            "FWD-01 a consumer that is open when the option is set gets nothing more, not even what was fetched for it, until the option is taken back")
+    @DisplayName("FWD-01 an open consumer receives nothing, not even prefetched messages, while its queue forwards")
     void shouldLetOpenConsumersWait() throws JMSException {
         Queue plain = queue("plain");
         Session receiving = connection.createSession(false, Session.CLIENT_ACKNOWLEDGE);
@@ -60,9 +59,8 @@ public abstract class ForwardChainContract extends ForwardFixture {
             assertThat(consumer.receiveNoWait()).isNull();
             eventually("they have gone on", () -> admin.statistics("to").available() == 3);
             PeekLock.of(held).abandon();
-            // Tried again at intervals of half a second, by a clock that stands still, where the consumer's node was
-            // asked
-            // first: whenever that was.
+            // A node that must first ask the consumer's node for its messages retries every half second of the test
+            // clock. The test moves this clock.
             eventually("so has what it had", () -> {
                 time.jump(Duration.ofSeconds(1));
                 return admin.statistics("to").available() == 4;
@@ -77,7 +75,8 @@ public abstract class ForwardChainContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01 a target that is not there, temporary, or a dead-letter queue is refused")
+    @DisplayName(
+            "FWD-01 missing and temporary targets are rejected, and a dead-letter queue is neither source nor target")
     void shouldRefuseBadTargets() throws JMSException {
         assertRefused(() -> admin.createQueue("x", forwarding("nowhere")), "does not exist");
         assertRefused(() -> admin.createQueue("x", QueueOptions.defaults().withForwardToTopic("to")), "does not exist");
@@ -90,7 +89,7 @@ public abstract class ForwardChainContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01 a circle is refused, also one through topics, subscriptions and dead letters")
+    @DisplayName("FWD-01 a circular chain is rejected, even through topics, subscriptions and dead-letter targets")
     void shouldRefuseCircles() throws JMSException {
         assertRefused(() -> admin.alterQueue("to", forwarding("to")), "back to itself");
         assertRefused(() -> admin.alterQueue("to", forwarding("from")), "back to itself");
@@ -110,7 +109,7 @@ public abstract class ForwardChainContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01 more than four steps are refused, wherever in the chain one is added")
+    @DisplayName("FWD-01 a chain of more than four steps is rejected, wherever the additional step is")
     void shouldRefuseLongChains() throws JMSException {
         createChain("a", "b", "c", "d", "e");
         createChain("x", "y");
@@ -124,8 +123,7 @@ public abstract class ForwardChainContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName(
-            "FWD-01 where a target is deleted, messages become dead letters of what forwards to it, and say so, until there is one again")
+    @DisplayName("FWD-01 a forwarding queue dead-letters messages with a deleted target until the target exists again")
     void shouldDeadLetterWhereTheChainBreaks() throws JMSException {
         createChain("a", "b", "c");
         admin.topics().create("t", TopicOptions.defaults());
@@ -154,7 +152,8 @@ public abstract class ForwardChainContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01 a transaction whose target goes before it commits is committed to where the chain leads then")
+    @DisplayName(
+            "FWD-01 a commit follows the chain that exists at the commit, even if a target was deleted after the send")
     void shouldFollowTheChainOfTheCommit() throws JMSException {
         try (Session transacted = connection.createSession(true, Session.SESSION_TRANSACTED);
                 MessageProducer sending = transacted.createProducer(from)) {
@@ -166,8 +165,7 @@ public abstract class ForwardChainContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName(
-            "FWD-01, SND-06 each queue of the chain drops its duplicates, what a topic brings it and what was scheduled, too")
+    @DisplayName("FWD-01, SND-06 each queue of a chain drops duplicates, even of scheduled messages and topic messages")
     void shouldDetectDuplicatesAtTheTarget() throws JMSException {
         admin.alterQueue("to", QueueOptions.defaults().withDuplicateDetectionWindow(HOUR.multipliedBy(3)));
         admin.topics().create("t", TopicOptions.defaults());
@@ -196,7 +194,7 @@ public abstract class ForwardChainContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01, FWD-02 dead letters that go to a queue which forwards go on")
+    @DisplayName("FWD-01, FWD-02 dead letters that arrive in a forwarding queue are forwarded")
     void shouldForwardDeadLettersOfOthers() throws JMSException {
         admin.createQueue("poison", QueueOptions.defaults().withDeadLetterTo("from"));
         send(session.createQueue("poison"), "m");
@@ -212,7 +210,8 @@ public abstract class ForwardChainContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01, BEY-04 the option is what it was set to, and its alteration holds for the next message")
+    @DisplayName(
+            "FWD-01, BEY-04 the administrator reads the option as it was set, and a change applies to the next message")
     void shouldAlterTheTarget() throws JMSException {
         admin.createQueue("other", QueueOptions.defaults());
         assertThat(admin.queue("from").options().forwardTo()).isEqualTo("to");

@@ -3,7 +3,7 @@ package dev.restante.feature.forward;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.TopicOptions;
 import jakarta.jms.CompletionListener;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the messages of a queue or subscription that forwards go, whatever their kind. */
+/** Forwarding of messages of all kinds by queues and subscriptions. */
 @DisplayName("forwarding")
 public abstract class ForwardContract extends ForwardFixture {
 
@@ -36,7 +36,7 @@ public abstract class ForwardContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01 what is sent to a queue that forwards is stored in the last one of the chain by the send")
+    @DisplayName("FWD-01 a send to a forwarding queue stores the message in the last queue of the chain")
     void shouldStoreAtTheEndOfTheChain() throws JMSException, SQLException {
         createChain("a", "b", "c", "d", "e");
         send(session.createQueue("a"), "m1", "m2");
@@ -46,9 +46,9 @@ public abstract class ForwardContract extends ForwardFixture {
         assertThat(drain(session.createQueue("e"))).containsExactly("m1", "m2");
     }
 
-    @ParameterizedTest(name = "to {0}")
+    @ParameterizedTest(name = "forward to {0}")
     @ValueSource(strings = {"a queue", "a queue that detects duplicates", "a topic"})
-    @DisplayName("FWD-04 the delivery count goes along to a queue, and begins anew in the subscriptions of a topic")
+    @DisplayName("FWD-04 the delivery count continues in a target queue, and restarts in the subscriptions of a topic")
     void shouldTakeTheCountAlong(String target) throws JMSException {
         QueueOptions limited = QueueOptions.defaults().withMaxDeliveryCount(3);
         admin.alterQueue("to", target.endsWith("duplicates") ? limited.withDuplicateDetectionWindow(HOUR) : limited);
@@ -59,7 +59,7 @@ public abstract class ForwardContract extends ForwardFixture {
         Queue first = session.createQueue("first");
         send(first, "poison");
         for (int delivery = 1; delivery <= 2; delivery++) {
-            try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+            try (Session peeking = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                     MessageConsumer consumer = peeking.createConsumer(first)) {
                 PeekLock.of(receive(consumer)).abandon();
             }
@@ -70,7 +70,7 @@ public abstract class ForwardContract extends ForwardFixture {
                         ? QueueOptions.defaults().withForwardToTopic("t")
                         : QueueOptions.defaults().withForwardTo("to"));
 
-        try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session peeking = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = peeking.createConsumer(to)) {
             Message received = receive(consumer);
             assertThat(received.getIntProperty("JMSXDeliveryCount")).isEqualTo(topic ? 1 : 3);
@@ -91,13 +91,13 @@ public abstract class ForwardContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-04 a message that was delivered more often than its new queue allows is delivered there once")
+    @DisplayName("FWD-04 a message that was delivered more often than its target queue allows is delivered there once")
     void shouldDeliverOnceBeyondTheLimit() throws JMSException {
         admin.alterQueue("to", QueueOptions.defaults().withMaxDeliveryCount(1));
         admin.createQueue("first", QueueOptions.defaults());
         Queue first = session.createQueue("first");
         send(first, "m");
-        try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session peeking = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = peeking.createConsumer(first)) {
             PeekLock.of(receive(consumer)).abandon();
             PeekLock.of(receive(consumer)).abandon();
@@ -109,7 +109,7 @@ public abstract class ForwardContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01 a forwarded message has all that its sender gave it, and the destination that it was sent to")
+    @DisplayName("FWD-01 a forwarded message keeps its headers, its properties and its original destination")
     void shouldKeepHeadersAndProperties() throws JMSException {
         TextMessage message = session.createTextMessage("m");
         message.setJMSCorrelationID("c");
@@ -158,7 +158,7 @@ public abstract class ForwardContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01 a send to a queue that forwards reaches a waiting receiver in memory, or born acquired")
+    @DisplayName("FWD-01 a send to a forwarding queue reaches a waiting consumer in memory or as a direct delivery")
     void shouldReachAWaitingReceiver() throws JMSException, SQLException {
         Session receiving = connection.createSession(false, Session.CLIENT_ACKNOWLEDGE);
         List<String> texts = new ArrayList<>();
@@ -180,7 +180,7 @@ public abstract class ForwardContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01 sends of a transaction are forwarded by its commit, and not at all by its rollback")
+    @DisplayName("FWD-01 a commit forwards the sends of the transaction, and a rollback forwards none of them")
     void shouldForwardInTransactions() throws JMSException {
         admin.topics().create("t", TopicOptions.defaults());
         subscribe("t", "s", forwarding("to"));
@@ -236,7 +236,7 @@ public abstract class ForwardContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01 a queue can forward to a topic, whose subscriptions get what they want")
+    @DisplayName("FWD-01 a queue can forward to a topic, and each subscription gets the messages that it selects")
     void shouldForwardToATopic() throws JMSException, SQLException {
         admin.topics().create("t", TopicOptions.defaults());
         admin.topics().createSubscription("t", null, "all", true, null, QueueOptions.defaults());
@@ -260,7 +260,8 @@ public abstract class ForwardContract extends ForwardFixture {
 
     @Test
     @DisplayName(
-            "FWD-01, TOP-01 subscriptions forward to queues and other topics by the same operation, and the message is stored once")
+            "FWD-01, TOP-01 subscriptions forward to queues and topics in one operation, and the message is stored "
+                    + "once")
     void shouldForwardFromSubscriptions() throws JMSException, SQLException {
         admin.topics().create("second", TopicOptions.defaults());
         subscribe("second", "plain2", QueueOptions.defaults());
@@ -284,7 +285,7 @@ public abstract class ForwardContract extends ForwardFixture {
     }
 
     @Test
-    @DisplayName("FWD-01 non-persistent and delayed messages of a topic go on from its subscriptions")
+    @DisplayName("FWD-01 subscriptions also forward non-persistent and scheduled messages of their topic")
     void shouldForwardFleetingOnesFromSubscriptions() throws JMSException {
         admin.topics().create("t", TopicOptions.defaults());
         subscribe("t", "s", forwarding("from"));
@@ -302,7 +303,7 @@ public abstract class ForwardContract extends ForwardFixture {
 
     @Test
     @DisplayName(
-            "FWD-01 what a queue has when the option is set goes on in its order, to a queue and to a topic; what is deferred or dead stays")
+            "FWD-01 setting the option forwards available messages in order, but no deferred messages or dead letters")
     void shouldForwardWhatIsThere() throws JMSException {
         int count = 1_201;
         List<String> texts = IntStream.range(0, count).mapToObj(i -> "m" + i).toList();
@@ -317,7 +318,7 @@ public abstract class ForwardContract extends ForwardFixture {
             PeekLock.of(receive(consumer)).deadLetter("test", "test", java.util.Map.of());
             PeekLock.of(receive(consumer)).defer();
         }
-        // What a fetch was bringing when the consumer closed comes back a moment later, and would go on later.
+        // A fetch can return its messages a moment after the consumer closed. They would be forwarded out of order.
         eventually("all is back", () -> admin.statistics("full").available() == count);
         admin.alterQueue("full", forwarding("to"));
         eventually("all has gone on", () -> admin.statistics("to").available() == count);

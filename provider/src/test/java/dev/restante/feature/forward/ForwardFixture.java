@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Two queues of which the first is to forward, and the administration that says so. */
+/** Queue that forwards to another queue, and the administration of their store. */
 public abstract class ForwardFixture extends JmsContract {
 
     static final Duration HOUR = Duration.ofHours(1);

@@ -3,10 +3,10 @@ package dev.restante.feature.forward;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** Forwarding and redrives, contract by contract, on one kind of store. */
+/** Contracts of forwarding and redrives, on one kind of store. */
 public abstract class ForwardSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Dead letters go back to where they came from. */
+/** Redrives of dead letters to their sources. */
 public abstract class RedriveContract extends JmsContract {
 
     private static final String DEAD_LETTERS = "q/$DeadLetterQueue";
@@ -81,11 +81,11 @@ public abstract class RedriveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-03 dead letters go back to their queue, behind what is there, as if they were new")
+    @DisplayName("BEY-03 a redrive moves dead letters behind the messages of their queue, as if they were new")
     void shouldGoBack() throws JMSException {
         deadLetter(queue, "a", "b");
         send(queue, "there");
-        // Places are told apart by milliseconds.
+        // Positions have a resolution of one millisecond.
         time.jump(Duration.ofMillis(1));
         assertThat(deadLetters().redrive(RedriveOptions.all())).isEqualTo(new BulkResult(2, 0, false));
         assertThat(admin.statistics(DEAD_LETTERS).available()).isZero();
@@ -104,7 +104,8 @@ public abstract class RedriveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-03 properties that were changed when a message was dead-lettered or abandoned stay changed")
+    @DisplayName(
+            "BEY-03 a redriven message keeps the properties that a consumer changed when it dead-lettered the message")
     void shouldKeepChangedProperties() throws JMSException {
         send(queue, "a");
         try (MessageConsumer consumer = session.createConsumer(queue)) {
@@ -116,7 +117,7 @@ public abstract class RedriveContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "BEY-03 TTL-20 the time to live counts anew, and JMSExpiration says so, also after it expires once more")
+            "BEY-03 TTL-20 each redrive restarts the time to live and sets JMSExpiration, also after a second expiry")
     void shouldLiveAnew() throws JMSException {
         admin.createQueue("mortal", QueueOptions.defaults().withDeadLetterOnExpiry(true));
         Queue mortal = queue("mortal");
@@ -128,8 +129,8 @@ public abstract class RedriveContract extends JmsContract {
         for (int life = 1; life <= 2; life++) {
             time.jump(Duration.ofSeconds(90));
             eventually("expired", () -> admin.statistics("mortal").deadLettered() == 1);
-            long nowMillis = time.millis();
-            assertThat(dead.redrive(RedriveOptions.all()).done()).isEqualTo(1);
+            long nowMillis = time.storeMillis();
+            assertThat(dead.redrive(RedriveOptions.all()).processed()).isEqualTo(1);
             Session looking = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
             try (MessageConsumer consumer = looking.createConsumer(mortal)) {
                 Message message = receive(consumer);
@@ -140,7 +141,7 @@ public abstract class RedriveContract extends JmsContract {
         }
         time.jump(Duration.ofSeconds(90));
         eventually("expired", () -> admin.statistics("mortal").deadLettered() == 1);
-        long lastMillis = time.millis() - 90_000 + 60_000;
+        long lastMillis = time.storeMillis() - 90_000 + 60_000;
         try (MessageConsumer consumer = session.createConsumer(session.createQueue("mortal/$DeadLetterQueue"))) {
             assertThat(receive(consumer).getLongProperty("JMS_Restante_OriginalExpiration"))
                     .isBetween(lastMillis - 30_000, lastMillis + 30_000);
@@ -148,33 +149,36 @@ public abstract class RedriveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-03 a selector, numbers and a maximum choose what goes back")
+    @DisplayName("BEY-03 a selector and a maximum number choose the dead letters that a redrive moves")
     void shouldChoose() throws JMSException {
         deadLetter(queue, "a", "b", "c", "d", "e", "f");
         MessageFilter all = MessageFilter.all();
         RedriveOptions some =
                 RedriveOptions.all().withFilter(all.withSelector("i >= 4 AND DeadLetterReason = 'Because'"));
-        assertThat(deadLetters().redrive(some).done()).isEqualTo(2);
+        assertThat(deadLetters().redrive(some).processed()).isEqualTo(2);
         assertThat(drain(queue)).containsExactly("e", "f");
-        assertThat(deadLetters().redrive(RedriveOptions.all().withMaximum(3)).done())
+        assertThat(deadLetters()
+                        .redrive(RedriveOptions.all().withMaxMessages(3))
+                        .processed())
                 .isEqualTo(3);
         assertThat(drain(queue)).containsExactly("a", "b", "c");
         assertCode("RESTANTE-INVALID-ARGUMENT", () -> deadLetters()
                 .redrive(RedriveOptions.all().withFilter(all.withStates(MessageState.LOCKED))));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> RedriveOptions.all().withMaximum(0));
+                .isThrownBy(() -> RedriveOptions.all().withMaxMessages(0));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> RedriveOptions.all().withPerSecond(-1));
+                .isThrownBy(() -> RedriveOptions.all().withMessagesPerSecond(-1));
     }
 
     @Test
-    @DisplayName("BEY-03 what is locked in the dead-letter queue stays, and what waits there for a receiver goes back")
+    @DisplayName(
+            "BEY-03 a redrive moves prefetched dead letters, but leaves locked dead letters in the dead-letter queue")
     void shouldTakeFromBuffer() throws JMSException {
         Queue dead = session.createQueue(DEAD_LETTERS);
         try (MessageConsumer consumer = session.createConsumer(dead)) {
             deadLetter(queue, "a", "b", "c");
             Message locked = receive(consumer);
-            assertThat(deadLetters().redrive(RedriveOptions.all()).done()).isEqualTo(2);
+            assertThat(deadLetters().redrive(RedriveOptions.all()).processed()).isEqualTo(2);
             assertNothing(consumer);
             assertThat(drain(queue)).containsExactly("b", "c");
             locked.acknowledge();
@@ -183,7 +187,7 @@ public abstract class RedriveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-03 TOP-02 dead letters of a subscription go back to that subscription only")
+    @DisplayName("BEY-03 TOP-02 dead letters of a subscription return to that subscription only")
     void shouldGoBackToSubscription() throws Exception {
         Topic news = session.createTopic("news");
         session.createSharedDurableConsumer(news, "two").close();
@@ -197,13 +201,13 @@ public abstract class RedriveContract extends JmsContract {
                 assertThat(buried.getStringProperty("DeadLetterSource")).isEqualTo("news/Subscriptions/:one");
                 PeekLock.of(buried).abandon();
             }
-            assertThat(admin.messages(dead).redrive(RedriveOptions.all()).done())
+            assertThat(admin.messages(dead).redrive(RedriveOptions.all()).processed())
                     .isEqualTo(1);
             assertThat(admin.topics().statistics(null, "two").available()).isEqualTo(1);
             PeekLock.of(receive(one)).complete();
             assertNothing(one);
         }
-        // The shared message goes with its last delivery.
+        // The message row is deleted with its last delivery.
         assertThat(stored("COUNT(*) FROM restante_message")).isEqualTo(1);
         admin.topics().messages(null, "two").purge(MessageFilter.all());
         assertThat(stored("COUNT(*) FROM restante_message")).isZero();
@@ -212,7 +216,7 @@ public abstract class RedriveContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "BEY-03 FWD-02 from a common queue each dead letter goes to its own source; what has none stays and is counted")
+            "BEY-03 FWD-02 dead letters of a common queue return to their sources, and messages without a source stay")
     void shouldGoBackFromCommonQueue() throws JMSException {
         admin.createQueue("common", QueueOptions.defaults());
         QueueOptions toCommon = QueueOptions.defaults().withDeadLetterTo("common");
@@ -241,7 +245,7 @@ public abstract class RedriveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-03 dead letters go to a named queue, whatever they came from")
+    @DisplayName("BEY-03 a redrive to a named queue moves messages with and without a source")
     void shouldGoToNamedQueue() throws JMSException {
         deadLetter(queue, "a");
         send(session.createQueue(DEAD_LETTERS), "b");
@@ -255,16 +259,16 @@ public abstract class RedriveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-03 a redrive keeps to its rate, tells its progress, and can be cancelled")
+    @DisplayName("BEY-03 a redrive keeps its rate, reports its progress, and can be cancelled")
     void shouldKeepRate() throws JMSException {
         String[] texts = new String[40];
         java.util.Arrays.setAll(texts, i -> "m" + i);
         deadLetter(queue, texts);
         long startedNanos = System.nanoTime();
-        RedriveOptions slowly = RedriveOptions.all().withPerSecond(50).withMaximum(21);
+        RedriveOptions slowly = RedriveOptions.all().withMessagesPerSecond(50).withMaxMessages(21);
         List<Long> told = new ArrayList<>();
         BulkResult result = deadLetters().redrive(slowly, told::add);
-        // The first goes at once, each of the others a fiftieth of a second after the one before.
+        // The first message moves immediately, and each further message a fiftieth of a second later.
         assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos))
                 .isGreaterThanOrEqualTo(400);
         assertThat(result).isEqualTo(new BulkResult(21, 0, false));
@@ -272,9 +276,9 @@ public abstract class RedriveContract extends JmsContract {
 
         BulkResult cancelled = deadLetters().redrive(slowly, done -> done < 2);
         assertThat(cancelled.cancelled()).isTrue();
-        // At most a tenth of a second's worth goes at once.
-        assertThat(cancelled.done()).isBetween(2L, 2L + 5);
-        assertThat(admin.statistics("q").deadLettered()).isEqualTo(40 - 21 - cancelled.done());
+        // At most the messages of a tenth of a second move at once.
+        assertThat(cancelled.processed()).isBetween(2L, 2L + 5);
+        assertThat(admin.statistics("q").deadLettered()).isEqualTo(40 - 21 - cancelled.processed());
     }
 
     @Test
@@ -285,7 +289,7 @@ public abstract class RedriveContract extends JmsContract {
         Thread[] redriver = new Thread[1];
         CompletableFuture<BulkResult> redriving = onOtherThread(() -> {
             redriver[0] = Thread.currentThread();
-            BulkResult result = deadLetters().redrive(RedriveOptions.all().withPerSecond(0.001), done -> {
+            BulkResult result = deadLetters().redrive(RedriveOptions.all().withMessagesPerSecond(0.001), done -> {
                 begun.countDown();
                 return true;
             });
@@ -298,7 +302,7 @@ public abstract class RedriveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-03 what comes back to the dead-letter queue meanwhile stays there: a redrive ends")
+    @DisplayName("BEY-03 a redrive leaves messages that are dead-lettered again while it runs")
     void shouldEndAlthoughTheyComeBack() throws Exception {
         String[] texts = new String[20];
         java.util.Arrays.setAll(texts, i -> "m" + i);
@@ -319,8 +323,8 @@ public abstract class RedriveContract extends JmsContract {
             return again;
         });
         assertThat(deadLetters()
-                        .redrive(RedriveOptions.all().withPerSecond(200))
-                        .done())
+                        .redrive(RedriveOptions.all().withMessagesPerSecond(200))
+                        .processed())
                 .isEqualTo(20);
         over.set(true);
         assertThat(result(poison)).isEqualTo(20);
@@ -328,7 +332,7 @@ public abstract class RedriveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-03 a redrive and receivers of the dead-letter queue never both get a message, nor neither")
+    @DisplayName("BEY-03 each dead letter goes either to a redrive or to a consumer of the dead-letter queue")
     void shouldShareWithReceivers() throws Exception {
         String[] texts = new String[200];
         java.util.Arrays.setAll(texts, i -> "m" + i);
@@ -348,7 +352,8 @@ public abstract class RedriveContract extends JmsContract {
             return received;
         });
         while (admin.statistics("q").deadLettered() > 0) {
-            deadLetters().redrive(RedriveOptions.all().withPerSecond(500).withMaximum(50));
+            deadLetters()
+                    .redrive(RedriveOptions.all().withMessagesPerSecond(500).withMaxMessages(50));
         }
         over.set(true);
         List<String> all = new ArrayList<>(result(receiving));

@@ -32,13 +32,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Redrives in the background. */
+/** Redrive jobs, which move dead letters in the background. */
 public abstract class RedriveJobContract extends JmsContract {
 
     private static final String DEAD_LETTERS = "q/$DeadLetterQueue";
 
-    /** One an hour. */
-    private static final RedriveOptions SLOWLY = RedriveOptions.all().withPerSecond(1.0 / 3600);
+    /** Redrive of one message an hour. */
+    private static final RedriveOptions SLOWLY = RedriveOptions.all().withMessagesPerSecond(1.0 / 3600);
 
     private RestanteAdmin admin;
     private Queue queue;
@@ -77,7 +77,7 @@ public abstract class RedriveJobContract extends JmsContract {
     }
 
     private RedriveJobDescription ended(RedriveJobDescription job) throws JMSException {
-        eventually("ended", () -> job(job.id()).state() != RedriveJobDescription.State.RUNNING);
+        eventually("ended", () -> job(job.id()).state() != RedriveJobDescription.RedriveJobState.RUNNING);
         return job(job.id());
     }
 
@@ -92,18 +92,18 @@ public abstract class RedriveJobContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-07 a job moves dead letters back as a redrive does, and tells how far it has come")
+    @DisplayName("BEY-07 a job moves dead letters like a redrive, and reports its progress")
     void shouldMoveBack() throws JMSException {
         deadLetter(queue, "a", "b", "c");
         time.jump(Duration.ofMillis(1));
         RedriveJobDescription begun = jobs().start(DEAD_LETTERS, RedriveOptions.all(), "ada");
-        assertThat(begun.state()).isEqualTo(RedriveJobDescription.State.RUNNING);
+        assertThat(begun.state()).isEqualTo(RedriveJobDescription.RedriveJobState.RUNNING);
         RedriveJobDescription job = ended(begun);
-        assertThat(job.state()).isEqualTo(RedriveJobDescription.State.DONE);
+        assertThat(job.state()).isEqualTo(RedriveJobDescription.RedriveJobState.DONE);
         assertThat(job.queue()).isEqualTo(DEAD_LETTERS);
         assertThat(job.target()).isNull();
         assertThat(job.requestedBy()).isEqualTo("ada");
-        assertThat(List.of(job.total(), job.moved(), job.left(), job.withoutSource()))
+        assertThat(List.of(job.total(), job.moved(), job.skipped(), job.withoutSource()))
                 .containsExactly(3L, 3L, 0L, 0L);
         assertThat(job.endedAt()).isAfterOrEqualTo(job.startedAt());
         assertThat(job.failure()).isNull();
@@ -121,21 +121,21 @@ public abstract class RedriveJobContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-07 a job keeps to its selector, numbers, maximum and target, and counts what it leaves")
+    @DisplayName("BEY-07 a job obeys its selector, sequence numbers, maximum and target, and counts skipped messages")
     void shouldChoose() throws JMSException {
         deadLetter(queue, "a", "b", "c", "d", "e", "f");
         send(queue(DEAD_LETTERS), "without source");
         MessageFilter filter = MessageFilter.all().withSelector("i IS NULL OR i >= 4");
         RedriveJobDescription chosen =
                 ended(jobs().start(DEAD_LETTERS, RedriveOptions.all().withFilter(filter), null));
-        assertThat(List.of(chosen.total(), chosen.moved(), chosen.left(), chosen.withoutSource()))
+        assertThat(List.of(chosen.total(), chosen.moved(), chosen.skipped(), chosen.withoutSource()))
                 .containsExactly(7L, 2L, 5L, 1L);
         assertThat(chosen.selector()).isEqualTo(filter.selector());
         assertThat(drain(queue)).containsExactly("e", "f");
 
         RedriveJobDescription some =
-                ended(jobs().start(DEAD_LETTERS, RedriveOptions.all().withMaximum(1), null));
-        assertThat(some.state()).isEqualTo(RedriveJobDescription.State.DONE);
+                ended(jobs().start(DEAD_LETTERS, RedriveOptions.all().withMaxMessages(1), null));
+        assertThat(some.state()).isEqualTo(RedriveJobDescription.RedriveJobState.DONE);
         assertThat(some.moved()).isEqualTo(1);
         assertThat(drain(queue)).containsExactly("a");
 
@@ -150,13 +150,13 @@ public abstract class RedriveJobContract extends JmsContract {
                 .withTarget("repair");
         RedriveJobDescription named = ended(jobs().start(DEAD_LETTERS, one, null));
         assertThat(named.sequenceNumbers()).isEqualTo(Set.of(number));
-        assertThat(List.of(named.total(), named.moved(), named.left())).containsExactly(1L, 1L, 0L);
+        assertThat(List.of(named.total(), named.moved(), named.skipped())).containsExactly(1L, 1L, 0L);
         assertThat(named.target()).isEqualTo("repair");
         assertThat(drain(queue("repair"))).containsExactly("b");
     }
 
     @Test
-    @DisplayName("BEY-07 a job keeps to its rate, and does not make up for what it could not do")
+    @DisplayName("BEY-07 a job keeps its rate, and does not catch up after a delay")
     void shouldKeepRate() throws JMSException {
         deadLetter(queue, "a", "b", "c", "d", "e");
         RedriveJobDescription early = jobs().start(DEAD_LETTERS, SLOWLY, null);
@@ -178,17 +178,17 @@ public abstract class RedriveJobContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-07 who cancels a job is told the truth: nothing moves any more, and what has moved stays")
+    @DisplayName("BEY-07 a cancelled job moves no more messages, and the moved messages stay in their queue")
     void shouldBeCancelled() throws Exception {
         deadLetter(queue, "a", "b", "c");
         RedriveJobDescription job = jobs().start(DEAD_LETTERS, SLOWLY, null);
         awaitMoved(job, 1);
         assertThat(jobs().cancel(job.id())).isTrue();
         RedriveJobDescription cancelled = job(job.id());
-        assertThat(cancelled.state()).isEqualTo(RedriveJobDescription.State.CANCELLED);
+        assertThat(cancelled.state()).isEqualTo(RedriveJobDescription.RedriveJobState.CANCELLED);
         assertThat(cancelled.endedAt()).isNotNull();
         time.jump(Duration.ofHours(2));
-        // Its turn comes before that of another job of the same node.
+        // The job would move its next message before this job of the same node begins.
         deadLetter(queue("other"), "x");
         ended(jobs().start("other/$DeadLetterQueue", RedriveOptions.all(), null));
         assertThat(job(job.id())).isEqualTo(cancelled);
@@ -199,7 +199,7 @@ public abstract class RedriveJobContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-07 a job goes on after its store was closed, with its numbers and its rate")
+    @DisplayName("BEY-07 a job continues after its store was closed, with its counts and its rate")
     void shouldOutliveItsNode() throws JMSException {
         reopenAll();
         deadLetter(queue, "a", "b", "c");
@@ -208,12 +208,12 @@ public abstract class RedriveJobContract extends JmsContract {
         for (int moved = 2; moved <= 3; moved++) {
             reopenAll();
             assertThat(job(job.id()).moved()).isEqualTo(moved - 1L);
-            // A node of a shared store begins by its server's clock, which knows nothing of former jumps.
+            // A node of a shared store starts with the clock of its server, which ignores earlier jumps.
             time.jump(Duration.ofMinutes(61L * moved));
             awaitMoved(job, moved);
         }
         RedriveJobDescription done = ended(job);
-        assertThat(List.of(done.total(), done.moved(), done.left())).containsExactly(3L, 3L, 0L);
+        assertThat(List.of(done.total(), done.moved(), done.skipped())).containsExactly(3L, 3L, 0L);
         assertThat(drain(queue)).containsExactly("a", "b", "c");
     }
 
@@ -225,7 +225,7 @@ public abstract class RedriveJobContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "BEY-07 what comes back to the dead-letter queue meanwhile stays there, also when the store was closed")
+            "BEY-07 a job leaves messages that are dead-lettered while it runs, even if the store is closed meanwhile")
     void shouldLeaveWhatComesBack() throws JMSException {
         reopenAll();
         deadLetter(queue, "a", "b");
@@ -240,14 +240,13 @@ public abstract class RedriveJobContract extends JmsContract {
         reopenAll();
         time.jump(Duration.ofMinutes(61));
         RedriveJobDescription done = ended(job);
-        assertThat(List.of(done.total(), done.moved(), done.left())).containsExactly(2L, 2L, 0L);
+        assertThat(List.of(done.total(), done.moved(), done.skipped())).containsExactly(2L, 2L, 0L);
         assertThat(drain(queue)).containsExactly("b");
         assertThat(admin.statistics("q").deadLettered()).isEqualTo(2);
     }
 
     @Test
-    @DisplayName(
-            "BEY-07 nothing moves that is not counted: who works at a job that is somebody else's by now moves nothing")
+    @DisplayName("BEY-07 a node moves no more messages for a job that another node has adopted")
     void shouldBeFenced() throws Exception {
         deadLetter(queue, "a", "b", "c");
         RedriveJobDescription job = jobs().start(DEAD_LETTERS, SLOWLY, null);
@@ -255,7 +254,7 @@ public abstract class RedriveJobContract extends JmsContract {
         assertThat(update("UPDATE restante_redrive_job SET owner = 999999 WHERE id = " + job.id()))
                 .isEqualTo(1);
         time.jump(Duration.ofHours(2));
-        // Its turn comes before that of another job of the same node.
+        // The job would move its next message before this job of the same node begins.
         deadLetter(queue("other"), "x");
         ended(jobs().start("other/$DeadLetterQueue", RedriveOptions.all(), null));
         assertThat(job(job.id()).moved()).isEqualTo(1);
@@ -263,7 +262,7 @@ public abstract class RedriveJobContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-07 a job whose target is gone fails and says so")
+    @DisplayName("BEY-07 a job whose target is deleted fails and names the deleted queue")
     void shouldFailWithoutTarget() throws JMSException {
         deadLetter(queue, "a", "b");
         admin.createQueue("repair", QueueOptions.defaults());
@@ -272,14 +271,14 @@ public abstract class RedriveJobContract extends JmsContract {
         admin.messages("repair").purge(MessageFilter.all());
         assertThat(admin.deleteQueue("repair")).isTrue();
         time.jump(Duration.ofHours(2));
-        assertThat(ended(job).state()).isEqualTo(RedriveJobDescription.State.FAILED);
+        assertThat(ended(job).state()).isEqualTo(RedriveJobDescription.RedriveJobState.FAILED);
         assertThat(job(job.id()).failure()).isEqualTo("'repair' does not exist any more");
         assertThat(job(job.id()).moved()).isEqualTo(1);
         assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);
     }
 
     @Test
-    @DisplayName("BEY-07 a job whose queue is deleted fails and says so, with and without a target")
+    @DisplayName("BEY-07 a job whose dead-letter queue is deleted fails and names it, with and without a target")
     void shouldFailWithoutQueue() throws JMSException {
         admin.createQueue("repair", QueueOptions.defaults());
         for (RedriveOptions options : List.of(SLOWLY, SLOWLY.withTarget("repair"))) {
@@ -288,25 +287,25 @@ public abstract class RedriveJobContract extends JmsContract {
             awaitMoved(job, 1);
             assertThat(admin.deleteQueue("q", true)).isTrue();
             time.jump(Duration.ofHours(2));
-            assertThat(ended(job).state()).isEqualTo(RedriveJobDescription.State.FAILED);
+            assertThat(ended(job).state()).isEqualTo(RedriveJobDescription.RedriveJobState.FAILED);
             assertThat(job(job.id()).failure()).isEqualTo("'" + DEAD_LETTERS + "' does not exist any more");
             assertThat(job(job.id()).moved()).isEqualTo(1);
         }
     }
 
     @Test
-    @DisplayName("BEY-07 a job that has moved as many as were wanted is done, also if its queue is deleted then")
+    @DisplayName("BEY-07 a job that has moved its maximum number is done, even if its queue is deleted afterwards")
     void shouldBeDoneAtItsMaximum() throws JMSException {
         deadLetter(queue, "a", "b", "c");
-        RedriveJobDescription job = jobs().start(DEAD_LETTERS, SLOWLY.withMaximum(1), null);
+        RedriveJobDescription job = jobs().start(DEAD_LETTERS, SLOWLY.withMaxMessages(1), null);
         RedriveJobDescription done = ended(job);
         assertThat(admin.deleteQueue("q", true)).isTrue();
-        assertThat(done.state()).isEqualTo(RedriveJobDescription.State.DONE);
+        assertThat(done.state()).isEqualTo(RedriveJobDescription.RedriveJobState.DONE);
         assertThat(job(job.id())).isEqualTo(done);
     }
 
     @Test
-    @DisplayName("BEY-07 what came from a queue that is deleted meanwhile stays, and is counted as without a source")
+    @DisplayName("BEY-07 a job skips dead letters of a deleted source, and counts them as messages without a source")
     void shouldLeaveWhatHasLostItsSource() throws JMSException {
         admin.createQueue("common", QueueOptions.defaults());
         admin.createQueue("from", QueueOptions.defaults().withDeadLetterTo("common"));
@@ -317,12 +316,12 @@ public abstract class RedriveJobContract extends JmsContract {
         assertThat(admin.deleteQueue("from")).isTrue();
         time.jump(Duration.ofHours(2));
         RedriveJobDescription done = ended(job);
-        assertThat(List.of(done.moved(), done.left(), done.withoutSource())).containsExactly(1L, 1L, 1L);
+        assertThat(List.of(done.moved(), done.skipped(), done.withoutSource())).containsExactly(1L, 1L, 1L);
         assertThat(drain(queue("common"))).containsExactly("b");
     }
 
     @Test
-    @DisplayName("BEY-07 what a redrive refuses a job refuses, and at most 100 are running")
+    @DisplayName("BEY-07 a job rejects the options that a redrive rejects, and at most 100 jobs run at the same time")
     void shouldRefuse() throws JMSException {
         String[] texts = IntStream.rangeClosed(0, 100).mapToObj(i -> "m" + i).toArray(String[]::new);
         deadLetter(queue, texts);
@@ -347,7 +346,7 @@ public abstract class RedriveJobContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-07 jobs that have ended are kept for a week, the last 100 of them")
+    @DisplayName("BEY-07 the store keeps ended jobs for a week, and at most the last 100 of them")
     void shouldForget() throws Exception {
         deadLetter(queue, "a");
         RedriveJobDescription first = ended(jobs().start(DEAD_LETTERS, RedriveOptions.all(), null));

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Dead letters are edited and sent again. */
+/** Resubmissions of dead letters, with and without edits. */
 public abstract class ResubmitContract extends JmsContract {
 
     private static final String DEAD_LETTERS = "q/$DeadLetterQueue";
@@ -85,10 +85,10 @@ public abstract class ResubmitContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-08 the body, properties and headers that are edited change, and all others stay")
+    @DisplayName("BEY-08 a resubmission changes the edited body, headers and properties, and keeps all others")
     void shouldEdit() throws JMSException {
         deadLetter(text("old text"));
-        MessageEdit edit = MessageEdit.nothing()
+        MessageEdit edit = MessageEdit.none()
                 .withText("new text")
                 .withProperty("width", 800L)
                 .withProperty("added", "yes")
@@ -123,13 +123,13 @@ public abstract class ResubmitContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "BEY-03 each redrive counts: the count outlives dead-lettering, can be selected by, and nobody forges it")
+            "BEY-03 the redrive count survives dead-lettering, can be used in selectors, and cannot be set by a sender")
     void shouldCountRedrives() throws JMSException {
         deadLetter(text("a"));
         deadLetter(text("b"));
         assertThat(admin.messages(DEAD_LETTERS)
-                        .redrive(RedriveOptions.all().withMaximum(1))
-                        .done())
+                        .redrive(RedriveOptions.all().withMaxMessages(1))
+                        .processed())
                 .isEqualTo(1);
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             Message once = receive(consumer);
@@ -140,19 +140,19 @@ public abstract class ResubmitContract extends JmsContract {
         MessageFilter before = MessageFilter.all().withSelector("JMS_Restante_RedriveCount >= 1");
         assertThat(admin.messages(DEAD_LETTERS)
                         .redrive(RedriveOptions.all().withFilter(before))
-                        .done())
+                        .processed())
                 .isEqualTo(1);
         List<MessageDescription> back = admin.messages("q")
                 .peek(MessageFilter.all(), PageRequest.first(10))
                 .messages();
         assertThat(back).extracting(MessageDescription::redriveCount).containsExactly(2);
-        assertThat(admin.messages(DEAD_LETTERS).redrive(RedriveOptions.all()).done())
+        assertThat(admin.messages(DEAD_LETTERS).redrive(RedriveOptions.all()).processed())
                 .isEqualTo(1);
         try (MessageConsumer consumer = session.createConsumer(queue);
                 MessageProducer producer = session.createProducer(queue("copies"))) {
             Message twice = receive(consumer);
             assertThat(twice.getIntProperty("JMS_Restante_RedriveCount")).isEqualTo(2);
-            // What it says is of this message; a copy that somebody sends was never redriven.
+            // The count belongs to this message. A copy that an application sends was never redriven.
             producer.send(twice);
             TextMessage forged = session.createTextMessage("forged");
             forged.setIntProperty("JMS_Restante_RedriveCount", 7);
@@ -167,31 +167,30 @@ public abstract class ResubmitContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-08 BEY-03 what is sent is a new message that counts as redriven once more, whatever is edited")
+    @DisplayName("BEY-08 BEY-03 a resubmission sends a new message whose redrive count is higher by one")
     void shouldCount() throws JMSException {
         TextMessage sent = text("a");
         deadLetter(sent);
-        assertThat(resubmit(MessageEdit.nothing()).done()).isEqualTo(1);
+        assertThat(resubmit(MessageEdit.none()).processed()).isEqualTo(1);
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             Message once = receive(consumer);
             assertThat(once.getJMSMessageID()).isNotNull().isNotEqualTo(sent.getJMSMessageID());
             assertThat(once.getIntProperty("JMS_Restante_RedriveCount")).isEqualTo(1);
             assertThat(once.getStringProperty("colour")).isEqualTo("red");
             PeekLock.of(once).deadLetter("Again", null, Map.of());
-            assertThat(resubmit(MessageEdit.nothing().withText("b")).done()).isEqualTo(1);
+            assertThat(resubmit(MessageEdit.none().withText("b")).processed()).isEqualTo(1);
             Message twice = receive(consumer);
             assertThat(text(twice)).isEqualTo("b");
             assertThat(twice.getIntProperty("JMS_Restante_RedriveCount")).isEqualTo(2);
         }
-        assertCode(
-                "RESTANTE-MSG-PROPERTY-NAME", () -> MessageEdit.nothing().withProperty("JMS_Restante_RedriveCount", 0));
-        assertCode("RESTANTE-MSG-PROPERTY-NAME", () -> MessageEdit.nothing().withProperty("no name", 0));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> MessageEdit.nothing().withPriority(10));
+        assertCode("RESTANTE-INVALID-PROPERTY-NAME", () -> MessageEdit.none()
+                .withProperty("JMS_Restante_RedriveCount", 0));
+        assertCode("RESTANTE-INVALID-PROPERTY-NAME", () -> MessageEdit.none().withProperty("no name", 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> MessageEdit.none().withPriority(10));
     }
 
     @Test
-    @DisplayName("BEY-08 other bodies than texts stay as they are, and are left where the body is edited")
+    @DisplayName("BEY-08 a resubmission copies bodies other than texts, and skips these messages if it edits the text")
     void shouldKeepOtherBodies() throws JMSException {
         BytesMessage bytes = session.createBytesMessage();
         bytes.writeBytes(new byte[] {1, 2, 3});
@@ -199,9 +198,9 @@ public abstract class ResubmitContract extends JmsContract {
         MapMessage map = session.createMapMessage();
         map.setInt("a", 1);
         deadLetter(map);
-        assertThat(resubmit(MessageEdit.nothing().withText("text"))).isEqualTo(new BulkResult(0, 2, false));
+        assertThat(resubmit(MessageEdit.none().withText("text"))).isEqualTo(new BulkResult(0, 2, false));
         assertThat(admin.statistics("q").deadLettered()).isEqualTo(2);
-        assertThat(resubmit(MessageEdit.nothing().withProperty("edited", true))).isEqualTo(new BulkResult(2, 0, false));
+        assertThat(resubmit(MessageEdit.none().withProperty("edited", true))).isEqualTo(new BulkResult(2, 0, false));
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             BytesMessage first = (BytesMessage) receive(consumer);
             assertThat(first.getBody(byte[].class)).containsExactly(1, 2, 3);
@@ -213,7 +212,8 @@ public abstract class ResubmitContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-08 a selector, numbers and a target choose, and what is locked or has no source stays")
+    @DisplayName("BEY-08 a resubmission obeys its selector and target, and leaves locked messages and those without a "
+            + "source")
     void shouldChoose() throws JMSException {
         admin.createQueue("repair", QueueOptions.defaults());
         for (String text : new String[] {"a", "b", "c"}) {
@@ -222,14 +222,14 @@ public abstract class ResubmitContract extends JmsContract {
         send(queue(DEAD_LETTERS), "without source");
         try (MessageConsumer graveyard = session.createConsumer(session.createQueue(DEAD_LETTERS))) {
             assertThat(text(receive(graveyard))).isEqualTo("a");
-            assertThat(resubmit(MessageEdit.nothing().withText("x"))).isEqualTo(new BulkResult(2, 1, false));
+            assertThat(resubmit(MessageEdit.none().withText("x"))).isEqualTo(new BulkResult(2, 1, false));
             session.recover();
         }
         assertThat(drain(queue)).containsExactly("x", "x");
         MessageFilter dead = MessageFilter.all().withSelector("DeadLetterReason = 'Because'");
         assertThat(admin.messages(DEAD_LETTERS)
-                        .resubmit(dead, MessageEdit.nothing().withTarget("repair"), done -> true)
-                        .done())
+                        .resubmit(dead, MessageEdit.none().withTarget("repair"), done -> true)
+                        .processed())
                 .isEqualTo(1);
         try (MessageConsumer consumer = session.createConsumer(queue("repair"))) {
             Message elsewhere = receive(consumer);
@@ -237,32 +237,31 @@ public abstract class ResubmitContract extends JmsContract {
             assertThat(((Queue) elsewhere.getJMSDestination()).getQueueName()).isEqualTo("repair");
         }
         assertThatExceptionOfType(InvalidDestinationException.class)
-                .isThrownBy(() -> resubmit(MessageEdit.nothing().withTarget("none")));
+                .isThrownBy(() -> resubmit(MessageEdit.none().withTarget("none")));
         assertCode(
-                "RESTANTE-INVALID-ARGUMENT",
-                () -> resubmit(MessageEdit.nothing().withTarget(DEAD_LETTERS)));
+                "RESTANTE-INVALID-ARGUMENT", () -> resubmit(MessageEdit.none().withTarget(DEAD_LETTERS)));
         assertCode("RESTANTE-INVALID-ARGUMENT", () -> admin.messages(DEAD_LETTERS)
-                .resubmit(MessageFilter.all().withStates(MessageState.LOCKED), MessageEdit.nothing(), done -> true));
+                .resubmit(MessageFilter.all().withStates(MessageState.LOCKED), MessageEdit.none(), done -> true));
     }
 
     @Test
-    @DisplayName("BEY-08 headers and properties that become too large are refused, and the dead letter stays")
+    @DisplayName("BEY-08 an edit that makes headers and properties too large is rejected, and the dead letter stays")
     void shouldRefuseTooLargeHeads() throws JMSException {
         deadLetter(text("a"));
         MessageEdit edit =
-                MessageEdit.nothing().withProperty("one", "x".repeat(600_000)).withProperty("two", "x".repeat(600_000));
+                MessageEdit.none().withProperty("one", "x".repeat(600_000)).withProperty("two", "x".repeat(600_000));
         assertCode("RESTANTE-INVALID-ARGUMENT", () -> resubmit(edit));
         assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);
     }
 
     @Test
-    @DisplayName("BEY-08 what becomes too large keeps nobody from the others, and is left")
+    @DisplayName("BEY-08 a bulk resubmission skips messages that become too large, and sends the other messages")
     void shouldLeaveWhatBecomesTooLarge() throws JMSException {
         TextMessage large = text("large");
         large.setStringProperty("much", "x".repeat(600_000));
         deadLetter(large);
         deadLetter(text("small"));
-        MessageEdit edit = MessageEdit.nothing().withProperty("more", "x".repeat(600_000));
+        MessageEdit edit = MessageEdit.none().withProperty("more", "x".repeat(600_000));
         assertThat(resubmit(edit)).isEqualTo(new BulkResult(1, 1, false));
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             assertThat(text(receive(consumer))).isEqualTo("small");
@@ -272,18 +271,18 @@ public abstract class ResubmitContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-08 texts and properties are taken character by character, halves of pairs and empty ones, too")
+    @DisplayName("BEY-08 a resubmission keeps every character of texts and properties, even unpaired surrogates")
     void shouldTakeEveryText() throws JMSException {
         String odd = "\uD800 \u0000 \uFFFF \uD83D\uDE00";
         deadLetter(text("a"));
-        MessageEdit edit = MessageEdit.nothing()
+        MessageEdit edit = MessageEdit.none()
                 .withText(odd)
                 .withProperty("odd", odd)
                 .withProperty("empty", "")
                 .withProperty("number", (byte) -3)
                 .withProperty("ratio", Float.NaN)
                 .withType("");
-        assertThat(resubmit(edit).done()).isEqualTo(1);
+        assertThat(resubmit(edit).processed()).isEqualTo(1);
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             Message edited = receive(consumer);
             assertThat(text(edited)).isEqualTo(odd);
@@ -296,20 +295,20 @@ public abstract class ResubmitContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-08 it can be ended between two messages, and tells how far it has come")
+    @DisplayName("BEY-08 a resubmission can be cancelled between two messages, and reports its progress")
     void shouldBeCancelled() throws JMSException {
         for (String text : new String[] {"a", "b", "c"}) {
             deadLetter(text(text));
         }
         BulkResult two =
-                admin.messages(DEAD_LETTERS).resubmit(MessageFilter.all(), MessageEdit.nothing(), done -> done < 2);
+                admin.messages(DEAD_LETTERS).resubmit(MessageFilter.all(), MessageEdit.none(), done -> done < 2);
         assertThat(two).isEqualTo(new BulkResult(2, 0, true));
         assertThat(drain(queue)).containsExactly("a", "b");
         assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);
     }
 
     @Test
-    @DisplayName("BEY-08 TTL-20 the time to live of the message counts anew")
+    @DisplayName("BEY-08 TTL-20 a resubmission restarts the time to live")
     void shouldLiveAnew() throws JMSException {
         try (MessageProducer producer = session.createProducer(queue);
                 MessageConsumer consumer = session.createConsumer(queue)) {
@@ -317,26 +316,26 @@ public abstract class ResubmitContract extends JmsContract {
             producer.send(session.createTextMessage("a"));
             PeekLock.of(receive(consumer)).deadLetter("Because", null, Map.of());
             time.jump(Duration.ofSeconds(90));
-            long nowMillis = time.millis();
-            assertThat(resubmit(MessageEdit.nothing().withText("b")).done()).isEqualTo(1);
+            long nowMillis = time.storeMillis();
+            assertThat(resubmit(MessageEdit.none().withText("b")).processed()).isEqualTo(1);
             Message again = receive(consumer);
             assertThat(again.getJMSExpiration()).isBetween(nowMillis + 55_000, nowMillis + 90_000);
         }
     }
 
     @Test
-    @DisplayName("BEY-08 SND-06 duplicate detection keeps nothing out that was edited: it would be lost")
+    @DisplayName("BEY-08 SND-06 duplicate detection accepts a resubmitted message, which would otherwise be lost")
     void shouldNotBeADuplicate() throws JMSException {
         admin.createQueue("q", QueueOptions.defaults().withDuplicateDetectionWindow(Duration.ofMinutes(10)));
         TextMessage message = text("a");
         message.setStringProperty("JMS_Restante_DuplicateId", "same");
         deadLetter(message);
-        assertThat(resubmit(MessageEdit.nothing().withText("b")).done()).isEqualTo(1);
+        assertThat(resubmit(MessageEdit.none().withText("b")).processed()).isEqualTo(1);
         assertThat(drain(queue)).containsExactly("b");
     }
 
     @Test
-    @DisplayName("BEY-08 TOP-02 what a subscription had dead-lettered goes to that subscription only")
+    @DisplayName("BEY-08 TOP-02 a resubmitted dead letter of a subscription goes to that subscription only")
     void shouldGoBackToSubscription() throws Exception {
         Topic news = session.createTopic("news");
         session.createSharedDurableConsumer(news, "two").close();
@@ -345,8 +344,8 @@ public abstract class ResubmitContract extends JmsContract {
             PeekLock.of(receive(one)).deadLetter("Because", null, Map.of());
             String dead = "news/Subscriptions/:one/$DeadLetterQueue";
             assertThat(admin.messages(dead)
-                            .resubmit(MessageFilter.all(), MessageEdit.nothing().withText("b"), done -> true)
-                            .done())
+                            .resubmit(MessageFilter.all(), MessageEdit.none().withText("b"), done -> true)
+                            .processed())
                     .isEqualTo(1);
             Message back = receive(one);
             assertThat(text(back)).isEqualTo("b");
@@ -358,11 +357,12 @@ public abstract class ResubmitContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-08 STA-02 a target that takes no sends gets none, and the dead letter stays")
+    @DisplayName(
+            "BEY-08 STA-02 a target whose sends are disabled gets no resubmitted message, and the dead letter stays")
     void shouldRespectStatus() throws JMSException {
         deadLetter(text("a"));
         admin.disable("q");
-        assertCode("RESTANTE-ENTITY-DISABLED", () -> resubmit(MessageEdit.nothing()));
+        assertCode("RESTANTE-ENTITY-DISABLED", () -> resubmit(MessageEdit.none()));
         assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);
     }
 }

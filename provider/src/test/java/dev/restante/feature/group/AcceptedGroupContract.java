@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
-import dev.restante.RestanteGroup;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteMessageGroup;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSContext;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("message groups that a session has accepted")
+@DisplayName("accepted message groups")
 public abstract class AcceptedGroupContract extends JmsContract {
 
     private static final Duration PAST_THE_LOCK = Duration.ofSeconds(31);
@@ -45,12 +45,12 @@ public abstract class AcceptedGroupContract extends JmsContract {
         }
     }
 
-    /** The kind of what has the groups. */
+    /** {@return the kind of entity whose groups this contract tests} */
     GroupPlace place() {
         return GroupPlace.QUEUE;
     }
 
-    /** A name such as "a1" is the first message of group "a". */
+    /** Sends messages by name. The name "a1" is the first message of group "a". */
     private void send(String... names) throws JMSException {
         try (Session session = connection.createSession();
                 MessageProducer producer = session.createProducer(place().destination(session, "grouped"))) {
@@ -61,16 +61,16 @@ public abstract class AcceptedGroupContract extends JmsContract {
     }
 
     private Session session() throws JMSException {
-        return connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        return connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
     }
 
-    private RestanteGroup accept(Session session, String id) throws JMSException {
+    private RestanteMessageGroup accept(Session session, String id) throws JMSException {
         return place().accept(session, "grouped", id);
     }
 
-    /** A message whose lock ran out is on its way back for a moment. */
-    private RestanteGroup acceptWhenBack(Session session, String id) {
-        AtomicReference<RestanteGroup> accepted = new AtomicReference<>();
+    /** Accepts a group. Retries while a message whose lock expired is not yet available again. */
+    private RestanteMessageGroup acceptWhenBack(Session session, String id) {
+        AtomicReference<RestanteMessageGroup> accepted = new AtomicReference<>();
         eventually("nobody has the group", () -> {
             try {
                 accepted.set(accept(session, id));
@@ -83,7 +83,7 @@ public abstract class AcceptedGroupContract extends JmsContract {
         return accepted.get();
     }
 
-    private Optional<RestanteGroup> acceptAny(Session session) throws JMSException {
+    private Optional<RestanteMessageGroup> acceptAny(Session session) throws JMSException {
         return place().acceptAny(session, "grouped", PATIENCE_MILLIS);
     }
 
@@ -112,12 +112,12 @@ public abstract class AcceptedGroupContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "GRP-04, GRP-02 whoever has accepted a group gets its messages in order, and nobody else any, until it is closed")
+            "GRP-04, GRP-02 only the session that accepted a group receives its messages, until it closes the group")
     void shouldKeepAGroup() throws JMSException {
         try (Session ours = session();
                 Session theirs = session();
                 MessageConsumer all = place().consumer(theirs, "grouped")) {
-            RestanteGroup a = accept(ours, "a");
+            RestanteMessageGroup a = accept(ours, "a");
             assertThat(a.id()).isEqualTo("a");
             send("a1", "b1", "a2");
             assertThat(names(all)).containsExactly("b1");
@@ -131,7 +131,7 @@ public abstract class AcceptedGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-04 a group of which somebody has messages can't be accepted before he has settled them")
+    @DisplayName("GRP-04 a group with an in-flight message cannot be accepted until the message is settled")
     void shouldRefuseAGroupInFlight() throws JMSException {
         send("a1", "a2");
         try (Session ours = session();
@@ -140,22 +140,21 @@ public abstract class AcceptedGroupContract extends JmsContract {
             Message a1 = receive(all);
             assertLocked(() -> accept(ours, "a"));
             PeekLock.of(a1).complete();
-            try (RestanteGroup a = accept(ours, "a")) {
+            try (RestanteMessageGroup a = accept(ours, "a")) {
                 assertThat(names(a.consumer())).containsExactly("a2");
             }
         }
     }
 
     @Test
-    @DisplayName(
-            "GRP-04 any free group is that of the first message whose group nobody has; finding it counts no delivery")
+    @DisplayName("GRP-04 accepting any group picks the first message whose group is free, and counts no delivery")
     void shouldAcceptAnyGroup() throws JMSException {
         send("a1", "b1", "a2", "b2");
         try (Session one = session();
                 Session two = session();
                 Session three = session()) {
-            RestanteGroup a = acceptAny(one).orElseThrow();
-            RestanteGroup b = place().acceptAnyNow(two, "grouped").orElseThrow();
+            RestanteMessageGroup a = acceptAny(one).orElseThrow();
+            RestanteMessageGroup b = place().acceptAnyNow(two, "grouped").orElseThrow();
             assertThat(a.id()).isEqualTo("a");
             assertThat(b.id()).isEqualTo("b");
             assertThat(place().acceptAnyNow(three, "grouped")).isEmpty();
@@ -168,12 +167,12 @@ public abstract class AcceptedGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-04 whoever wants any group waits for the first message of one that is free")
+    @DisplayName("GRP-04 accepting any group waits for the first message of an unassigned group")
     void shouldWaitForAnyGroup() throws Exception {
         try (Session ours = session();
                 Session theirs = session()) {
             accept(theirs, "a");
-            CompletableFuture<Optional<RestanteGroup>> accepted =
+            CompletableFuture<Optional<RestanteMessageGroup>> accepted =
                     onOtherThread(() -> place().acceptAny(ours, "grouped", 0));
             send("a1", "b1");
             assertThat(accepted.get(30, TimeUnit.SECONDS).orElseThrow().id()).isEqualTo("b");
@@ -181,12 +180,12 @@ public abstract class AcceptedGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-02 what was received of a closed group stays with its session, and keeps the group")
+    @DisplayName("GRP-02 a session keeps a closed group until it settles the received messages of the group")
     void shouldKeepTheGroupOfWhatIsInFlight() throws JMSException {
         send("a1", "a2");
         try (Session ours = session();
                 Session theirs = session()) {
-            RestanteGroup a = accept(ours, "a");
+            RestanteMessageGroup a = accept(ours, "a");
             Message a1 = receive(a.consumer());
             a.close();
             assertLocked(() -> accept(theirs, "a"));
@@ -196,13 +195,13 @@ public abstract class AcceptedGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-02 a session gives its groups up when it closes")
+    @DisplayName("GRP-02 a session that closes releases its accepted groups")
     void shouldEndWithTheSession() throws JMSException {
         Session ours = session();
-        RestanteGroup a = accept(ours, "a");
+        RestanteMessageGroup a = accept(ours, "a");
         ours.close();
         try (Session theirs = session();
-                RestanteGroup again = accept(theirs, "a")) {
+                RestanteMessageGroup again = accept(theirs, "a")) {
             assertThat(again.id()).isEqualTo("a");
         }
         assertCode(a::renew, "RESTANTE-CLOSED");
@@ -210,14 +209,14 @@ public abstract class AcceptedGroupContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "GRP-02 the lock of a group can be renewed; when it runs out the group moves on, and its former holder is told")
+            "GRP-02 a group lock can be renewed, and when it expires, the group is free and its session gets an error")
     void shouldEndWithItsLock() throws JMSException {
         send("a1", "a2");
         try (Session ours = session();
                 Session theirs = session()) {
-            RestanteGroup a = accept(ours, "a");
+            RestanteMessageGroup a = accept(ours, "a");
             assertThat(a.lockedUntil())
-                    .isAfter(Instant.ofEpochMilli(time.millis()).plusSeconds(20));
+                    .isAfter(Instant.ofEpochMilli(time.storeMillis()).plusSeconds(20));
             time.jump(Duration.ofSeconds(20));
             a.renew();
             time.jump(Duration.ofSeconds(20));
@@ -236,13 +235,13 @@ public abstract class AcceptedGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-02 the lock does not run out while a receive waits or a listener is set")
+    @DisplayName("GRP-02 a group lock does not expire while a receive waits or a listener is set")
     void shouldNotRunOutWhileInUse() throws Exception {
         try (Session ours = session();
                 Session ourOther = session();
                 Session theirs = session()) {
-            RestanteGroup a = accept(ours, "a");
-            RestanteGroup b = accept(ourOther, "b");
+            RestanteMessageGroup a = accept(ours, "a");
+            RestanteMessageGroup b = accept(ourOther, "b");
             LinkedBlockingQueue<String> heard = new LinkedBlockingQueue<>();
             b.consumer().setMessageListener(message -> {
                 try {
@@ -270,11 +269,11 @@ public abstract class AcceptedGroupContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "GRP-03 the state of a group is kept with it, whoever has it, also over a restart, until it is cleared or what has the group is deleted")
+            "GRP-03 the state of a group outlives sessions and restarts, until it is cleared or the entity is deleted")
     void shouldKeepTheState() throws JMSException, SQLException {
         try (Session ours = session();
-                RestanteGroup a = accept(ours, "a");
-                RestanteGroup b = accept(ours, "b")) {
+                RestanteMessageGroup a = accept(ours, "a");
+                RestanteMessageGroup b = accept(ours, "b")) {
             assertThat(a.state()).isEmpty();
             a.setState("half done".getBytes(UTF_8));
             b.setState("b".getBytes(UTF_8));
@@ -282,14 +281,14 @@ public abstract class AcceptedGroupContract extends JmsContract {
         }
         reopen();
         try (Session theirs = session();
-                RestanteGroup a = accept(theirs, "a")) {
-            // The first restart of a store in memory begins a new one on disk.
+                RestanteMessageGroup a = accept(theirs, "a")) {
+            // The first restart of an in-memory store creates a new store on disk.
             a.setState("half done".getBytes(UTF_8));
         }
         reopen();
         try (Session theirs = session();
-                RestanteGroup a = accept(theirs, "a");
-                RestanteGroup b = accept(theirs, "b")) {
+                RestanteMessageGroup a = accept(theirs, "a");
+                RestanteMessageGroup b = accept(theirs, "b")) {
             assertThat(a.state()).contains("half done".getBytes(UTF_8));
             b.setState("b".getBytes(UTF_8));
             a.setState(null);
@@ -303,11 +302,11 @@ public abstract class AcceptedGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-03 in a transaction the state changes with what is received and sent, or not at all")
+    @DisplayName("GRP-03 in a transaction, the group state changes together with received messages, or not at all")
     void shouldTakePartInTheTransaction() throws JMSException {
         send("a1", "a2");
         try (Session ours = connection.createSession(Session.SESSION_TRANSACTED);
-                RestanteGroup a = accept(ours, "a")) {
+                RestanteMessageGroup a = accept(ours, "a")) {
             assertThat(text(receive(a.consumer()))).isEqualTo("a1");
             a.setState("after a1".getBytes(UTF_8));
             assertThat(a.state()).contains("after a1".getBytes(UTF_8));
@@ -324,18 +323,18 @@ public abstract class AcceptedGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-03 a transaction that has written the state rolls back if the group was lost meanwhile")
+    @DisplayName("GRP-03 a transaction that changed the group state rolls back if the group was lost before the commit")
     void shouldRollBackWithoutTheGroup() throws JMSException {
         send("a1");
         try (Session ours = connection.createSession(Session.SESSION_TRANSACTED);
                 Session theirs = session()) {
-            RestanteGroup a = accept(ours, "a");
+            RestanteMessageGroup a = accept(ours, "a");
             assertThat(text(receive(a.consumer()))).isEqualTo("a1");
             a.setState("mine".getBytes(UTF_8));
             time.jump(PAST_THE_LOCK);
             assertLost(a::renew);
             assertCode(ours::commit, "RESTANTE-ROLLED-BACK");
-            try (RestanteGroup again = acceptWhenBack(theirs, "a")) {
+            try (RestanteMessageGroup again = acceptWhenBack(theirs, "a")) {
                 assertThat(again.state()).isEmpty();
                 assertThat(names(again.consumer())).containsExactly("a1");
             }
@@ -344,7 +343,7 @@ public abstract class AcceptedGroupContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "GRP-04, VIS-01 a lock duration of zero, with which messages are visible at once, keeps a group until it is closed")
+            "GRP-04, VIS-01 with a lock duration of zero, a session keeps an accepted group until it closes the group")
     void shouldNotRunOutWithoutALockDuration() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             place().alter(admin, "grouped", QueueOptions.defaults().withLockDuration(Duration.ZERO));
@@ -352,25 +351,25 @@ public abstract class AcceptedGroupContract extends JmsContract {
         send("a1", "a2");
         try (Session ours = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
                 Session theirs = connection.createSession(Session.CLIENT_ACKNOWLEDGE)) {
-            try (RestanteGroup a = acceptAny(ours).orElseThrow()) {
+            try (RestanteMessageGroup a = acceptAny(ours).orElseThrow()) {
                 assertThat(a.lockedUntil()).isEqualTo(Instant.MAX);
                 time.jump(Duration.ofHours(1));
                 assertLocked(() -> accept(theirs, "a"));
                 assertThat(text(receive(a.consumer()))).isEqualTo("a1");
             }
-            try (RestanteGroup again = acceptAny(theirs).orElseThrow()) {
+            try (RestanteMessageGroup again = acceptAny(theirs).orElseThrow()) {
                 assertThat(text(receive(again.consumer()))).isEqualTo("a1");
             }
         }
     }
 
     @Test
-    @DisplayName("GRP-04 a context accepts groups, too")
+    @DisplayName("GRP-04 a JMSContext accepts groups, too")
     void shouldServeAContext() throws JMSException {
         assumeThat(place()).isEqualTo(GroupPlace.QUEUE);
         send("a1");
         try (JMSContext context = factory.createContext();
-                RestanteGroup a = RestanteSession.of(context)
+                RestanteMessageGroup a = RestanteSession.of(context)
                         .acceptAnyGroup(queue("grouped"), 10_000)
                         .orElseThrow()) {
             assertThat(text(receive(a.consumer()))).isEqualTo("a1");
@@ -378,7 +377,7 @@ public abstract class AcceptedGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-04 bad arguments are refused")
+    @DisplayName("GRP-04 invalid arguments are rejected")
     void shouldRefuseBadArguments() throws JMSException {
         try (Session session = session()) {
             assertThatThrownBy(() -> accept(session, ""))
@@ -387,7 +386,7 @@ public abstract class AcceptedGroupContract extends JmsContract {
             assertThatThrownBy(() -> place().acceptAny(session, "grouped", -1))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("-1 ms is negative");
-            RestanteGroup odd = accept(session, "it's");
+            RestanteMessageGroup odd = accept(session, "it's");
             assertThat(odd.id()).isEqualTo("it's");
             assertCode(() -> odd.setState(new byte[(1 << 28) + 1]), "RESTANTE-INVALID-ARGUMENT");
         }

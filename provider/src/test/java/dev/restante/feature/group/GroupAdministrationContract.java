@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.PeekLock;
-import dev.restante.RestanteGroup;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteMessageGroup;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.GroupsAdmin;
 import dev.restante.admin.GroupsAdmin.GroupDescription;
 import dev.restante.admin.GroupsAdmin.GroupPage;
-import dev.restante.admin.GroupsAdmin.GroupRequest;
+import dev.restante.admin.GroupsAdmin.GroupPageRequest;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Message groups as administrators see them. */
+/** Administration of the message groups of a queue or subscription. */
 @DisplayName("administration of message groups")
 public abstract class GroupAdministrationContract extends GroupFixture {
 
@@ -42,13 +42,12 @@ public abstract class GroupAdministrationContract extends GroupFixture {
     }
 
     private Map<String, GroupDescription> all() throws JMSException {
-        return groups.list(GroupRequest.first(100)).groups().stream()
+        return groups.list(GroupPageRequest.first(100)).groups().stream()
                 .collect(Collectors.toMap(GroupDescription::id, group -> group));
     }
 
     @Test
-    @DisplayName(
-            "GRP-08 lists what waits in each group, what is in flight and deferred; messages without one are in none")
+    @DisplayName("GRP-08 the list counts the messages of each group by state, and ignores messages without a group")
     void shouldCount() throws JMSException {
         send("a1", "a2", "a3", "b1", "-1");
         try (Taker taker = taker()) {
@@ -60,7 +59,7 @@ public abstract class GroupAdministrationContract extends GroupFixture {
             assertThat(List.of(a.available(), a.inFlight(), a.scheduled(), a.deferred()))
                     .containsExactly(1L, 1L, 0L, 1L);
             assertThat(a.node()).isNotNull();
-            assertThat(a.kept()).isFalse();
+            assertThat(a.assigned()).isFalse();
             assertThat(a.hasState()).isFalse();
             GroupDescription b = all.get("b");
             assertThat(List.of(b.available(), b.inFlight(), b.scheduled(), b.deferred()))
@@ -70,7 +69,7 @@ public abstract class GroupAdministrationContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-08 tells what was sent with a delay as scheduled")
+    @DisplayName("GRP-08 the list counts messages with a delivery delay as scheduled")
     void shouldCountScheduled() throws JMSException {
         producer.setDeliveryDelay(3_600_000);
         send("a1");
@@ -79,14 +78,14 @@ public abstract class GroupAdministrationContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-08 lists a group that somebody has accepted or that has a state, without any message")
+    @DisplayName("GRP-08 the list contains groups without messages if they are accepted or have a state")
     void shouldShowWhoHasIt() throws JMSException {
         alter(QueueOptions.defaults().withLockDuration(LOCK));
-        try (Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
-            RestanteGroup group = place().accept(session, name, "g");
+        try (Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            RestanteMessageGroup group = place().accept(session, name, "g");
             group.setState(new byte[] {1, 2});
             GroupDescription held = all().get("g");
-            assertThat(held.kept()).isTrue();
+            assertThat(held.assigned()).isTrue();
             assertThat(held.node()).isNotNull();
             assertThat(held.lockedUntil()).isEqualTo(group.lockedUntil());
             assertThat(held.hasState()).isTrue();
@@ -94,17 +93,18 @@ public abstract class GroupAdministrationContract extends GroupFixture {
             group.close();
         }
         GroupDescription left = all().get("g");
-        assertThat(left.kept()).isFalse();
+        assertThat(left.assigned()).isFalse();
         assertThat(left.node()).isNull();
         assertThat(left.lockedUntil()).isNull();
         assertThat(left.hasState()).isTrue();
     }
 
     @Test
-    @DisplayName("GRP-03, GRP-08 reads the state of a group, and replaces or clears that of one that nobody has")
+    @DisplayName(
+            "GRP-03, GRP-08 the administrator reads each group state, and changes the state of an unassigned group")
     void shouldReplaceState() throws JMSException {
-        try (Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
-            RestanteGroup group = place().accept(session, name, "g");
+        try (Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            RestanteMessageGroup group = place().accept(session, name, "g");
             group.setState(new byte[] {1});
             assertThat(groups.state("g")).contains(new byte[] {1});
             assertThatThrownBy(() -> groups.setState("g", null))
@@ -113,7 +113,7 @@ public abstract class GroupAdministrationContract extends GroupFixture {
             group.close();
             groups.setState("g", new byte[] {2});
             assertThat(groups.state("g")).contains(new byte[] {2});
-            try (RestanteGroup again = place().accept(session, name, "g")) {
+            try (RestanteMessageGroup again = place().accept(session, name, "g")) {
                 assertThat(again.state()).contains(new byte[] {2});
             }
         }
@@ -123,7 +123,7 @@ public abstract class GroupAdministrationContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-08 turns pages by group, each group on one of them, whatever their names are")
+    @DisplayName("GRP-08 the pages of the list contain each group exactly once, whatever its id is")
     void shouldTurnPages() throws JMSException {
         List<String> ids = List.of("x", "x ", "Y", "a'b", "\u00e4", "\ud83d\ude00", "\uffee");
         for (String id : ids) {
@@ -135,7 +135,7 @@ public abstract class GroupAdministrationContract extends GroupFixture {
             }
         }
         List<String> seen = new ArrayList<>();
-        GroupRequest request = GroupRequest.first(2);
+        GroupPageRequest request = GroupPageRequest.first(2);
         GroupPage page;
         do {
             page = groups.list(request);
@@ -148,24 +148,25 @@ public abstract class GroupAdministrationContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-08 a page looks at so many messages as it may, and says if there are others")
+    @DisplayName("GRP-08 a page reads messages up to its scan limit, and reports whether it read all messages")
     void shouldSayWhatItLeavesOut() throws JMSException {
         send("a1", "a2", "b1", "c1");
-        GroupPage some = groups.list(GroupRequest.first(10).withLooks(3));
+        GroupPage some = groups.list(GroupPageRequest.first(10).withScanLimit(3));
         assertThat(some.complete()).isFalse();
         assertThat(some.groups()).extracting(GroupDescription::id).containsExactly("a", "b");
-        GroupPage exact = groups.list(GroupRequest.first(10).withLooks(4));
+        GroupPage exact = groups.list(GroupPageRequest.first(10).withScanLimit(4));
         assertThat(exact.complete()).isTrue();
-        assertThat(groups.list(GroupRequest.first(10).withLooks(Integer.MAX_VALUE)))
+        assertThat(groups.list(GroupPageRequest.first(10).withScanLimit(Integer.MAX_VALUE)))
                 .isEqualTo(exact);
         assertThat(exact.groups()).extracting(GroupDescription::id).containsExactly("a", "b", "c");
     }
 
     @Test
-    @DisplayName("GRP-08 refuses pages of a size that there is not")
+    @DisplayName("GRP-08 invalid page sizes and scan limits are rejected")
     void shouldRefuse() {
-        assertThatThrownBy(() -> GroupRequest.first(0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> GroupRequest.first(1_001)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> GroupRequest.first(1).withLooks(0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> GroupPageRequest.first(0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> GroupPageRequest.first(1_001)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> GroupPageRequest.first(1).withScanLimit(0))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -19,19 +19,18 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Who gets a message group, and when it goes to another session; for consumers that know nothing of groups. */
+/** Distribution of message groups to sessions, for consumers that accept no groups. */
 @DisplayName("message groups")
 public abstract class GroupContract extends GroupFixture {
 
     @Test
-    @DisplayName(
-            "VIS-07, RCV-07 what a session that is closed had of a group is the next that others get, before what was sent later")
+    @DisplayName("VIS-07, RCV-07 group messages of a closed session are received next, before later messages")
     void shouldComeBackToTheFront() throws JMSException {
         for (int round = 0; round < 20; round++) {
             open("round " + round);
             send("-1", "a2", "-3", "-4", "-5");
-            try (Taker staying = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, null);
-                    Taker leaving = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, null)) {
+            try (Taker staying = new Taker(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, null);
+                    Taker leaving = new Taker(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, null)) {
                 assertThat(text(receive(staying.consumer))).isEqualTo("-1");
                 assertThat(text(receive(leaving.consumer))).isEqualTo("a2");
                 leaving.session.close();
@@ -41,8 +40,8 @@ public abstract class GroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName(
-            "GRP-01 where groups are required, a message without one is refused; elsewhere it is independent of all")
+    @DisplayName("GRP-01 a queue that requires groups rejects a send without a group id, and still delivers earlier "
+            + "messages")
     void shouldRequireGroups() throws JMSException {
         assumeThat(place()).isEqualTo(GroupPlace.QUEUE);
         send("-1");
@@ -59,7 +58,8 @@ public abstract class GroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 while something of a group is in flight, another session gets nothing of it, but all else")
+    @DisplayName(
+            "VIS-07 while a message of a group is in flight, other sessions receive only messages outside the group")
     void shouldGiveAGroupToOneSession() throws JMSException {
         send("a1", "a2", "-1", "b1", "a3", "b2");
         try (Taker first = taker();
@@ -74,7 +74,8 @@ public abstract class GroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 what comes while a group is in flight goes to its session, and to others once all is settled")
+    @DisplayName(
+            "VIS-07 new messages of a group go to the session that has its messages in flight, until all are settled")
     void shouldPassAGroupOnWhenAllIsSettled() throws JMSException {
         try (Taker first = taker();
                 Taker second = taker()) {
@@ -96,7 +97,7 @@ public abstract class GroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 a waiting consumer is woken when the group of what is at hand becomes free")
+    @DisplayName("VIS-07 a waiting consumer is woken when the group of a prefetched message becomes free")
     void shouldWakeWhoeverWaits() throws Exception {
         send("a1", "a2");
         try (Taker first = taker();
@@ -111,7 +112,7 @@ public abstract class GroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 if an earlier message is released, the later ones come back with it, in order, to any session")
+    @DisplayName("VIS-07 abandoning a message also releases the later messages of its group, which return in order")
     void shouldTakeBackTheLaterOnes() throws JMSException {
         send("a1", "a2", "a3", "a4", "b1");
         try (Taker first = taker();
@@ -131,7 +132,7 @@ public abstract class GroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 a lock that runs out takes the whole group back")
+    @DisplayName("VIS-07 an expired lock releases all in-flight messages of its group")
     void shouldComeBackWhenALockRunsOut() throws JMSException {
         send("a1", "a2", "a3");
         try (Taker first = taker();
@@ -153,7 +154,7 @@ public abstract class GroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 rollback and recover bring a group back in order, also past what comes meanwhile")
+    @DisplayName("VIS-07 rollback and recover return a group in order, before messages that arrived meanwhile")
     void shouldKeepTheOrderOverARollback() throws JMSException {
         send("a1", "a2", "a3");
         try (Taker transacted = new Taker(Session.SESSION_TRANSACTED, null);
@@ -176,7 +177,7 @@ public abstract class GroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-02 a group moves on when its session closes")
+    @DisplayName("GRP-02 a group moves to another session when its session closes")
     void shouldMoveOnWhenTheSessionCloses() throws JMSException {
         send("a1", "a2");
         try (Taker second = taker()) {
@@ -191,7 +192,7 @@ public abstract class GroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 a closed consumer's session keeps the group of what it has not settled")
+    @DisplayName("VIS-07 the session of a closed consumer keeps a group until it settles the received messages")
     void shouldHoldUntilSettled() throws JMSException {
         send("a1", "a2", "b1");
         try (Taker first = taker();

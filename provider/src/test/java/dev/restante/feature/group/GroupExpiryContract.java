@@ -3,7 +3,7 @@ package dev.restante.feature.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueStatistics;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -16,15 +16,15 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Which messages of a group go along when one of them expires, and which don't. */
+/** Group expiry: messages that expire together with an expired message of their group. */
 public abstract class GroupExpiryContract extends GroupExpiryFixture {
 
     private Session peekLock() throws JMSException {
-        return connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        return connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
     }
 
     @Test
-    @DisplayName("TTL-18 the first expired message takes its whole group along, and no other one")
+    @DisplayName("TTL-18 when a message expires, its whole group is dead-lettered, but no other group")
     void shouldTakeTheGroupAlong() throws JMSException {
         send("a1", "b1");
         sendExpiring("a2");
@@ -52,11 +52,11 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
                 assertThat(message.getObjectProperty("JMS_Restante_OriginalExpiration"))
                         .isNotNull();
             } else {
-                assertThat(description).contains("went with its group 'a'", expiredNumber);
+                assertThat(description).contains("expired with its group 'a'", expiredNumber);
             }
         }
-        // None went after the one that expired: until then it bears witness. They may have gone in the same
-        // millisecond.
+        // The expired member is moved last, because it marks the group as expired until then. Times in milliseconds can
+        // be equal.
         Map<String, Long> wentAt = new HashMap<>();
         for (Message message : dead) {
             wentAt.put(text(message), message.getLongProperty("JMS_Restante_EnqueuedTime"));
@@ -65,7 +65,8 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-18 what is sent after the expiry is a new life of the group, and lives")
+    @DisplayName(
+            "TTL-18 messages that are sent after a group expiry are a new generation, which does not expire with it")
     void shouldLetTheNextLifeLive() throws JMSException {
         alter(DEAD_LETTERED.withDeadLetterOnExpiry(false));
         sendExpiring("a1");
@@ -84,7 +85,7 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-18 scheduled, deferred and waiting members go along")
+    @DisplayName("TTL-18 scheduled and deferred members and members in back-off expire together with their group")
     void shouldTakeWaitingOnesAlong() throws JMSException {
         alter(DEAD_LETTERED.withRedeliveryBackOff(Duration.ofHours(1), 1, Duration.ofHours(1), 0));
         send("a1", "a2");
@@ -109,7 +110,7 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-18, TTL-05 a locked member can be completed; unsettled it follows when its lock ends")
+    @DisplayName("TTL-18, TTL-05 a locked member of an expired group can be completed, or expires when it is released")
     void shouldLetLockedOnesFollow() throws JMSException {
         alter(DEAD_LETTERED.withLockDuration(Duration.ofHours(1)));
         send("a1", "a2", "a3");
@@ -137,13 +138,13 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
             if (!text(message).equals("a4")) {
                 assertThat(message.getStringProperty("DeadLetterErrorDescription"))
                         .as(text(message))
-                        .contains("went with its group 'a'");
+                        .contains("expired with its group 'a'");
             }
         }
     }
 
     @Test
-    @DisplayName("TTL-18 a member whose lock runs out follows its group")
+    @DisplayName("TTL-18 a member whose lock expires follows its expired group")
     void shouldFollowWhenTheLockRunsOut() throws JMSException {
         alter(DEAD_LETTERED.withLockDuration(Duration.ofMinutes(5)));
         send("a1");
@@ -161,7 +162,7 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-18, TTL-06 an overdue message whose lock is abandoned takes its group along")
+    @DisplayName("TTL-18, TTL-06 abandoning an expired message also expires its group")
     void shouldTakeTheGroupAlongWhenAbandoned() throws JMSException {
         alter(DEAD_LETTERED.withLockDuration(Duration.ofHours(1)));
         sendExpiring("a1");
@@ -181,7 +182,7 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
 
     @Test
     @DisplayName(
-            "TTL-18, TTL-03 what waits in this node's memory goes along, also where the first is found expired by a receive")
+            "TTL-18, TTL-03 prefetched members expire together with their group, even if a receive finds the expiry")
     void shouldTakeBufferedOnesAlong() throws JMSException {
         try (Session session = connection.createSession();
                 MessageConsumer consumer = consumer(session)) {
@@ -199,7 +200,7 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-18, TTL-09 expiry by the queue's default takes the group along as well")
+    @DisplayName("TTL-18, TTL-09 expiry by the default time to live also expires the group")
     void shouldFollowTheDefault() throws JMSException {
         alter(DEAD_LETTERED.withDefaultTimeToLive(SOON));
         send("a1", "b1");

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A queue or subscription with groups, messages that expire in it, and the dead letters that come of them. */
+/** Queue or subscription with groups, expiring messages, and their dead letters. */
 public abstract class GroupExpiryFixture extends JmsContract {
 
     static final Duration SOON = Duration.ofMinutes(1);
@@ -43,12 +43,12 @@ public abstract class GroupExpiryFixture extends JmsContract {
         producer = sender.createProducer(place().destination(sender, "q"));
     }
 
-    /** The kind of what has the groups. */
+    /** {@return the kind of entity whose groups this contract tests} */
     GroupPlace place() {
         return GroupPlace.QUEUE;
     }
 
-    /** Returns the options that it has then. */
+    /** Changes the options and returns the resulting options. */
     QueueOptions alter(QueueOptions options) throws JMSException {
         return place().alter(admin, "q", options);
     }

@@ -14,12 +14,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The expiry of groups by option, in transactions, in memory, in bulk and at the start. */
+/** Group expiry by option, in transactions, in memory, in bulk, and at the start of a node. */
 public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
 
     @Test
     @DisplayName(
-            "TTL-18 with optional groups only the message itself goes, unless the queue says otherwise, and the other way round")
+            "TTL-18 by default, whole groups expire only if groups are required, and an option changes the default")
     void shouldHonourTheOption() throws JMSException {
         assertThat(DEAD_LETTERED.groupExpiry()).isEqualTo(GroupExpiry.GROUP);
         QueueOptions optional = DEAD_LETTERED.withGroupsRequired(false);
@@ -50,7 +50,8 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-18 what a transaction has received follows at its rollback, and is completed by its commit")
+    @DisplayName(
+            "TTL-18 received messages of a transaction expire with their group after a rollback, not after a commit")
     void shouldFollowAtRollback() throws JMSException {
         alter(DEAD_LETTERED.withLockDuration(Duration.ofHours(1)));
         send("a1", "b1");
@@ -75,7 +76,7 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-18 non-persistent members go along, in memory or not")
+    @DisplayName("TTL-18 non-persistent members expire together with their group")
     void shouldTakeNonPersistentOnesAlong() throws JMSException {
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
         try (Session session = connection.createSession();
@@ -92,7 +93,7 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-18 a group of more messages than one transaction moves goes as a whole")
+    @DisplayName("TTL-18 a group that is too large for one transaction expires completely")
     void shouldTakeALongGroupAlong() throws JMSException {
         try (Session batch = connection.createSession(Session.SESSION_TRANSACTED);
                 MessageProducer many = batch.createProducer(place().destination(batch, "q"))) {
@@ -114,7 +115,7 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
     }
 
     @Test
-    @DisplayName("TTL-18 what expired while the store was closed takes its group along before anybody receives")
+    @DisplayName("TTL-18 if a message expired while the store was closed, its group expires before the first receive")
     void shouldEndGroupsAtStart() throws JMSException {
         if (url().startsWith("jdbc:hsqldb:mem")) {
             admin.close();
@@ -124,7 +125,7 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
             alter(DEAD_LETTERED);
         }
         send("a1");
-        // The clock of a shared store can't be moved while nobody has it open.
+        // The test cannot move the clock of a shared store while no node has the store open.
         producer.setTimeToLive(1_000);
         send("a2");
         producer.setTimeToLive(0);

@@ -7,7 +7,7 @@ import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.ReceiveOptions;
 import dev.restante.RestanteConsumer;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessageState;
 import dev.restante.admin.QueueOptions;
@@ -35,17 +35,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Message groups together with selectors, quotas, other modes and administrators, and many of them at once. */
+/** Message groups with selectors, in-flight limits, other session modes and administration, and under load. */
 @DisplayName("message groups with other features")
 public abstract class GroupFeaturesContract extends GroupFixture {
 
     @Test
-    @DisplayName("VIS-07 consumers with selectors get a group in order and for themselves, too")
+    @DisplayName("VIS-07 consumers with selectors also receive a group in order and exclusively")
     void shouldCombineWithSelectors() throws JMSException {
         assumeConsumersHaveSelectors();
-        try (Taker as = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, "JMSXGroupID = 'a'");
+        try (Taker as = new Taker(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, "JMSXGroupID = 'a'");
                 Taker all = taker();
-                Taker alsoAs = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, "JMSXGroupID = 'a'")) {
+                Taker alsoAs = new Taker(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, "JMSXGroupID = 'a'")) {
             send("a1", "b1", "a2", "a3");
             Message a1 = as.one("a1");
             assertThat(all.names()).containsExactly("b1");
@@ -65,10 +65,10 @@ public abstract class GroupFeaturesContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 a group goes on after messages that were settled when they were handed over")
+    @DisplayName("VIS-07 a message that is settled on delivery frees its group for other sessions")
     void shouldGoOnAfterReceiveAndDelete() throws JMSException {
         send("a1", "a2", "a3");
-        try (Taker deleting = new Taker(RestanteMessagingModes.RECEIVE_AND_DELETE, null);
+        try (Taker deleting = new Taker(RestanteSessionModes.RECEIVE_AND_DELETE, null);
                 Taker other = taker()) {
             deleting.one("a1");
             other.one("a2");
@@ -78,7 +78,8 @@ public abstract class GroupFeaturesContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-09, VIS-07 while a repeated receive has something of a group, nobody else gets more of it")
+    @DisplayName(
+            "VIS-09, VIS-07 while a repeated receive has a message of a group, other sessions get no message of it")
     void shouldKeepTheGroupOfARepeatedReceive() throws JMSException {
         send("a1", "a2");
         ReceiveOptions attempt = ReceiveOptions.defaults().withAttemptId("attempt");
@@ -97,7 +98,7 @@ public abstract class GroupFeaturesContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-06 where groups are required, a receive without waiting gets nothing at the quota")
+    @DisplayName("VIS-06 if groups are required, a receive without waiting returns nothing at the in-flight limit")
     void shouldGiveNothingAtTheQuota() throws JMSException {
         alter(QueueOptions.defaults().withGroupsRequired(true).withMaxInFlight(1));
         send("a1", "b1");
@@ -111,7 +112,7 @@ public abstract class GroupFeaturesContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-08 where groups are required, a late settlement fails")
+    @DisplayName("VIS-08 if groups are required, a late settlement fails")
     void shouldRefuseLateSettlement() throws JMSException {
         alter(QueueOptions.defaults().withGroupsRequired(true).withLateSettlement(LateSettlement.ALLOW_IF_UNCLAIMED));
         send("a1");
@@ -124,7 +125,7 @@ public abstract class GroupFeaturesContract extends GroupFixture {
 
     @Test
     @DisplayName(
-            "BEY-04, VIS-07 breaking a lock brings a group back in order, and purging what it waits for lets it go on")
+            "BEY-04, VIS-07 breaking a lock returns a group in order, and purging a blocking message frees the group")
     void shouldFollowTheAdministrator() throws JMSException {
         send("a1", "a2");
         try (Taker first = taker();
@@ -142,7 +143,7 @@ public abstract class GroupFeaturesContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 non-persistent messages keep to their groups")
+    @DisplayName("VIS-07 non-persistent messages of a group are received in order by one session at a time")
     void shouldKeepNonPersistentInOrder() throws JMSException {
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
         try (Taker first = taker();
@@ -157,7 +158,7 @@ public abstract class GroupFeaturesContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 a slow group, however long, stands in nobody's way")
+    @DisplayName("VIS-07 a long group with a slow consumer does not block other messages")
     void shouldNotWaitForASlowGroup() throws JMSException {
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
                 MessageProducer many = transacted.createProducer(place().destination(transacted, name))) {
@@ -182,25 +183,23 @@ public abstract class GroupFeaturesContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName(
-            "VIS-07, GRP-02 many sessions take many groups at once: each in order, none with two sessions, nothing lost or twice")
+    @DisplayName("VIS-07, GRP-02 many sessions receive many groups, each in order and in one session, without loss")
     void shouldKeepOrderUnderLoad() throws Exception {
         keepsOrder(20, 40, worker -> null, 0);
     }
 
     @Test
-    @DisplayName(
-            "VIS-07, GRP-02 the same with consumers some of which have a selector for some of the groups, and that come and go")
+    @DisplayName("VIS-07, GRP-02 groups keep their order if consumers have selectors and are closed and recreated")
     void shouldKeepOrderBesideSelectors() throws Exception {
         assumeConsumersHaveSelectors();
         keepsOrder(20, 40, worker -> worker % 3 == 0 ? null : "half = " + worker % 2, 10);
     }
 
     /**
-     * Six sessions receive, commit and roll back what four threads' worth of groups bring.
+     * Receives the messages of many groups in six sessions, which commit or roll back.
      *
-     * @param selectors of each session's consumer; they match whole groups
-     * @param oneInReopens one in so many transactions begins with a new consumer; 0 for none
+     * @param selectors the selector for the consumer of each session, which matches whole groups
+     * @param oneInReopens the mean number of transactions of a consumer before it is replaced; 0 for no replacement
      */
     private void keepsOrder(int groups, int each, IntFunction<@Nullable String> selectors, int oneInReopens)
             throws Exception {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.restante.JmsContract;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A queue or subscription, a sender into its groups, and sessions that take what they get. */
+/** Queue or subscription with groups, a producer of grouped messages, and sessions that receive them. */
 public abstract class GroupFixture extends JmsContract {
 
     static final Duration LOCK = Duration.ofSeconds(30);
@@ -33,14 +33,14 @@ public abstract class GroupFixture extends JmsContract {
         open(name);
     }
 
-    /** From now on it is about this one. */
+    /** Opens the entity to which all following calls apply. */
     void open(String other) throws JMSException {
         name = other;
         place().open(sender, name);
         producer = sender.createProducer(place().destination(sender, name));
     }
 
-    /** The kind of what has the groups. */
+    /** {@return the kind of entity whose groups this contract tests} */
     GroupPlace place() {
         return GroupPlace.QUEUE;
     }
@@ -57,7 +57,7 @@ public abstract class GroupFixture extends JmsContract {
         }
     }
 
-    /** A session of its own with a consumer, and what the session holds. */
+    /** Consumer in a session of its own, which keeps the received messages unsettled. */
     final class Taker implements AutoCloseable {
         final Session session;
         final MessageConsumer consumer;
@@ -67,7 +67,7 @@ public abstract class GroupFixture extends JmsContract {
             consumer = consumer(session, selector);
         }
 
-        /** All that can be taken now, one after the other, without settling. */
+        /** Receives all available messages without settling them. */
         List<Message> take() throws JMSException {
             List<Message> taken = new ArrayList<>();
             for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
@@ -102,12 +102,12 @@ public abstract class GroupFixture extends JmsContract {
                 : session.createConsumer(place().destination(session, name), selector);
     }
 
-    /** The selector of a subscription is not a consumer's. */
+    /** Skips the test for subscriptions, whose selectors belong to the subscription and not to a consumer. */
     final void assumeConsumersHaveSelectors() {
         assumeThat(place()).isEqualTo(GroupPlace.QUEUE);
     }
 
     Taker taker() throws JMSException {
-        return new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, null);
+        return new Taker(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, null);
     }
 }

@@ -17,12 +17,13 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the first message of a group does to the rest when it waits for a back-off, expires, or is dead-lettered. */
-@DisplayName("heads of message groups")
+/** Effects of the first message of a group on the rest of the group: redelivery back-off, expiry and dead-lettering. */
+@DisplayName("first messages of message groups")
 public abstract class GroupHeadContract extends GroupFixture {
 
     @Test
-    @DisplayName("VIS-07 a head that waits for its back-off blocks its group, new messages too, and nothing else")
+    @DisplayName(
+            "VIS-07 a message that waits for redelivery blocks its whole group, even new messages, but nothing else")
     void shouldBlockBehindABackOff() throws JMSException {
         alter(QueueOptions.defaults().withLockDuration(Duration.ofMinutes(5)));
         try (Taker taker = taker();
@@ -44,7 +45,7 @@ public abstract class GroupHeadContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 a lone head that waits for its back-off blocks what is sent afterwards, also after a restart")
+    @DisplayName("VIS-07 a message that waits for redelivery blocks later messages of its group, even after a restart")
     void shouldBlockAfterARestart() throws JMSException {
         reopen();
         openProducer();
@@ -68,7 +69,7 @@ public abstract class GroupHeadContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 when a head expires while it waits for its back-off, its group goes on")
+    @DisplayName("VIS-07 a group continues when the message that blocks it expires")
     void shouldGoOnWhenTheHeadExpires() throws JMSException {
         try (Taker taker = taker()) {
             producer.setTimeToLive(Duration.ofSeconds(30).toMillis());
@@ -102,7 +103,7 @@ public abstract class GroupHeadContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("VIS-08, VIS-07 when a head is completed late while it waits for its back-off, its group goes on")
+    @DisplayName("VIS-08, VIS-07 a group continues when the message that blocks it is completed late")
     void shouldGoOnAfterALateCompletion() throws JMSException {
         alter(QueueOptions.defaults()
                 .withLateSettlement(LateSettlement.ALLOW_IF_UNCLAIMED)
@@ -119,7 +120,7 @@ public abstract class GroupHeadContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("RCV-07 a poisonous head is dead-lettered, with its group id, and its group goes on")
+    @DisplayName("RCV-07 a poison message is dead-lettered with its group id, and its group continues")
     void shouldGoOnAfterDeadLettering() throws JMSException {
         alter(QueueOptions.defaults().withMaxDeliveryCount(2));
         send("a1", "a2");

@@ -2,7 +2,7 @@ package dev.restante.feature.group;
 
 import dev.restante.JmsContract;
 import dev.restante.RestanteConsumer;
-import dev.restante.RestanteGroup;
+import dev.restante.RestanteMessageGroup;
 import dev.restante.RestanteSession;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.QueueOptions;
@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The kind of what has groups: the contracts of groups hold for each. */
+/** Kind of entity that has message groups. The contracts of groups apply to each kind. */
 enum GroupPlace {
     QUEUE {
         @Override
@@ -43,17 +43,17 @@ enum GroupPlace {
         }
 
         @Override
-        RestanteGroup accept(Session session, String name, String groupId) throws JMSException {
+        RestanteMessageGroup accept(Session session, String name, String groupId) throws JMSException {
             return RestanteSession.of(session).acceptGroup(session.createQueue(name), groupId);
         }
 
         @Override
-        Optional<RestanteGroup> acceptAny(Session session, String name, long timeoutMillis) throws JMSException {
+        Optional<RestanteMessageGroup> acceptAny(Session session, String name, long timeoutMillis) throws JMSException {
             return RestanteSession.of(session).acceptAnyGroup(session.createQueue(name), timeoutMillis);
         }
 
         @Override
-        Optional<RestanteGroup> acceptAnyNow(Session session, String name) throws JMSException {
+        Optional<RestanteMessageGroup> acceptAnyNow(Session session, String name) throws JMSException {
             return RestanteSession.of(session).acceptAnyGroupNoWait(session.createQueue(name));
         }
 
@@ -73,7 +73,7 @@ enum GroupPlace {
         }
     },
 
-    /** A shared durable subscription with the name of its topic; a group is accepted by a consumer that ends then. */
+    /** Shared durable subscription with the name of its topic. A consumer accepts a group and is closed immediately. */
     SUBSCRIPTION {
         @Override
         QueueOptions alter(RestanteAdmin admin, String name, QueueOptions options) throws JMSException {
@@ -96,21 +96,21 @@ enum GroupPlace {
         }
 
         @Override
-        RestanteGroup accept(Session session, String name, String groupId) throws JMSException {
+        RestanteMessageGroup accept(Session session, String name, String groupId) throws JMSException {
             try (MessageConsumer consumer = consumer(session, name)) {
                 return RestanteConsumer.of(consumer).acceptGroup(groupId);
             }
         }
 
         @Override
-        Optional<RestanteGroup> acceptAny(Session session, String name, long timeoutMillis) throws JMSException {
+        Optional<RestanteMessageGroup> acceptAny(Session session, String name, long timeoutMillis) throws JMSException {
             try (MessageConsumer consumer = consumer(session, name)) {
                 return RestanteConsumer.of(consumer).acceptAnyGroup(timeoutMillis);
             }
         }
 
         @Override
-        Optional<RestanteGroup> acceptAnyNow(Session session, String name) throws JMSException {
+        Optional<RestanteMessageGroup> acceptAnyNow(Session session, String name) throws JMSException {
             try (MessageConsumer consumer = consumer(session, name)) {
                 return RestanteConsumer.of(consumer).acceptAnyGroupNoWait();
             }
@@ -132,36 +132,37 @@ enum GroupPlace {
         }
     };
 
-    /** Returns the options that it has then. */
+    /** Changes the options and returns the resulting options. */
     abstract QueueOptions alter(RestanteAdmin admin, String name, QueueOptions options) throws JMSException;
 
     abstract void delete(RestanteAdmin admin, String name) throws JMSException;
 
-    /** What is sent to. */
+    /** {@return the destination to which producers send} */
     abstract Destination destination(Session session, String name) throws JMSException;
 
-    /** One that knows nothing of groups. */
+    /** Creates a consumer that accepts no group. */
     abstract MessageConsumer consumer(Session session, String name) throws JMSException;
 
-    abstract RestanteGroup accept(Session session, String name, String groupId) throws JMSException;
+    abstract RestanteMessageGroup accept(Session session, String name, String groupId) throws JMSException;
 
-    abstract Optional<RestanteGroup> acceptAny(Session session, String name, long timeoutMillis) throws JMSException;
+    abstract Optional<RestanteMessageGroup> acceptAny(Session session, String name, long timeoutMillis)
+            throws JMSException;
 
-    abstract Optional<RestanteGroup> acceptAnyNow(Session session, String name) throws JMSException;
+    abstract Optional<RestanteMessageGroup> acceptAnyNow(Session session, String name) throws JMSException;
 
-    /** The name that its dead letters have as their source. */
+    /** {@return the name of the entity as source of its dead letters} */
     abstract String fullName(String name);
 
     abstract QueueStatistics statistics(RestanteAdmin admin, String name) throws JMSException;
 
     abstract MessagesAdmin messages(RestanteAdmin admin, String name);
 
-    /** Creates it with default options where it is not there. */
+    /** Creates the entity with default options if it does not exist. */
     final void open(Session session, String name) throws JMSException {
         consumer(session, name).close();
     }
 
-    /** What is in it and nobody has, in order; consumed. */
+    /** Receives and completes all available messages, and returns their texts in order. */
     final List<String> drain(Connection connection, String name) throws JMSException {
         List<String> texts = new ArrayList<>();
         try (Session session = connection.createSession();
@@ -173,7 +174,6 @@ enum GroupPlace {
         return texts;
     }
 
-    /** The queue of its dead letters. */
     final Queue deadLetters(Session session, String name) throws JMSException {
         return session.createQueue(fullName(name) + "/$DeadLetterQueue");
     }

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 
-/** Message groups of queues and of subscriptions, contract by contract, on one kind of store. */
+/** Contracts of message groups of queues and subscriptions, on one kind of store. */
 public abstract class GroupSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested
@@ -51,7 +51,7 @@ public abstract class GroupSuite {
     }
 
     @Nested
-    @DisplayName("subscriptions: message groups that stay")
+    @DisplayName("subscriptions: sticky message groups")
     class GroupsThatStayOfSubscriptions extends StickyGroupContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {
@@ -95,7 +95,7 @@ public abstract class GroupSuite {
     }
 
     @Nested
-    @DisplayName("subscriptions: heads of message groups")
+    @DisplayName("subscriptions: first messages of message groups")
     class HeadsOfGroupsOfSubscriptions extends GroupHeadContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

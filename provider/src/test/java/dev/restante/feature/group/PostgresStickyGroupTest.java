@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.GroupsAdmin.GroupDescription;
-import dev.restante.admin.GroupsAdmin.GroupRequest;
+import dev.restante.admin.GroupsAdmin.GroupPageRequest;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.option.GroupAssignment;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("message groups that stay, on two nodes of one store")
+@DisplayName("sticky message groups on two nodes of one store")
 final class PostgresStickyGroupTest {
 
     private final String url = PostgresServer.newDatabase();
@@ -45,7 +45,7 @@ final class PostgresStickyGroupTest {
     private Session otherSession;
     private Queue queue;
 
-    /** Each URL has a node of its own; a heartbeat comes every two seconds. */
+    /** Creates a factory with its own node, because its URL is unique. The heartbeat interval is two seconds. */
     private RestanteConnectionFactory node(String name) {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url + "&ApplicationName=" + name);
         factory.setLingerDuration(Duration.ZERO);
@@ -62,8 +62,8 @@ final class PostgresStickyGroupTest {
         otherConnection = there.createConnection();
         connection.start();
         otherConnection.start();
-        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
-        otherSession = otherConnection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
+        otherSession = otherConnection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         queue = session.createQueue("grouped");
     }
 
@@ -93,7 +93,7 @@ final class PostgresStickyGroupTest {
     }
 
     @Test
-    @DisplayName("GRP-06 a group stays with the consumer of one node for all nodes, until that is closed")
+    @DisplayName("GRP-06 consumers of another node get a sticky group only after its consumer is closed")
     void shouldStayForAllNodes() throws JMSException {
         MessageConsumer ours = session.createConsumer(queue);
         send("a1", "b1");
@@ -121,7 +121,7 @@ final class PostgresStickyGroupTest {
     }
 
     @Test
-    @DisplayName("GRP-07 a message that closes its group frees it for all nodes")
+    @DisplayName("GRP-07 a message that closes its group frees the group for all nodes")
     void shouldCloseForAllNodes() throws JMSException {
         MessageConsumer ours = session.createConsumer(queue);
         send("a1");
@@ -140,7 +140,8 @@ final class PostgresStickyGroupTest {
     }
 
     @Test
-    @DisplayName("GRP-06 the groups of a node that was declared dead are free, and its consumers begin anew")
+    @DisplayName(
+            "GRP-06 sticky groups of a node that was declared dead are free, and its consumers can get groups again")
     void shouldLeaveTheDead() throws Exception {
         MessageConsumer ours = session.createConsumer(queue);
         send("a1");
@@ -148,11 +149,11 @@ final class PostgresStickyGroupTest {
         try (java.sql.Connection database = DriverManager.getConnection(url);
                 Statement statement = database.createStatement()) {
             String dead = "(SELECT owner FROM restante_message_group WHERE owner <> 0)";
-            // As another node declares it dead.
+            // Another node declares the node dead with these statements.
             statement.executeUpdate("UPDATE restante_pipeline SET alive = FALSE WHERE incarnation IN " + dead);
             statement.executeUpdate(
                     "UPDATE restante_node SET lease_until = 0, alive = FALSE WHERE incarnation IN " + dead);
-            statement.executeUpdate("UPDATE restante_message_group SET owner = 0, holder = 0");
+            statement.executeUpdate("UPDATE restante_message_group SET owner = 0, acceptance = 0");
         }
         connection.stop();
         MessageConsumer theirs = otherSession.createConsumer(queue);
@@ -167,7 +168,7 @@ final class PostgresStickyGroupTest {
     }
 
     @Test
-    @DisplayName("GRP-08 administration shows on each node which node has a group, and what it has of it")
+    @DisplayName("GRP-08 on each node, the administrator sees which node holds a group, and its messages in flight")
     void shouldShowGroupsOfOtherNodes() throws JMSException {
         MessageConsumer ours = session.createConsumer(queue);
         send("a1", "a2");
@@ -176,8 +177,8 @@ final class PostgresStickyGroupTest {
                 RestanteAdmin other = there.admin()) {
             GroupDescription seenHere = group(admin);
             GroupDescription seenThere = group(other);
-            assertThat(seenHere.kept()).isTrue();
-            assertThat(seenThere.kept()).isTrue();
+            assertThat(seenHere.assigned()).isTrue();
+            assertThat(seenThere.assigned()).isTrue();
             assertThat(seenHere.inFlight()).isEqualTo(1);
             assertThat(seenThere.inFlight()).isBetween(1L, 2L);
             assertThat(seenThere.inFlight() + seenThere.available()).isEqualTo(2);
@@ -189,8 +190,10 @@ final class PostgresStickyGroupTest {
     }
 
     private static GroupDescription group(RestanteAdmin admin) throws JMSException {
-        List<GroupDescription> all =
-                admin.messages("grouped").groups().list(GroupRequest.first(10)).groups();
+        List<GroupDescription> all = admin.messages("grouped")
+                .groups()
+                .list(GroupPageRequest.first(10))
+                .groups();
         assertThat(all).hasSize(1);
         return all.get(0);
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.PeekLock;
-import dev.restante.RestanteGroup;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteMessageGroup;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.option.GroupAssignment;
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Message groups that stay with their consumers. */
-@DisplayName("message groups that stay")
+/** Message groups that are sticky to their consumers. */
+@DisplayName("sticky message groups")
 public abstract class StickyGroupContract extends GroupFixture {
 
     private static final QueueOptions STICKY = QueueOptions.defaults().withGroupAssignment(GroupAssignment.STICKY);
@@ -33,7 +33,7 @@ public abstract class StickyGroupContract extends GroupFixture {
         alter(STICKY);
     }
 
-    /** All that comes now, settled one by one. */
+    /** Receives all available messages and settles each of them. */
     private static List<String> worked(Taker taker) throws JMSException {
         List<String> names = new ArrayList<>();
         for (Message next = taker.consumer.receiveNoWait(); next != null; next = taker.consumer.receiveNoWait()) {
@@ -51,7 +51,7 @@ public abstract class StickyGroupContract extends GroupFixture {
 
     @Test
     @DisplayName(
-            "GRP-06 a group stays with the consumer that got its first message, when all is settled too; new consumers get new groups")
+            "GRP-06 a group stays with its first consumer, even without messages, and new consumers get new groups")
     void shouldStay() throws JMSException {
         try (Taker first = taker();
                 Taker second = taker()) {
@@ -70,8 +70,7 @@ public abstract class StickyGroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName(
-            "GRP-06 when its consumer is closed a group goes to another one, at once if that waits, what was not settled first")
+    @DisplayName("GRP-06 when a consumer closes, its group moves to a waiting consumer, with unsettled messages first")
     void shouldGoOn() throws Exception {
         try (Taker second = taker()) {
             Taker first = taker();
@@ -93,7 +92,7 @@ public abstract class StickyGroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-06 what is released comes back to the same consumer, also after the lock's end and a back-off")
+    @DisplayName("GRP-06 released messages return to their consumer, even after an expired lock and a back-off")
     void shouldComeBack() throws JMSException {
         alter(STICKY.withRedeliveryBackOff(Duration.ofSeconds(5), 1, Duration.ofSeconds(5), 0));
         try (Taker first = taker();
@@ -119,7 +118,7 @@ public abstract class StickyGroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-06 a transaction that rolls back keeps the group at its consumer")
+    @DisplayName("GRP-06 a rollback does not move a sticky group to another consumer")
     void shouldStayOverRollbacks() throws JMSException {
         try (Taker first = new Taker(Session.SESSION_TRANSACTED, null);
                 Taker second = taker()) {
@@ -138,7 +137,7 @@ public abstract class StickyGroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-07 a message with JMSXGroupSeq -1 closes its group: the next one goes to whoever comes first")
+    @DisplayName("GRP-07 a message with JMSXGroupSeq -1 closes its group, and any consumer can get the next message")
     void shouldCloseGroups() throws JMSException {
         try (Taker first = taker();
                 Taker second = taker()) {
@@ -161,7 +160,7 @@ public abstract class StickyGroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-06 a group stays with a listener, and with a consumer that does not ask for more")
+    @DisplayName("GRP-06 a sticky group stays with a listener, and with its consumer after the listener is removed")
     void shouldStayWithListeners() throws JMSException {
         List<String> heard = new CopyOnWriteArrayList<>();
         try (Taker first = new Taker(Session.AUTO_ACKNOWLEDGE, null);
@@ -185,7 +184,7 @@ public abstract class StickyGroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-06 what waits for a consumer that does not ask for more stands in nobody's way")
+    @DisplayName("GRP-06 messages that wait for a consumer which does not receive do not block other consumers")
     void shouldNotBlockOthers() throws JMSException {
         try (Taker first = taker();
                 Taker second = taker()) {
@@ -207,17 +206,17 @@ public abstract class StickyGroupContract extends GroupFixture {
 
     @Test
     @DisplayName(
-            "GRP-06, GRP-04 a group that stays with somebody can't be accepted, and one that was accepted stays accepted")
+            "GRP-06, GRP-04 a sticky group cannot be accepted, and no other consumer receives from an accepted group")
     void shouldBeRefused() throws JMSException {
         try (Taker first = taker();
-                Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+                Session other = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
             send("a1");
             assertThat(worked(first)).containsExactly("a1");
             assertThatThrownBy(() -> place().accept(other, name, "a"))
                     .isInstanceOfSatisfying(JMSException.class, refused -> assertThat(refused.getErrorCode())
                             .isEqualTo("RESTANTE-GROUP-LOCKED"));
             send("a2", "b1");
-            RestanteGroup any = place().acceptAnyNow(other, name).orElseThrow();
+            RestanteMessageGroup any = place().acceptAnyNow(other, name).orElseThrow();
             assertThat(any.id()).isEqualTo("b");
             send("b2");
             assertThat(worked(first)).containsExactly("a2");
@@ -227,7 +226,7 @@ public abstract class StickyGroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-06 the option can be set and taken off while consumers are open")
+    @DisplayName("GRP-06 sticky groups can be switched on and off while consumers are open")
     void shouldFollowTheOption() throws JMSException {
         try (Taker first = taker();
                 Taker second = taker()) {
@@ -247,7 +246,7 @@ public abstract class StickyGroupContract extends GroupFixture {
     }
 
     @Test
-    @DisplayName("GRP-06 nothing of it outlives a restart")
+    @DisplayName("GRP-06 a closed consumer leaves no group assignment in the store")
     void shouldBeForgotten() throws Exception {
         Taker first = taker();
         send("a1");

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConsumer;
-import dev.restante.RestanteGroup;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteMessageGroup;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is special about the groups of subscriptions: their senders do not know them, and some allow one consumer. */
+/** Groups of subscriptions: senders do not know the subscriptions, and some subscriptions allow only one consumer. */
 @DisplayName("message groups of subscriptions")
 public abstract class SubscriptionGroupContract extends JmsContract {
 
@@ -112,8 +112,8 @@ public abstract class SubscriptionGroupContract extends JmsContract {
 
     @ParameterizedTest
     @ValueSource(ints = {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT})
-    @DisplayName(
-            "GRP-05 what has no group becomes a dead letter of each subscription that requires groups, and of no other; its sender is not refused")
+    @DisplayName("GRP-05 each subscription that requires groups dead-letters messages without a group, and the send "
+            + "succeeds")
     void shouldDeadLetterWhatHasNoGroup(int deliveryMode) throws JMSException {
         require("strict");
         require("other");
@@ -133,7 +133,7 @@ public abstract class SubscriptionGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-05 the same in a transaction, where a consumer waits, and scheduled: then when it is due")
+    @DisplayName("GRP-05 messages without a group are dead-lettered at the commit or, if scheduled, when they are due")
     void shouldDeadLetterInEveryKindOfSend() throws JMSException {
         require("strict");
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
@@ -158,7 +158,7 @@ public abstract class SubscriptionGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-05 where the option is set later, what is there stays, and is received by ordinary consumers")
+    @DisplayName("GRP-05 consumers still receive messages that a subscription got before it required groups")
     void shouldKeepWhatIsThere() throws JMSException {
         admin.topics().createSubscription("t", null, "s", true, null, QueueOptions.defaults());
         publish("-1");
@@ -169,8 +169,7 @@ public abstract class SubscriptionGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "GRP-05, FWD-01 what is forwarded to something that requires groups becomes a dead letter of that, on every way to it")
+    @DisplayName("GRP-05, FWD-01 an entity that requires groups dead-letters forwarded messages without a group")
     void shouldDeadLetterWhatIsForwarded() throws JMSException {
         admin.createQueue("end", REQUIRED);
         admin.topics()
@@ -191,7 +190,7 @@ public abstract class SubscriptionGroupContract extends JmsContract {
             assertWithoutGroup(dead(session, deadLetters("strict")), "-1", "t/Subscriptions/:strict");
             assertWithoutGroup(dead(session, "end/$DeadLetterQueue"), "-1", "end");
         }
-        // Not sent but forwarded from where it has waited.
+        // The send does not forward this message. The subscription forwards it later.
         publisher.setDeliveryDelay(Duration.ofMinutes(1).toMillis());
         publish("-2", "a2");
         time.jump(Duration.ofSeconds(61));
@@ -204,7 +203,7 @@ public abstract class SubscriptionGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-05, FWD-01 a subscription that forwards and requires groups forwards what has one")
+    @DisplayName("GRP-05, FWD-01 a subscription that forwards and requires groups forwards messages with a group")
     void shouldForwardWhatHasAGroup() throws JMSException {
         admin.createQueue("end", QueueOptions.defaults());
         admin.topics().createSubscription("t", null, "s", true, null, REQUIRED.withForwardTo("end"));
@@ -216,10 +215,11 @@ public abstract class SubscriptionGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-01 topics do not require groups")
+    @DisplayName(
+            "GRP-01 a non-durable subscription delivers each group to one consumer, and other messages to any consumer")
     void shouldHonourGroupsInSubscriptionsThatDoNotLast() throws JMSException {
-        try (Session first = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
-                Session second = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+        try (Session first = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
+                Session second = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
             MessageConsumer one = first.createSharedConsumer(first.createTopic("t"), "s");
             MessageConsumer other = second.createSharedConsumer(second.createTopic("t"), "s");
             publish("a1", "a2", "b1", "-1");
@@ -234,8 +234,8 @@ public abstract class SubscriptionGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "GRP-05, GRP-04 a consumer of an unshared durable subscription accepts many groups, and is its only one until all are closed")
+    @DisplayName("GRP-05, GRP-04 a consumer accepts many groups of an unshared subscription, which is in use until all "
+            + "close")
     void shouldAcceptManyGroupsOfAnUnsharedSubscription() throws JMSException {
         try (Connection own = factory.createConnection()) {
             own.setClientID("c");
@@ -245,8 +245,8 @@ public abstract class SubscriptionGroupContract extends JmsContract {
             Topic topic = session.createTopic("t");
             MessageConsumer consumer = session.createDurableConsumer(topic, "s");
             publish("a1", "b1", "c1", "a2");
-            RestanteGroup b = RestanteConsumer.of(consumer).acceptGroup("b");
-            RestanteGroup a = RestanteConsumer.of(consumer)
+            RestanteMessageGroup b = RestanteConsumer.of(consumer).acceptGroup("b");
+            RestanteMessageGroup a = RestanteConsumer.of(consumer)
                     .acceptAnyGroup(PATIENCE_MILLIS)
                     .orElseThrow();
             assertThat(a.id()).isEqualTo("a");
@@ -262,14 +262,14 @@ public abstract class SubscriptionGroupContract extends JmsContract {
             assertCode(() -> session.createDurableConsumer(topic, "s"), "RESTANTE-SUBSCRIPTION-IN-USE");
             a.close();
             try (MessageConsumer next = session.createDurableConsumer(topic, "s");
-                    RestanteGroup again = RestanteConsumer.of(next).acceptGroup("a")) {
+                    RestanteMessageGroup again = RestanteConsumer.of(next).acceptGroup("a")) {
                 assertThat(again.state()).contains(new byte[] {7});
             }
         }
     }
 
     @Test
-    @DisplayName("GRP-05, SUB-20 what the connection sends itself does not come to an accepted group with noLocal")
+    @DisplayName("GRP-05, SUB-20 with noLocal, an accepted group gets no messages of its own connection")
     void shouldLeaveOutItsOwn() throws JMSException {
         try (Connection own = factory.createConnection()) {
             own.setClientID("c");
@@ -277,7 +277,7 @@ public abstract class SubscriptionGroupContract extends JmsContract {
             Session session = own.createSession();
             Topic topic = session.createTopic("t");
             MessageConsumer consumer = session.createDurableConsumer(topic, "s", "JMSPriority = 4", true);
-            try (RestanteGroup a = RestanteConsumer.of(consumer).acceptGroup("a")) {
+            try (RestanteMessageGroup a = RestanteConsumer.of(consumer).acceptGroup("a")) {
                 session.createProducer(topic).send(grouped(session, "a1"));
                 publisher.setPriority(9);
                 publish("a2");
@@ -291,14 +291,14 @@ public abstract class SubscriptionGroupContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "GRP-05 groups of subscriptions that do not last are accepted, too, and keep these until they are closed")
+            "GRP-05 groups of non-durable subscriptions can be accepted, and keep the subscription until they close")
     void shouldAcceptGroupsOfSubscriptionsThatDoNotLast() throws JMSException {
         try (Session session = autoSession()) {
             Topic topic = session.createTopic("t");
             for (boolean shared : new boolean[] {false, true}) {
                 MessageConsumer consumer =
                         shared ? session.createSharedConsumer(topic, "s") : session.createConsumer(topic);
-                RestanteGroup a = RestanteConsumer.of(consumer).acceptGroup("a");
+                RestanteMessageGroup a = RestanteConsumer.of(consumer).acceptGroup("a");
                 publish("a1", "b1");
                 assertThat(names(consumer)).containsExactly("b1");
                 consumer.close();
@@ -312,13 +312,13 @@ public abstract class SubscriptionGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-05 a context's consumers accept groups, too; those of an accepted group none")
+    @DisplayName("GRP-05 consumers of a context accept groups, but the consumer of an accepted group does not")
     void shouldServeAContext() throws JMSException {
         require("s");
         publish("a1", "b1");
         try (JMSContext context = factory.createContext()) {
             JMSConsumer consumer = context.createSharedDurableConsumer(context.createTopic("t"), "s");
-            try (RestanteGroup a = RestanteConsumer.of(consumer)
+            try (RestanteMessageGroup a = RestanteConsumer.of(consumer)
                     .acceptAnyGroup(PATIENCE_MILLIS)
                     .orElseThrow()) {
                 assertThat(text(receive(a.consumer()))).isEqualTo("a1");
@@ -329,7 +329,7 @@ public abstract class SubscriptionGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-04 a queue's consumer accepts groups of what its selector matches")
+    @DisplayName("GRP-04 a consumer of a queue accepts groups of the messages that match its selector")
     void shouldAcceptByAQueuesConsumer() throws JMSException {
         Queue queue = queue("q");
         try (Session session = autoSession();
@@ -339,7 +339,7 @@ public abstract class SubscriptionGroupContract extends JmsContract {
             producer.setPriority(9);
             producer.send(grouped(sender, "b1"));
             producer.send(grouped(sender, "a2"));
-            try (RestanteGroup b =
+            try (RestanteMessageGroup b =
                     RestanteConsumer.of(consumer).acceptAnyGroupNoWait().orElseThrow()) {
                 assertThat(b.id()).isEqualTo("b");
                 assertThat(names(b.consumer())).containsExactly("b1");
@@ -350,15 +350,15 @@ public abstract class SubscriptionGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("DEF-03 deferred messages of an accepted group of a subscription go to its consumer only")
+    @DisplayName("DEF-03 only the consumer of an accepted group receives the deferred messages of the group")
     void shouldKeepDeferredMessagesToTheGroup() throws JMSException {
         require("s");
         publish("a1");
-        try (Session ours = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
-                Session theirs = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session ours = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
+                Session theirs = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer door = subscriber(ours, "s");
                 MessageConsumer other = subscriber(theirs, "s");
-                RestanteGroup a = RestanteConsumer.of(door).acceptGroup("a")) {
+                RestanteMessageGroup a = RestanteConsumer.of(door).acceptGroup("a")) {
             PeekLock lock = PeekLock.of(receive(a.consumer()));
             lock.defer();
             assertThat(RestanteConsumer.of(other).receiveDeferred(lock.sequenceNumber()))
@@ -371,7 +371,7 @@ public abstract class SubscriptionGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-06 where a subscription requires groups, its quota in flight is 20,000")
+    @DisplayName("VIS-06 a subscription that requires groups has an in-flight limit of 20,000 by default")
     void shouldHaveTheQuotaOfGroups() throws JMSException {
         require("s");
         assertThat(admin.topics().subscription("t/Subscriptions/:s").options().maxInFlight())

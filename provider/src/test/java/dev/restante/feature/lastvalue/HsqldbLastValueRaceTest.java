@@ -5,7 +5,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("last values that sessions send at once on HSQLDB")
+@DisplayName("concurrent sends of last values on HSQLDB")
 final class HsqldbLastValueRaceTest extends LastValueRaceContract {
 
     @TempDir

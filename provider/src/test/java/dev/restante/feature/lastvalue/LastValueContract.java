@@ -20,13 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Queues that keep the last value of each key: what replaces what. */
+/** Queues that keep the last value for each key, and the replacement of values. */
 @DisplayName("last values")
 public abstract class LastValueContract extends LastValueFixture {
 
     @Test
-    @DisplayName(
-            "LVQ-01 a later message with the same key replaces one that waits; others and those without a key stay")
+    @DisplayName("LVQ-01 a message replaces the available message with its key, and all other messages stay")
     void shouldReplaceWhatWaits() throws JMSException, SQLException {
         put("a1", "-1", "b1", "a2", "-2", "c1", "a3", "b2");
 
@@ -39,8 +38,7 @@ public abstract class LastValueContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName(
-            "LVQ-01 keys are the texts of values of any type; long ones count whole; other queues are other places")
+    @DisplayName("LVQ-01 keys of any type and length are compared as texts, and only within one queue")
     void shouldCompareTexts() throws JMSException {
         admin.createQueue("other", LAST_VALUES);
         for (Object key : List.of(7, "7", 7L, "x".repeat(10_000) + "1", "x".repeat(10_000) + "2", "é ", "é")) {
@@ -57,10 +55,10 @@ public abstract class LastValueContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-01 what is replaced stays replaced after a restart")
+    @DisplayName("LVQ-01 a replaced message stays replaced after a restart")
     void shouldOutliveRestarts() throws JMSException {
         openAgain();
-        // A store in memory is another one now, which lasts.
+        // After reopening, an in-memory store is a new store on disk.
         admin.alterQueue("values", LAST_VALUES);
         put("a1", "b1", "c1");
         Session locking = locking();
@@ -73,11 +71,11 @@ public abstract class LastValueContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-01 it does not go with groupsRequired, neither at once nor one after the other")
+    @DisplayName("LVQ-01 lastValueKey and groupsRequired exclude each other")
     void shouldRefuseWithGroupsRequired() throws JMSException {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LAST_VALUES.withGroupsRequired(true))
-                .withMessageContaining("lastValueKey 'key' does not go with groupsRequired");
+                .withMessageContaining("lastValueKey 'key' cannot be combined with groupsRequired");
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> QueueOptions.defaults().withGroupsRequired(true).withLastValueKey(KEY));
@@ -85,8 +83,7 @@ public abstract class LastValueContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName(
-            "LVQ-01 what was sent before the option was set is no value, what was sent before it was taken off is one")
+    @DisplayName("LVQ-01 only messages that were sent while the option was set are values")
     void shouldFollowTheOption() throws JMSException {
         admin.alterQueue("values", QueueOptions.defaults());
         put("a1", "a2");
@@ -98,7 +95,7 @@ public abstract class LastValueContract extends LastValueFixture {
         assertThat(drain(queue)).containsExactly("a1", "a2", "a4", "a5");
     }
 
-    /** Ways in which something that was locked comes back. */
+    /** Ways in which a locked message becomes available again. */
     enum Return {
         ABANDON {
             @Override
@@ -137,7 +134,8 @@ public abstract class LastValueContract extends LastValueFixture {
 
     @ParameterizedTest
     @EnumSource(Return.class)
-    @DisplayName("LVQ-02, LVQ-03 one that is locked is left alone; when it comes back, it has been replaced")
+    @DisplayName(
+            "LVQ-02, LVQ-03 a locked message is not replaced, and is dropped at its release if a newer value exists")
     void shouldDropWhatComesBack(Return way) throws JMSException {
         put("a1");
         Session locking = locking();
@@ -154,7 +152,7 @@ public abstract class LastValueContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-02 one that is locked can be completed after it was replaced")
+    @DisplayName("LVQ-02 a locked message can be completed after a newer value was sent")
     void shouldLetHoldersComplete() throws JMSException {
         put("a1");
         Session locking = locking();
@@ -171,7 +169,7 @@ public abstract class LastValueContract extends LastValueFixture {
 
     @ParameterizedTest
     @EnumSource(Return.class)
-    @DisplayName("LVQ-03 an older one does not come back after a newer one was completed, or while one is locked")
+    @DisplayName("LVQ-03 an older value does not return after a newer value was completed")
     void shouldNeverComeAfterANewerOne(Return way) throws JMSException {
         put("a1", "b1");
         Session locking = locking();
@@ -189,7 +187,7 @@ public abstract class LastValueContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-03 one that comes back without a newer one is there again, and is replaced as it waits")
+    @DisplayName("LVQ-03 a released value without a newer value is available again, and can be replaced")
     void shouldComeBackAsTheLast() throws JMSException {
         put("a1");
         try (Session locking = locking();
@@ -204,7 +202,7 @@ public abstract class LastValueContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-04 a transaction replaces when it commits, and not at all when it rolls back")
+    @DisplayName("LVQ-04 a transaction replaces values at its commit, and replaces none if it rolls back")
     void shouldReplaceAtCommit() throws JMSException {
         put("a1", "b1");
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
@@ -224,7 +222,7 @@ public abstract class LastValueContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-03, LVQ-04 what a transaction has received comes back at its rollback only if nothing is newer")
+    @DisplayName("LVQ-03, LVQ-04 a rollback returns received values only if no newer values exist")
     void shouldRollBackReceives() throws JMSException {
         put("a1", "b1");
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
@@ -239,7 +237,7 @@ public abstract class LastValueContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-04 what is scheduled replaces when it is due, not before, and is replaced from then on")
+    @DisplayName("LVQ-04 a scheduled value replaces a value when it is due, and can be replaced from then on")
     void shouldReplaceWhenDue() throws JMSException {
         producer.setDeliveryDelay(60_000);
         put("a2", "b2");
@@ -255,7 +253,7 @@ public abstract class LastValueContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-01, LVQ-03 a listener gets no older value after a newer one, and the last one of each")
+    @DisplayName("LVQ-01, LVQ-03 a listener gets no older value after a newer one, and gets the last value of each key")
     void shouldKeepTheOrder() throws JMSException {
         List<String> received = new CopyOnWriteArrayList<>();
         try (Session listening = connection.createSession();

@@ -25,12 +25,12 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Queues that keep the last value of each key, together with other features. */
+/** Queues that keep the last value for each key, with other features. */
 @DisplayName("last values with other features")
 public abstract class LastValueFeaturesContract extends LastValueFixture {
 
     @Test
-    @DisplayName("LVQ-05 browsers and statistics show one for each key, also of what waits in the memory of a node")
+    @DisplayName("LVQ-05 browsers and statistics show one value for each key, even of prefetched messages")
     void shouldShowOne() throws JMSException {
         put("a1", "b1");
         try (Session locking = locking();
@@ -51,7 +51,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-05 administration peeks at one for each key, scheduled ones beside, and at all that is locked")
+    @DisplayName("LVQ-05 an administrator peeks at one value for each key, and at all scheduled and locked messages")
     void shouldPeekAtOne() throws JMSException {
         put("a1", "b1");
         try (Session locking = locking();
@@ -76,7 +76,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-06 a dead letter is no value; moved back it replaces an older one and gives way to a newer one")
+    @DisplayName("LVQ-06 a redriven dead letter replaces an older value, and is dropped if a newer value exists")
     void shouldRedriveDeadLetters() throws JMSException {
         put("a1", "b1");
         try (Session locking = locking();
@@ -92,7 +92,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-06 what is forwarded is a value where it ends up")
+    @DisplayName("LVQ-06 a forwarded message is a value in its target")
     void shouldForward() throws JMSException {
         admin.createQueue("entry", QueueOptions.defaults());
         try (MessageProducer sender = session.createProducer(session.createQueue("entry"))) {
@@ -108,7 +108,8 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-01 a subscription keeps its own last values, other subscriptions of the topic get all")
+    @DisplayName(
+            "LVQ-01 a subscription keeps its own last values, and other subscriptions of the topic get all messages")
     void shouldWorkForSubscriptions() throws JMSException {
         Topic topic = session.createTopic("prices");
         admin.topics().create("prices", TopicOptions.defaults());
@@ -134,7 +135,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-06 a duplicate is dropped before it could replace anything")
+    @DisplayName("LVQ-06 a duplicate is dropped before it replaces a value")
     void shouldDropDuplicatesFirst() throws JMSException {
         admin.alterQueue("values", LAST_VALUES.withDuplicateDetectionWindow(Duration.ofMinutes(5)));
         for (String name : List.of("a1", "a2", "a3")) {
@@ -147,7 +148,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-01 non-persistent values replace and are replaced, whether a receiver waits or not")
+    @DisplayName("LVQ-01 non-persistent values replace and are replaced, with and without a waiting consumer")
     void shouldReplaceNonPersistentOnes() throws JMSException {
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
         put("a1", "a2", "b1");
@@ -165,7 +166,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-06 a deferred value is left alone until it is put back, where a newer one goes first")
+    @DisplayName("LVQ-06 a deferred value is not replaced, and after undefer a newer value takes precedence")
     void shouldLeaveDeferredOnesAlone() throws JMSException {
         put("a1", "b1");
         long a;
@@ -191,7 +192,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
     }
 
     @Test
-    @DisplayName("LVQ-06 a value that expires or is purged leaves nothing behind that an older one could come after")
+    @DisplayName("LVQ-06 an expired or purged value leaves nothing behind, and no older value returns")
     void shouldExpire() throws Exception {
         put("a1");
         try (Session locking = locking();

@@ -1,7 +1,7 @@
 package dev.restante.feature.lastvalue;
 
 import dev.restante.JmsContract;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What tests of last values begin with: a queue that keeps the last value of each {@code key}. */
+/** Queue that keeps the last value for each {@code key}, with its administration. */
 public abstract class LastValueFixture extends JmsContract {
 
     static final String KEY = "key";
@@ -46,7 +46,7 @@ public abstract class LastValueFixture extends JmsContract {
         producer = session.createProducer(queue);
     }
 
-    /** Closes all and opens it again. */
+    /** Closes everything and opens it again. */
     final void openAgain() throws JMSException {
         admin.close();
         reopen();
@@ -54,7 +54,7 @@ public abstract class LastValueFixture extends JmsContract {
         use();
     }
 
-    /** A value such as "a1" has the key "a"; "-1" has none. */
+    /** Creates a value. The value "a1" has the key "a", and the value "-1" has no key. */
     static TextMessage value(Session session, String name) throws JMSException {
         TextMessage message = session.createTextMessage(name);
         if (!name.startsWith("-")) {
@@ -70,7 +70,7 @@ public abstract class LastValueFixture extends JmsContract {
     }
 
     final Session locking() throws JMSException {
-        return connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        return connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
     }
 
     static List<String> browse(Session session, Queue queue) throws JMSException {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Transactions of several sessions, on each node of a store, that send values of the same keys at once. */
+/** Concurrent transactions of several sessions on each node of a store, which send values of shared keys. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class LastValueRaceContract {
 
@@ -64,7 +64,7 @@ abstract class LastValueRaceContract {
     }
 
     @Test
-    @DisplayName("LVQ-01 LVQ-04 of transactions that send values of the same keys at once each key keeps one value")
+    @DisplayName("LVQ-01 LVQ-04 after concurrent transactions that send values of shared keys, each key has one value")
     void shouldKeepOneValueOfEachKey() throws Exception {
         List<CompletableFuture<Boolean>> senders = new ArrayList<>();
         for (Connection connection : connections) {

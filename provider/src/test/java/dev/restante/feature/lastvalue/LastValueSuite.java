@@ -3,10 +3,10 @@ package dev.restante.feature.lastvalue;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** Queues and subscriptions that keep the last value of each key, contract by contract, on one kind of store. */
+/** Contracts of queues and subscriptions with last values, on one kind of store. */
 public abstract class LastValueSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested

@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("last values that two nodes send at once on MariaDB")
+@DisplayName("concurrent sends of last values by two nodes on MariaDB")
 @OnMariaDb
 final class MariaDbLastValueRaceTest extends LastValueRaceContract {
 

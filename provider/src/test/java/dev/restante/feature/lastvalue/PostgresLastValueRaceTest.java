@@ -4,7 +4,7 @@ import dev.restante.testing.SharedServer;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("last values that two nodes send at once on PostgreSQL")
+@DisplayName("concurrent sends of last values by two nodes on PostgreSQL")
 final class PostgresLastValueRaceTest extends LastValueRaceContract {
 
     @Override

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.PostgresServer;
@@ -49,7 +49,7 @@ final class PostgresLastValueTest {
     private Session otherSession;
     private Queue queue;
 
-    /** Each URL has a node of its own; a heartbeat comes every two seconds. */
+    /** Creates a factory with its own node, because its URL is unique. The heartbeat interval is two seconds. */
     private RestanteConnectionFactory node(String name) {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url + "&ApplicationName=" + name);
         factory.setLingerDuration(Duration.ZERO);
@@ -66,8 +66,8 @@ final class PostgresLastValueTest {
         otherConnection = there.createConnection();
         connection.start();
         otherConnection.start();
-        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
-        otherSession = otherConnection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
+        otherSession = otherConnection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         queue = session.createQueue("values");
     }
 
@@ -90,7 +90,7 @@ final class PostgresLastValueTest {
     }
 
     @Test
-    @DisplayName("LVQ-01, LVQ-02, LVQ-05 what waits in the memory of a node is replaced by what another one sends")
+    @DisplayName("LVQ-01, LVQ-02, LVQ-05 a value that another node sends replaces a prefetched value")
     void shouldReplaceInTheMemoryOfOtherNodes() throws JMSException {
         put(session, "a1", "b1", "c1", "d1");
         MessageConsumer consumer = otherSession.createConsumer(queue);
@@ -114,7 +114,7 @@ final class PostgresLastValueTest {
     }
 
     @Test
-    @DisplayName("LVQ-01, LVQ-03 what a node had that has died is dropped if it was replaced meanwhile")
+    @DisplayName("LVQ-01, LVQ-03 a value of a dead node is dropped if it was replaced meanwhile")
     void shouldDropWhatTheDeadHad() throws Exception {
         put(session, "a1", "b1");
         MessageConsumer consumer = otherSession.createConsumer(queue);
@@ -124,7 +124,7 @@ final class PostgresLastValueTest {
         put(session, "a2");
         try (java.sql.Connection database = java.sql.DriverManager.getConnection(url);
                 java.sql.Statement statement = database.createStatement()) {
-            // As another node declares it dead: it joins anew, and what it had comes back.
+            // Another node declares the node dead with these statements. The node rejoins, and its messages return.
             statement.executeUpdate("UPDATE restante_node SET lease_until = 0, alive = FALSE WHERE incarnation ="
                     + " (SELECT owner FROM restante_delivery WHERE owner <> 0 LIMIT 1)");
             statement.executeUpdate("UPDATE restante_pipeline SET alive = FALSE WHERE incarnation NOT IN"
@@ -145,8 +145,7 @@ final class PostgresLastValueTest {
     }
 
     @Test
-    @DisplayName(
-            "LVQ-01, LVQ-03 two nodes send and receive values of the same keys at once: no older one after a newer one")
+    @DisplayName("LVQ-01, LVQ-03 if two nodes send and receive values concurrently, no older value follows a newer one")
     void shouldKeepTheOrderOverNodes() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         List<CompletableFuture<Map<String, String>>> receiving = new ArrayList<>();
@@ -156,7 +155,8 @@ final class PostgresLastValueTest {
         for (Connection each : List.of(connection, otherConnection)) {
             receiving.add(onOtherThread(() -> work(each, over, order, newest, wrong)));
         }
-        // Each key has one sender, so its values have an order; the keys of both are put in each commit of a node.
+        // Each key has one sender, so that its values have an order. One commit of a node can contain values of all its
+        // keys.
         List<CompletableFuture<Boolean>> sending = new ArrayList<>();
         for (Connection each : List.of(connection, otherConnection)) {
             String keys = each == connection ? "abc" : "def";
@@ -188,11 +188,11 @@ final class PostgresLastValueTest {
         return true;
     }
 
-    /** Under a lock of its own, as what one thread has received need not be what it has noted first. */
+    /** Receives messages under a lock, because another thread could otherwise record a later message first. */
     private Map<String, String> work(
             Connection with, AtomicBoolean over, Object order, Map<String, Integer> newest, List<String> wrong)
             throws JMSException {
-        try (Session receiver = with.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session receiver = with.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = receiver.createConsumer(queue)) {
             int count = 0;
             while (!over.get()) {
@@ -221,7 +221,7 @@ final class PostgresLastValueTest {
     }
 
     @Test
-    @DisplayName("LVQ-04 two transactions that commit values of the same keys at once leave one of each")
+    @DisplayName("LVQ-04 two concurrent commits of values of shared keys leave all values of one transaction")
     void shouldCommitAtOnce() throws Exception {
         for (int round = 0; round < 20; round++) {
             List<CompletableFuture<Boolean>> commits = new ArrayList<>();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What goes wrong with observed messages")
+@DisplayName("failures of message observers")
 class ObserverFailureTest extends JmsContract {
 
     private static final AtomicInteger STORES = new AtomicInteger();
@@ -44,7 +44,7 @@ class ObserverFailureTest extends JmsContract {
         queue = queue("q");
     }
 
-    /** Fails as one does that was compiled for another version of what it calls. */
+    /** Observer that fails like code that was compiled for another version of a library. */
     private static final class Incompatible implements MessageObserver {
 
         private static ObservedOperation failing() {
@@ -54,28 +54,28 @@ class ObserverFailureTest extends JmsContract {
         }
 
         @Override
-        public ObservedOperation sending(MessageToSend message) {
+        public ObservedOperation sendStarted(MessageToSend message) {
             return failing();
         }
 
         @Override
-        public void received(List<DeliveredMessage> messages, Duration took) {
+        public void received(List<DeliveredMessage> messages, Duration waitTime) {
             throw new NoClassDefFoundError("received");
         }
 
         @Override
-        public ObservedOperation processing(DeliveredMessage message) {
+        public ObservedOperation processStarted(DeliveredMessage message) {
             throw new NoSuchMethodError("processing");
         }
 
         @Override
-        public ObservedOperation settling(SettlementKind kind, List<DeliveredMessage> messages) {
+        public ObservedOperation settleStarted(SettlementKind kind, List<DeliveredMessage> messages) {
             return failing();
         }
     }
 
     @Test
-    @DisplayName("An observer that throws errors keeps neither a send, nor a receive, nor a listener")
+    @DisplayName("an observer that throws errors disturbs neither a send, nor a receive, nor a listener")
     void shouldSurviveErrorsOfObservers() throws JMSException {
         factory.addObserver(new Incompatible());
         send(queue, "a", "b");
@@ -96,7 +96,7 @@ class ObserverFailureTest extends JmsContract {
         List<RuntimeException> refusals = new CopyOnWriteArrayList<>();
         MessageObserver adding = new MessageObserver() {
             @Override
-            public @Nullable ObservedOperation sending(MessageToSend message) {
+            public @Nullable ObservedOperation sendStarted(MessageToSend message) {
                 try {
                     message.setProperty(name, value);
                 } catch (IllegalArgumentException refused) {
@@ -118,7 +118,7 @@ class ObserverFailureTest extends JmsContract {
     private List<RuntimeException> refused = List.of();
 
     @Test
-    @DisplayName("A message that would be too large with what an observer adds is sent without that")
+    @DisplayName("a message that would be too large with the properties of an observer is sent without them")
     void shouldSendWithoutTooLargeProperties() throws JMSException {
         sendWith("baggage", "x".repeat(1 << 20));
         try (Session session = autoSession();
@@ -130,7 +130,7 @@ class ObserverFailureTest extends JmsContract {
     }
 
     @Test
-    @DisplayName("An observer can't set what only the provider says of a message")
+    @DisplayName("an observer cannot set properties that only the provider sets")
     void shouldRefusePropertiesOfProvider() throws JMSException {
         sendWith("JMS_Restante_DeadLetterReason", "lie");
         assertThat(refused).hasSize(1);
@@ -146,7 +146,7 @@ class ObserverFailureTest extends JmsContract {
         factory.addObserver(new MessageObserver() {
             @Override
             public void lockLost(DeliveredMessage message) {
-                lost.add(message.place().name());
+                lost.add(message.entity().name());
             }
         });
         return lost;
@@ -160,7 +160,7 @@ class ObserverFailureTest extends JmsContract {
     }
 
     @Test
-    @DisplayName("An observer hears of a lock that is lost before the session acknowledges by itself")
+    @DisplayName("an observer is told of a lock that is lost before an automatic acknowledgement")
     void shouldTellOfLossInAutomaticModes() throws JMSException {
         List<String> lost = observedLosses();
         for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
@@ -177,7 +177,7 @@ class ObserverFailureTest extends JmsContract {
     }
 
     @Test
-    @DisplayName("An observer hears of a lock that is lost before a transacted session commits")
+    @DisplayName("an observer is told of a lock that is lost before the commit of its transaction")
     void shouldTellOfLossInTransactions() throws JMSException {
         List<String> lost = observedLosses();
         send(queue, "a");

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.observe.DeliveredMessage;
 import dev.restante.observe.MessageObserver;
 import dev.restante.observe.MessageToSend;
+import dev.restante.observe.ObservedEntity;
 import dev.restante.observe.ObservedOperation;
-import dev.restante.observe.Place;
 import dev.restante.observe.SettlementKind;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.JMSException;
@@ -34,12 +34,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("An observer of messages")
+@DisplayName("message observers")
 class ObserverTest extends JmsContract {
 
     private static final AtomicInteger STORES = new AtomicInteger();
 
-    /** What an observer has been told, in order: beginnings, departures and ends. */
+    /** Calls of the observer, in order: beginnings, returns and ends of operations. */
     private final List<String> told = new CopyOnWriteArrayList<>();
 
     private final MessageObserver observer = new Notes();
@@ -51,7 +51,7 @@ class ObserverTest extends JmsContract {
         return "jdbc:hsqldb:mem:observed" + STORES.incrementAndGet();
     }
 
-    /** Writes down all that it hears. */
+    /** Observer that records all its calls. */
     private final class Notes implements MessageObserver {
 
         private ObservedOperation begin(String what) {
@@ -60,35 +60,35 @@ class ObserverTest extends JmsContract {
             String name = what.substring(0, what.indexOf(' '));
             return new ObservedOperation() {
                 @Override
-                public void leave() {
+                public void callReturned() {
                     told.add(name + (Thread.currentThread() == beginning ? " left" : " left on another thread"));
                 }
 
                 @Override
-                public void end(@Nullable Throwable failure) {
+                public void ended(@Nullable Throwable failure) {
                     told.add(name + " ended" + (failure == null ? "" : ": " + failure.getMessage()));
                 }
             };
         }
 
         @Override
-        public ObservedOperation sending(MessageToSend message) {
+        public ObservedOperation sendStarted(MessageToSend message) {
             message.setProperty("seen", "yes");
-            return begin("send " + message.place().name());
+            return begin("send " + message.entity().name());
         }
 
         @Override
-        public void received(List<DeliveredMessage> messages, Duration took) {
-            told.add("received " + messages.size() + " from " + messages.get(0).place());
+        public void received(List<DeliveredMessage> messages, Duration waitTime) {
+            told.add("received " + messages.size() + " from " + messages.get(0).entity());
         }
 
         @Override
-        public ObservedOperation processing(DeliveredMessage message) {
-            return begin("process " + message.place().name() + " " + message.deliveryCount());
+        public ObservedOperation processStarted(DeliveredMessage message) {
+            return begin("process " + message.entity().name() + " " + message.deliveryCount());
         }
 
         @Override
-        public ObservedOperation settling(SettlementKind kind, List<DeliveredMessage> messages) {
+        public ObservedOperation settleStarted(SettlementKind kind, List<DeliveredMessage> messages) {
             return begin(kind.text() + " " + messages.size());
         }
     }
@@ -106,7 +106,7 @@ class ObserverTest extends JmsContract {
     }
 
     @Test
-    @DisplayName("hears of a send, adds properties to it, and leaves the sender's message as it is")
+    @DisplayName("an observer is told of a send, can add properties, and leaves the sender's message unchanged")
     void shouldHearOfSends() throws JMSException {
         try (Session session = connection.createSession();
                 MessageProducer producer = session.createProducer(queue);
@@ -123,7 +123,7 @@ class ObserverTest extends JmsContract {
     }
 
     @Test
-    @DisplayName("hears why a send was refused")
+    @DisplayName("an observer is told why a send was rejected")
     void shouldHearOfRefusedSends() throws JMSException {
         try (RestanteAdmin admin = factory.admin();
                 Session session = connection.createSession();
@@ -136,7 +136,7 @@ class ObserverTest extends JmsContract {
     }
 
     @Test
-    @DisplayName("hears of an asynchronous send before its completion listener does")
+    @DisplayName("an observer is told of the end of an asynchronous send before the completion listener")
     void shouldHearOfAsynchronousSends() throws JMSException {
         CountDownLatch completed = new CountDownLatch(1);
         try (Session session = connection.createSession();
@@ -161,28 +161,32 @@ class ObserverTest extends JmsContract {
     }
 
     @Test
-    @DisplayName("hears of what receive calls return, and of the acknowledgement when the application goes on")
+    @DisplayName(
+            "an observer is told of received messages, and of their acknowledgement when the application continues")
     void shouldHearOfReceives() throws JMSException {
         send(queue, "a", "b");
         told.clear();
         try (Session session = connection.createSession();
                 MessageConsumer consumer = session.createConsumer(queue)) {
             receive(consumer);
-            assertThat(heard()).containsExactly("received 1 from " + new Place("q", Place.Kind.QUEUE, true));
+            assertThat(heard())
+                    .containsExactly("received 1 from "
+                            + new ObservedEntity("q", ObservedEntity.ObservedEntityKind.QUEUE, true));
             receive(consumer);
             assertThat(heard())
                     .containsExactly(
                             "complete 1",
                             "complete ended",
                             "complete left",
-                            "received 1 from " + new Place("q", Place.Kind.QUEUE, true));
+                            "received 1 from "
+                                    + new ObservedEntity("q", ObservedEntity.ObservedEntityKind.QUEUE, true));
             assertNothing(consumer);
             assertThat(heard()).contains("complete 1").noneMatch(each -> each.startsWith("received"));
         }
     }
 
     @Test
-    @DisplayName("hears of the calls of a listener, of what it throws, and of what becomes of the message")
+    @DisplayName("an observer is told of listener calls, of their exceptions, and of the settlement of the message")
     void shouldHearOfListeners() throws JMSException {
         send(queue, "a");
         told.clear();
@@ -215,11 +219,11 @@ class ObserverTest extends JmsContract {
     }
 
     @Test
-    @DisplayName("hears of each settlement by the application, with its kind")
+    @DisplayName("an observer is told of each settlement by the application, with its kind")
     void shouldHearOfPeekLocks() throws JMSException {
         send(queue, "a", "b", "c", "d");
         told.clear();
-        try (Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = session.createConsumer(queue)) {
             PeekLock.of(receive(consumer)).complete();
             PeekLock.of(receive(consumer)).deadLetter("Because", null, Map.of());
@@ -227,11 +231,11 @@ class ObserverTest extends JmsContract {
             PeekLock.of(receive(consumer)).abandon(Map.of(), Duration.ofHours(1));
         }
         assertThat(heard().stream().filter(each -> each.endsWith(" 1")))
-                .containsExactly("complete 1", "dead_letter 1", "defer 1", "abandon 1");
+                .containsExactly("complete 1", "dead-letter 1", "defer 1", "abandon 1");
     }
 
     @Test
-    @DisplayName("hears once of an acknowledgement of several messages, and once of a commit or a rollback of several")
+    @DisplayName("an observer is told once of an acknowledgement, commit or rollback of several messages")
     void shouldHearOfBatches() throws JMSException {
         send(queue, "a", "b", "c");
         try (Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -261,14 +265,14 @@ class ObserverTest extends JmsContract {
     }
 
     @Test
-    @DisplayName("sees for how long a message had been available, and for how long the application has it")
+    @DisplayName("an observer sees how long a message was available, and how long it has been in flight")
     void shouldSeeTimes() throws JMSException {
         List<Duration> times = new CopyOnWriteArrayList<>();
         factory.addObserver(new MessageObserver() {
             @Override
-            public ObservedOperation settling(SettlementKind kind, List<DeliveredMessage> messages) {
-                times.add(messages.get(0).waitedFor());
-                times.add(messages.get(0).heldFor());
+            public ObservedOperation settleStarted(SettlementKind kind, List<DeliveredMessage> messages) {
+                times.add(messages.get(0).timeAvailable());
+                times.add(messages.get(0).timeInFlight());
                 return failure -> {};
             }
         });
@@ -289,19 +293,20 @@ class ObserverTest extends JmsContract {
     }
 
     @Test
-    @DisplayName("sees the subscription that a message was received from, and the topic that it was sent to")
+    @DisplayName("an observer sees the subscription of a received message, and the topic to which it was sent")
     void shouldSeeSubscriptions() throws JMSException {
         List<String> seen = new CopyOnWriteArrayList<>();
         factory.addObserver(new MessageObserver() {
             @Override
-            public @Nullable ObservedOperation sending(MessageToSend message) {
-                seen.add(message.place().toString());
+            public @Nullable ObservedOperation sendStarted(MessageToSend message) {
+                seen.add(message.entity().toString());
                 return null;
             }
 
             @Override
             public void received(List<DeliveredMessage> messages, Duration took) {
-                seen.add(messages.get(0).sentTo() + " " + messages.get(0).place());
+                seen.add(messages.get(0).originalDestination() + " "
+                        + messages.get(0).entity());
             }
         });
         try (Session session = connection.createSession()) {
@@ -312,21 +317,23 @@ class ObserverTest extends JmsContract {
                 receive(consumer);
             }
         }
-        assertThat(seen).first().isEqualTo(new Place("news", Place.Kind.TOPIC, true).toString());
+        assertThat(seen)
+                .first()
+                .isEqualTo(new ObservedEntity("news", ObservedEntity.ObservedEntityKind.TOPIC, true).toString());
         assertThat(seen)
                 .last()
                 .asString()
-                .startsWith("news Place[name=news/Subscriptions/")
+                .startsWith("news ObservedEntity[name=news/Subscriptions/")
                 .contains("SUBSCRIPTION");
     }
 
     @Test
-    @DisplayName("that throws changes nothing, for messages or for other observers")
+    @DisplayName("an observer that throws affects neither messages nor other observers")
     void shouldSurviveThrowingObservers() throws JMSException {
         factory.removeObserver(observer);
         factory.addObserver(new MessageObserver() {
             @Override
-            public ObservedOperation sending(MessageToSend message) {
+            public ObservedOperation sendStarted(MessageToSend message) {
                 throw new IllegalStateException("broken observer");
             }
 
@@ -336,7 +343,7 @@ class ObserverTest extends JmsContract {
             }
 
             @Override
-            public ObservedOperation settling(SettlementKind kind, List<DeliveredMessage> messages) {
+            public ObservedOperation settleStarted(SettlementKind kind, List<DeliveredMessage> messages) {
                 return failure -> {
                     throw new IllegalStateException("broken observer");
                 };
@@ -346,15 +353,18 @@ class ObserverTest extends JmsContract {
         send(queue, "a");
         assertThat(drain(queue)).containsExactly("a");
         assertThat(told)
-                .contains("send ended", "received 1 from " + new Place("q", Place.Kind.QUEUE, true), "complete ended");
+                .contains(
+                        "send ended",
+                        "received 1 from " + new ObservedEntity("q", ObservedEntity.ObservedEntityKind.QUEUE, true),
+                        "complete ended");
     }
 
     @Test
-    @DisplayName("can't add a property that an application could not set")
+    @DisplayName("an observer cannot add a property that an application cannot set")
     void shouldRefuseNames() throws JMSException {
         factory.addObserver(new MessageObserver() {
             @Override
-            public @Nullable ObservedOperation sending(MessageToSend message) {
+            public @Nullable ObservedOperation sendStarted(MessageToSend message) {
                 try {
                     message.setProperty("trace-parent", "x");
                 } catch (IllegalArgumentException refused) {
@@ -369,7 +379,7 @@ class ObserverTest extends JmsContract {
     }
 
     @Test
-    @DisplayName("that was removed hears nothing more")
+    @DisplayName("a removed observer is told nothing")
     void shouldForgetObservers() throws JMSException {
         factory.removeObserver(observer);
         send(queue, "a");

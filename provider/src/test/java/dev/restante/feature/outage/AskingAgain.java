@@ -2,14 +2,14 @@ package dev.restante.feature.outage;
 
 import jakarta.jms.JMSException;
 
-/** Asks again while the store is too slow to answer within the short time-out of a test. */
+/** Retries of a call while the store is too slow for the short store timeout of a test. */
 final class AskingAgain {
 
     private static final int MOST_ATTEMPTS = 30;
 
     private AskingAgain() {}
 
-    /** What is asked. */
+    /** Call that is retried. */
     interface Question<T> {
         T ask() throws JMSException;
     }

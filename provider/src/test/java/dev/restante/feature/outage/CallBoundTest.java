@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.model.CallBound;
+import dev.restante.model.CallTimeBudget;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.DatabaseProxy.Line;
 import dev.restante.testing.PostgresServer;
@@ -45,13 +45,15 @@ class CallBoundTest {
 
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(1);
 
-    /** A call may take {@code 1 s + 1 s / 3 + 2 s}; the rest is for a machine that does much else. */
+    /**
+     * Limit for the duration of a call. A call may take {@code 1 s + 1 s / 3 + 2 s}, and a busy machine needs the rest.
+     */
     private static final Duration LONG = Duration.ofSeconds(7);
 
-    /** So many that they are longer than that if they wait one after the other. */
+    /** Number of sessions whose calls would exceed {@code LONG} one after the other. */
     private static final int SESSIONS = 8;
 
-    /** Of those calls that have less time left, so that they are over long before it. */
+    /** Store timeout for calls with less time left, which end long before this timeout. */
     private static final Duration OTHER_STORE_TIMEOUT = Duration.ofSeconds(4);
 
     private static final Duration LITTLE = Duration.ofMillis(500);
@@ -69,7 +71,7 @@ class CallBoundTest {
     private void open(Duration storeTimeout) throws JMSException {
         factory = new RestanteConnectionFactory(proxy.url());
         factory.setStoreTimeout(storeTimeout);
-        // So that no heartbeat does first what a call is to do.
+        // No heartbeat may do the work of a call first.
         factory.setLeaseDuration(Duration.ofMinutes(2));
         connection = factory.createConnection();
         connection.setClientID("client");
@@ -87,7 +89,7 @@ class CallBoundTest {
         proxy.close();
     }
 
-    /** With a store time-out that is longer than what a call has left. */
+    /** Opens the factory again, with a store timeout that is longer than the time left for a call. */
     private void reopen() throws JMSException {
         factory.close();
         open(OTHER_STORE_TIMEOUT);
@@ -98,7 +100,7 @@ class CallBoundTest {
         proxy.existing(Line.HOLD);
     }
 
-    /** Sessions that have received one message each, and not settled it. */
+    /** Creates sessions that have received one message each without settling it. */
     private List<Session> sessionsThatHaveReceived(int mode) throws JMSException {
         List<Session> sessions = new ArrayList<>();
         for (int number = 0; number < SESSIONS; number++) {
@@ -117,7 +119,7 @@ class CallBoundTest {
         void run() throws JMSException;
     }
 
-    /** How long a call takes, however it ends. */
+    /** Returns the duration of a call, successful or not. */
     private static Duration duration(Call call) {
         long startedNanos = System.nanoTime();
         try {
@@ -143,7 +145,7 @@ class CallBoundTest {
     }
 
     @Test
-    @DisplayName("RCV-19 close of a connection with many sessions waits once, and what they had comes back")
+    @DisplayName("RCV-19 closing a connection with many sessions waits once, and their messages return")
     void shouldCloseInTime() throws JMSException {
         sessionsThatHaveReceived(Session.SESSION_TRANSACTED);
         silence();
@@ -155,7 +157,7 @@ class CallBoundTest {
     }
 
     @Test
-    @DisplayName("RCV-19 close of a context waits once for its session and its connection")
+    @DisplayName("RCV-19 closing a context waits once for its session and its connection")
     void shouldCloseContextInTime() throws JMSException {
         try (Session sending = connection.createSession()) {
             send(sending, queue, "m");
@@ -164,7 +166,8 @@ class CallBoundTest {
         assertThat(context.createConsumer(queue).receive(JmsContract.PATIENCE_MILLIS))
                 .isNotNull();
         for (int number = 0; number < SESSIONS; number++) {
-            // What the session leaves, and what the connection does.
+            // The close of the session ends the subscription, and the close of the connection deletes the temporary
+            // queue.
             assertThat(context.createConsumer(context.createTopic("t"))).isNotNull();
             assertThat(context.createTemporaryQueue()).isNotNull();
         }
@@ -174,7 +177,7 @@ class CallBoundTest {
     }
 
     @Test
-    @DisplayName("RCV-19 close of a listener waits once for its acknowledgement and for the end of its session")
+    @DisplayName("RCV-19 closing a session waits once for the acknowledgement of its listener and for its own end")
     void shouldCloseListenerInTime() throws Exception {
         CountDownLatch called = new CountDownLatch(1);
         CountDownLatch silent = new CountDownLatch(1);
@@ -195,7 +198,7 @@ class CallBoundTest {
 
     @ParameterizedTest
     @ValueSource(ints = {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE})
-    @DisplayName("RCV-19 stop of a connection waits for all its sessions within the bound of one call")
+    @DisplayName("RCV-19 stopping a connection waits for all its sessions within the limit of one call")
     void shouldStopInTime(int mode) throws JMSException {
         reopen();
         sessionsThatHaveReceived(mode);
@@ -204,7 +207,7 @@ class CallBoundTest {
         assertThat(durationWithin(LITTLE, connection::stop)).isLessThan(OTHER_STORE_TIMEOUT);
     }
 
-    /** Calls that settle what a session has received. */
+    /** Calls that settle received messages of a session. */
     enum Settling {
         COMMIT,
         ROLLBACK,
@@ -230,7 +233,7 @@ class CallBoundTest {
 
     @ParameterizedTest
     @EnumSource(Settling.class)
-    @DisplayName("RCV-19 what settles messages waits once for them and for the consumers that end with that")
+    @DisplayName("RCV-19 a settling call waits once for all its messages and for the consumers that end with them")
     void shouldSettleInTime(Settling settling) throws JMSException {
         Session session = connection.createSession(settling.mode());
         Message last = null;
@@ -241,7 +244,7 @@ class CallBoundTest {
                 sending.createProducer(topic).send(sending.createTextMessage("m"));
             }
             last = consumer.receive(JmsContract.PATIENCE_MILLIS);
-            // Its subscription ends when the message is settled.
+            // The subscription of the closed consumer ends when the message is settled.
             consumer.close();
         }
         Message received = requireNonNull(last);
@@ -251,7 +254,7 @@ class CallBoundTest {
     }
 
     @Test
-    @DisplayName("RCV-19 who has little time left leads no batch")
+    @DisplayName("RCV-19 a send with little time left does not lead a batch")
     void shouldNotLeadWithoutTime() throws JMSException {
         reopen();
         try (Session session = connection.createSession()) {
@@ -261,7 +264,7 @@ class CallBoundTest {
     }
 
     @Test
-    @DisplayName("RCV-19 who has little time left waits no longer for the store to be read")
+    @DisplayName("RCV-19 a call with little time left waits no longer for a read of the store")
     void shouldNotReadWithoutTime() throws JMSException {
         reopen();
         try (Session session = connection.createSession()) {
@@ -271,14 +274,14 @@ class CallBoundTest {
         }
     }
 
-    /** How long a call takes within one that has little time left. */
+    /** Returns the duration of a call within a time budget. */
     private static Duration durationWithin(Duration left, Call call) {
-        try (CallBound unused = CallBound.begin(left.toNanos())) {
+        try (CallTimeBudget unused = CallTimeBudget.start(left.toNanos())) {
             return duration(call);
         }
     }
 
-    /** Durable subscriptions, each with one consumer of a session of its own. */
+    /** Creates durable subscriptions, each with one consumer in its own session. */
     private List<MessageConsumer> durableConsumers() throws JMSException {
         List<MessageConsumer> consumers = new ArrayList<>();
         for (int number = 0; number < SESSIONS; number++) {
@@ -293,7 +296,7 @@ class CallBoundTest {
     }
 
     @Test
-    @DisplayName("RCV-19 what was closed while the store was silent can be used again as soon as it answers")
+    @DisplayName("RCV-19 a subscription that was closed during a silence can be used as soon as the store answers")
     void shouldSubscribeAgain() throws Exception {
         List<CompletableFuture<Duration>> closes = new ArrayList<>();
         List<MessageConsumer> consumers = durableConsumers();
@@ -323,7 +326,7 @@ class CallBoundTest {
     }
 
     @Test
-    @DisplayName("RCV-19 calls about subscriptions do not wait for each other's time-outs")
+    @DisplayName("RCV-19 calls for subscriptions do not wait for each other's timeouts")
     void shouldSubscribeInTime() throws Exception {
         List<Session> sessions = new ArrayList<>();
         for (int number = 0; number < 2 * SESSIONS; number++) {

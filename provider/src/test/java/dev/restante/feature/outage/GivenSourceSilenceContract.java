@@ -6,7 +6,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The silence that a driver does not end when it is told to give a connection up. */
+/** Silence that a driver does not end, even if Restante aborts the connection. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 abstract class GivenSourceSilenceContract extends SilentStoreCalls {
 
@@ -15,7 +15,7 @@ abstract class GivenSourceSilenceContract extends SilentStoreCalls {
     }
 
     @Test
-    @DisplayName("RCV-19 no call hangs though the application waits for answers for longer")
+    @DisplayName("RCV-19 no call hangs, even if the application data source waits longer for answers")
     void shouldEndEachCall() throws Exception {
         assertAllEndByGivenDataSource(Silence.SILENT);
     }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of large bodies of a node that was declared dead by others and joins anew. */
+/** Large bodies of a node that was declared dead by other nodes and rejoins. */
 @Timeout(180)
 class LargeBodyRejoinTest {
 
@@ -70,7 +70,12 @@ class LargeBodyRejoinTest {
             long rows = 0;
             try (java.sql.Connection database = DriverManager.getConnection(url);
                     Statement statement = database.createStatement()) {
-                for (String table : List.of("body", "body_chunk", "body_reference", "body_hold", "ended_body")) {
+                for (String table : List.of(
+                        "large_body",
+                        "large_body_chunk",
+                        "large_body_reference",
+                        "large_body_retention",
+                        "deleted_body")) {
                     try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM restante_" + table)) {
                         row.next();
                         rows += row.getLong(1);
@@ -98,7 +103,8 @@ class LargeBodyRejoinTest {
     }
 
     @Test
-    @DisplayName("LRG-02 a send that is on its way fails, can be repeated, and leaves nothing")
+    @DisplayName(
+            "LRG-02 a send of a large body fails if its node rejoins meanwhile, can be repeated, and leaves nothing")
     void shouldFailASendOnItsWay() throws Exception {
         try (Session session = connection.createSession()) {
             Queue queue = session.createQueue("q");
@@ -114,7 +120,7 @@ class LargeBodyRejoinTest {
         awaitNothingLeft();
     }
 
-    /** The node is declared dead, and joins anew, when the stream has brought half. */
+    /** Stream whose node is declared dead and rejoins after half of the bytes. */
     private final class Dying extends SingleByteStream {
         private final PatternStream pattern = new PatternStream(LENGTH);
         private int left = LENGTH / 2;
@@ -133,7 +139,7 @@ class LargeBodyRejoinTest {
     }
 
     @Test
-    @DisplayName("LRG-02 a transaction that has sent one is rolled back, and leaves nothing")
+    @DisplayName("LRG-02 a transaction that sent a large body is rolled back after a rejoin, and leaves nothing")
     void shouldRollBack() throws Exception {
         try (Session session = connection.createSession(Session.SESSION_TRANSACTED)) {
             Queue queue = session.createQueue("q");
@@ -145,7 +151,7 @@ class LargeBodyRejoinTest {
     }
 
     @Test
-    @DisplayName("LRG-03 a message that somebody was reading comes back with its body")
+    @DisplayName("LRG-03 a message whose large body was being read returns with its body after a rejoin")
     void shouldComeBack() throws Exception {
         try (Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE)) {
             Queue queue = session.createQueue("q");

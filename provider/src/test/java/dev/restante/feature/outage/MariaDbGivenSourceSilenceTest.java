@@ -4,7 +4,7 @@ import dev.restante.testing.OnMariaDb;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a data source of the application whose MariaDB does not answer")
+@DisplayName("an application data source whose MariaDB does not answer")
 @OnMariaDb
 final class MariaDbGivenSourceSilenceTest extends GivenSourceSilenceContract {
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@DisplayName("a MariaDB whose administrator interrupts a COMMIT")
+@DisplayName("a COMMIT that an administrator of MariaDB interrupts")
 @ExtendWith(LentMariaDb.class)
 @OnMariaDb
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -30,7 +30,7 @@ final class MariaDbInterruptedCommitTest extends OutcomeUnknownFixture {
         return SharedServer.MARIADB.dataSource(LentMariaDb.lend());
     }
 
-    /** What became of it is known long before. */
+    /** {@return a store timeout that is far longer than the query of the outcome} */
     @Override
     Duration storeTimeout() {
         return Duration.ofMinutes(1);
@@ -42,7 +42,7 @@ final class MariaDbInterruptedCommitTest extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("SND-01 is asked what became of it, so that a message is sent once")
+    @DisplayName("SND-01 a node queries the outcome of an interrupted COMMIT, and sends the message once")
     void shouldSendOnce(Place place) throws Exception {
         CountDownLatch answered = database.answerCommitOf(BATCH, place, interrupted());
         send(queue, "once");
@@ -52,7 +52,7 @@ final class MariaDbInterruptedCommitTest extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("SND-09 is asked what became of it, so that a queue is created once")
+    @DisplayName("SND-09 a node queries the outcome of an interrupted COMMIT, and creates the queue once")
     void shouldCreateOnce(Place place) throws Exception {
         try (RestanteAdmin admin = factory.admin()) {
             CountDownLatch answered = database.answerCommitOf(STEP, place, interrupted());

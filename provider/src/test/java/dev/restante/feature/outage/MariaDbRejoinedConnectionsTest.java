@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("connections whose node others have declared dead, on MariaDB")
+@DisplayName("connections whose node was declared dead by other nodes, on MariaDB")
 @OnMariaDb
 @Tag("mariadb-whole")
 final class MariaDbRejoinedConnectionsTest extends RejoinContract {

@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("a MariaDB that does not answer")
+@DisplayName("a MariaDB server that does not answer")
 @OnMariaDb
 @Tag("mariadb-whole")
 final class MariaDbSilentStoreTest extends SilentStoreContract {

@@ -4,7 +4,7 @@ import dev.restante.testing.OnMariaDb;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("sessions of MariaDB that take no changes")
+@DisplayName("read-only sessions of MariaDB")
 @OnMariaDb
 final class MariaDbSpoiltConnectionTest extends SpoiltConnectionContract {
 

@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("receivers from a MariaDB that goes away and comes back")
+@DisplayName("consumers during an outage of MariaDB")
 @OnMariaDb
 @Tag("mariadb-whole")
 final class MariaDbStoreOutageReceiveTest extends StoreOutageReceiveContract {

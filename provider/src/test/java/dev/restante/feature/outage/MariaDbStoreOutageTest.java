@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("a MariaDB that goes away and comes back")
+@DisplayName("outages of MariaDB")
 @OnMariaDb
 @Tag("mariadb-whole")
 final class MariaDbStoreOutageTest extends StoreOutageContract {

@@ -5,7 +5,7 @@ import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("a data source of the application whose MySQL does not answer")
+@DisplayName("an application data source whose MySQL does not answer")
 @OnMySql
 @Tag("mysql-whole")
 final class MySqlGivenSourceSilenceTest extends GivenSourceSilenceContract {

@@ -4,7 +4,7 @@ import dev.restante.testing.OnMySql;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("sessions of MySQL that take no changes")
+@DisplayName("read-only sessions of MySQL")
 @OnMySql
 final class MySqlSpoiltConnectionTest extends SpoiltConnectionContract {
 

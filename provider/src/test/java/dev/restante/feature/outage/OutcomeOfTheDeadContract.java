@@ -35,14 +35,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The answer to a COMMIT is lost for longer than the lease, so that another node declares the one that committed dead,
- * and forgets it, before that knows the outcome.
+ * Lost answers to a COMMIT, in an outage longer than the lease. Another node declares the node dead and forgets it
+ * before the node knows the outcome.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 abstract class OutcomeOfTheDeadContract {
 
     private static final Duration LEASE = Duration.ofSeconds(1);
-    private static final String BATCH = "UPDATE restante_pipeline SET batch = ?";
+    private static final String BATCH = "UPDATE restante_pipeline SET last_batch = ?";
     private static final int ROUNDS = Integer.getInteger("restante.outcome.rounds", 4);
 
     private final SharedServer server;
@@ -69,7 +69,7 @@ abstract class OutcomeOfTheDeadContract {
         survivors.close();
     }
 
-    /** A node whose connections a test breaks. */
+    /** Node whose connections the test breaks. */
     private final class Victim implements AutoCloseable {
         final BreakingDataSource database;
         final RestanteConnectionFactory factory;
@@ -127,7 +127,7 @@ abstract class OutcomeOfTheDeadContract {
 
     @Test
     @DisplayName(
-            "SND-09, RCV-14 a node that was declared dead and forgotten before it knew whether it had committed finds out all the same, and tells no committed transaction as rolled back")
+            "SND-09, RCV-14 a node that is declared dead during a COMMIT still learns and reports the true outcome")
     void shouldFindOutThoughDead() throws Exception {
         for (Place place : Place.values()) {
             try (Victim victim = new Victim(Duration.ofMinutes(2))) {
@@ -153,8 +153,7 @@ abstract class OutcomeOfTheDeadContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-09 what senders and committers are told is what has happened, whenever the answer is lost, and for how long; and where it is not known, any node can tell later")
+    @DisplayName("SND-09 after a lost COMMIT answer, a sender gets the true outcome or a token to query it on any node")
     void shouldTellWhatHasHappened() throws Exception {
         Random random = new Random(19);
         List<String> expected = new ArrayList<>();

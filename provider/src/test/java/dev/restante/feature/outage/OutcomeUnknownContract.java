@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The answer to the COMMIT of a batch is lost, and the database does not come back within the store time-out. */
+/** Lost answers to the COMMIT of a batch, in an outage longer than the store timeout. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
     @DisplayName(
-            "SND-09 a send whose outcome is not known says so; the store tells it later, also after other sends and a restart")
+            "SND-09 a send reports an unknown outcome, and the store tells the outcome later, even after a restart")
     void shouldTellThatASendIsInDoubt(Place place) throws Exception {
         String token = inDoubt(BATCH, place, () -> JmsContract.send(session, queue, "in doubt"));
         assertThat(catchThrowable(() -> JmsContract.send(session, queue, "later")))
@@ -56,7 +56,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("SND-09, RCV-19 who waits no longer for a COMMIT that hangs can ask what became of it, too")
+    @DisplayName("SND-09, RCV-19 a caller that stops waiting for a hanging COMMIT can query the outcome later")
     void shouldTellWhatBecameOfACommitThatHung(Place place) throws Exception {
         CountDownLatch hang = database.hangInCommitOf(BATCH, place);
         String token;
@@ -84,8 +84,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName(
-            "SND-09, TXN-06 a commit whose outcome is not known is not told as rolled back, and what it has received is settled or comes back")
+    @DisplayName("SND-09, TXN-06 a commit with unknown outcome is not reported as rolled back, and loses no message")
     void shouldTellThatACommitIsInDoubt(Place place) throws Exception {
         JmsContract.send(session, queue, "in");
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
@@ -127,7 +126,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("SND-09, RCV-08 an acknowledgement whose outcome is not known says so")
+    @DisplayName("SND-09, RCV-08 an acknowledgement reports an unknown outcome")
     void shouldTellThatAnAcknowledgementIsInDoubt(Place place) throws Exception {
         JmsContract.send(session, queue, "in");
         Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -142,7 +141,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("SND-09, ASY-05 a completion listener hears that the outcome of its send is not known")
+    @DisplayName("SND-09, ASY-05 a completion listener gets the unknown outcome of its send")
     void shouldTellACompletionListener(Place place) throws Exception {
         CompletableFuture<Exception> failure = new CompletableFuture<>();
         String token = inDoubt(BATCH, place, () -> {
@@ -166,14 +165,14 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("SND-09, TOP-01 a send to a topic whose outcome is not known says so")
+    @DisplayName("SND-09, TOP-01 a send to a topic reports an unknown outcome")
     void shouldTellThatASendToATopicIsInDoubt(Place place) throws Exception {
         BlockingQueue<String> heard = new LinkedBlockingQueue<>();
         listen(connection.createSession().createSharedDurableConsumer(session.createTopic("t"), "s"), heard);
         send(session.createTopic("t"), "before");
         assertThat(heard.poll(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
                 .isEqualTo("before");
-        // What was heard is acknowledged when this returns, so that no commit but the send's is under way.
+        // The stop acknowledges the messages of the listener, so that no other commit runs during the send.
         connection.stop();
         connection.start();
         String token = untilSendInDoubt(place, session.createTopic("t"));
@@ -189,14 +188,14 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName(
-            "SND-09 a message that was born in the hands of a waiting receiver, in a batch whose outcome was not known, is delivered once that is known, and once")
+            "SND-09 a direct delivery in a batch with unknown outcome is delivered once, after the outcome is known")
     void shouldDeliverWhatWasBornInDoubt(Place place) throws Exception {
         BlockingQueue<String> heard = new LinkedBlockingQueue<>();
         listen(connection.createSession().createConsumer(queue), heard);
         JmsContract.send(session, queue, "before");
         assertThat(heard.poll(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
                 .isEqualTo("before");
-        // What was heard is acknowledged when this returns, so that no commit but the send's is under way.
+        // The stop acknowledges the messages of the listener, so that no other commit runs during the send.
         connection.stop();
         connection.start();
         String token = untilSendInDoubt(place, queue);
@@ -215,8 +214,8 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
     }
 
     /**
-     * The commit that breaks may be another one of the receiver instead: then everything that comes after fails for
-     * certain, and it is tried again.
+     * Repeats a call until its outcome is unknown. Another commit of the receiver may break instead, so that the call
+     * fails for certain.
      */
     private String untilInDoubt(Place place, Call call, Call again) throws Exception {
         while (true) {
@@ -234,10 +233,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
         }
     }
 
-    /**
-     * The next but those sent before the one in doubt, which may come again because their acknowledgement was what
-     * broke.
-     */
+    /** Returns the next text, except texts of earlier messages. These may come again if their acknowledgement broke. */
     private static String next(BlockingQueue<String> heard) throws InterruptedException {
         while (true) {
             String next = heard.poll(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS);

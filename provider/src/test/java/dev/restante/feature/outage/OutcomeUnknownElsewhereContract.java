@@ -27,19 +27,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * The answer to the COMMIT of an entity or a branch is lost, and the database does not come back within the store
- * time-out.
- */
+/** Lost answers to the COMMIT of an entity or a branch, in an outage longer than the store timeout. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
-
-    // ---- what is no batch ----
 
     @ParameterizedTest
     @EnumSource
     @DisplayName(
-            "SND-09 a queue whose creation or deletion is in doubt is told so; where the database comes back in time, nobody hears of it")
+            "SND-09 creation and deletion of a queue report an unknown outcome, unless the database returns in time")
     void shouldTellThatAnEntityIsInDoubt(Place place) throws Exception {
         boolean committed = place == Place.AFTER;
         try (RestanteAdmin admin = factory.admin()) {
@@ -67,7 +62,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("SND-09, SUB-21 a subscription whose creation is in doubt is told so, and can be made again")
+    @DisplayName("SND-09, SUB-21 the creation of a subscription reports an unknown outcome, and can be repeated")
     void shouldTellThatASubscriptionIsInDoubt(Place place) throws Exception {
         Topic topic = session.createTopic("t");
         session.createProducer(topic).close();
@@ -81,7 +76,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("SND-09, GRP-02 a group whose acceptance is in doubt is told so, and can be accepted later")
+    @DisplayName("SND-09, GRP-02 accepting a group reports an unknown outcome, and the group can be accepted later")
     void shouldTellThatAGroupIsInDoubt(Place place) throws Exception {
         String token = inDoubt(STEP, place, () -> RestanteSession.of(session).acceptGroup(queue, "g"));
         database.restore();
@@ -89,9 +84,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
         RestanteSession.of(session).acceptGroup(queue, "g").close();
     }
 
-    // ---- branches ----
-
-    /** A branch that has received a message and sent another one. */
+    /** Creates a branch that has received one message and sent another message. */
     private Xid branch(XASession xa) throws Exception {
         JmsContract.send(session, queue, "in");
         Xid xid = BranchName.of("branch");
@@ -105,8 +98,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
     }
 
     /**
-     * Makes a call that ends with {@code XAER_RMFAIL}, because its COMMIT is lost and the database is away; it is back
-     * then.
+     * Makes a call that fails with {@code XAER_RMFAIL} because its COMMIT is lost in an outage, and ends the outage.
      */
     private void inDoubtBranch(Place place, Call call) throws Exception {
         CountDownLatch broken = database.breakCommitOf(BATCH, place, true);
@@ -124,7 +116,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
         return ((XAException) thrown).errorCode;
     }
 
-    /** As transaction managers do: again while the resource is not there. */
+    /** Repeats a call while the resource is unavailable, as transaction managers do. */
     private static int codeAtLast(Call call) throws InterruptedException {
         long startedNanos = System.nanoTime();
         int code = code(call);
@@ -144,7 +136,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("SND-09, XA-08 a branch whose preparation is in doubt is rolled back, whether it was prepared or not")
+    @DisplayName("SND-09, XA-08 after an unknown outcome of prepare, a branch can be rolled back, prepared or not")
     void shouldRollBackWhatMayBePrepared(Place place) throws Exception {
         XASession xa = xaSession();
         XAResource resource = xa.getXAResource();
@@ -161,8 +153,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName(
-            "SND-09, XA-11 a prepared branch whose commit is in doubt is committed once its transaction manager asks again, and that is told so")
+    @DisplayName("SND-09, XA-11 after an unknown outcome of commit, a repeated commit commits the prepared branch")
     void shouldCommitWhatMayBeCommitted(Place place) throws Exception {
         XASession xa = xaSession();
         XAResource resource = xa.getXAResource();
@@ -177,8 +168,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName(
-            "SND-09, XA-10 a branch whose commit in one phase is in doubt is not told as rolled back; who asks again is told what it was")
+    @DisplayName("SND-09, XA-10 after an unknown outcome of a one-phase commit, a repeated commit tells the outcome")
     void shouldTellWhatBecameOfOnePhase(Place place) throws Exception {
         XASession xa = xaSession();
         XAResource resource = xa.getXAResource();

@@ -26,14 +26,14 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A store that loses the answer to a COMMIT, and does not come back within its time-out. */
+/** Store that loses the answer to a COMMIT and stays unavailable beyond the store timeout. */
 abstract class OutcomeUnknownFixture {
 
-    /** What every batch writes. */
-    static final String BATCH = "UPDATE restante_pipeline SET batch = ?";
+    /** Statement of each batch. */
+    static final String BATCH = "UPDATE restante_pipeline SET last_batch = ?";
 
-    /** What every other transaction writes whose outcome somebody wants to know. */
-    static final String STEP = "UPDATE restante_lane SET last_step = ?";
+    /** Statement of each other transaction whose outcome can be queried. */
+    static final String STEP = "UPDATE restante_outcome_counter SET last_count = ?";
 
     BreakingDataSource database;
     RestanteXAConnectionFactory factory;
@@ -41,15 +41,15 @@ abstract class OutcomeUnknownFixture {
     Session session;
     Queue queue;
 
-    /** An empty database. */
+    /** {@return an empty database} */
     abstract DataSource empty() throws SQLException;
 
-    /** Whether what is broken throws unchecked exceptions. */
+    /** {@return whether broken connections throw unchecked exceptions} */
     boolean unchecked() {
         return false;
     }
 
-    /** As short as a test waits for it. */
+    /** {@return the store timeout, which is short because the tests wait for it} */
     Duration storeTimeout() {
         return Duration.ofMillis(800);
     }
@@ -62,7 +62,7 @@ abstract class OutcomeUnknownFixture {
         connection.start();
         session = connection.createSession();
         queue = session.createQueue("q");
-        // Whatever a new queue brings about is over.
+        // The work that a new queue causes is complete after this message.
         JmsContract.send(session, queue, "first");
         assertThat(drain("q")).containsExactly("first");
         if (unchecked()) {
@@ -94,17 +94,17 @@ abstract class OutcomeUnknownFixture {
         }
     }
 
-    /** Null if there is none. */
+    /** Receives the next message without waiting; null if the queue is empty. */
     private static Message next(MessageConsumer consumer) throws JMSException {
         return AskingAgain.untilAnswered(consumer::receiveNoWait);
     }
 
-    /** A call of which nobody knows whether it takes effect. */
+    /** Call with an unknown outcome. */
     interface Call {
         void run() throws Exception;
     }
 
-    /** Makes a call whose COMMIT is lost, and after which the database is away. Returns the token that it was told. */
+    /** Makes a call whose COMMIT is lost in an outage, which continues. Returns the outcome token. */
     final String inDoubt(String sql, Place place, Call call) throws Exception {
         CountDownLatch broken = database.breakCommitOf(sql, place, true);
         OutcomeUnknownException told = told(call);
@@ -119,7 +119,7 @@ abstract class OutcomeUnknownFixture {
         assertThat(unknown.getErrorCode()).isEqualTo("RESTANTE-OUTCOME-UNKNOWN");
         assertThat(unknown)
                 .hasMessageContaining(unknown.getToken())
-                .hasMessageContaining("a retry may do it twice")
+                .hasMessageContaining("a retry may execute the call twice")
                 .hasMessageNotContaining("rolled back");
         assertThat(unknown.getLinkedException()).isNotNull();
         return unknown;

@@ -6,14 +6,14 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** COMMITs whose answers are lost, of batches and of what is none, on one database. */
+/** Contracts of lost COMMIT answers, of batches and of other transactions, on one database. */
 @Execution(ExecutionMode.CONCURRENT)
 abstract class OutcomeUnknownSuite {
 
-    /** An empty database. */
+    /** {@return an empty database} */
     abstract DataSource empty() throws SQLException;
 
-    /** Whether what is broken throws unchecked exceptions. */
+    /** {@return whether broken connections throw unchecked exceptions} */
     boolean unchecked() {
         return false;
     }

@@ -3,7 +3,7 @@ package dev.restante.feature.outage;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("sessions of PostgreSQL that take no changes")
+@DisplayName("read-only sessions of PostgreSQL")
 final class PostgresSpoiltConnectionTest extends SpoiltConnectionContract {
 
     PostgresSpoiltConnectionTest() {

@@ -3,7 +3,7 @@ package dev.restante.feature.outage;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("receivers from a PostgreSQL that goes away and comes back")
+@DisplayName("consumers during an outage of PostgreSQL")
 final class PostgresStoreOutageReceiveTest extends StoreOutageReceiveContract {
 
     PostgresStoreOutageReceiveTest() {

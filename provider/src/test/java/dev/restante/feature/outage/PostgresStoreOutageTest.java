@@ -3,7 +3,7 @@ package dev.restante.feature.outage;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a PostgreSQL that goes away and comes back")
+@DisplayName("outages of PostgreSQL")
 final class PostgresStoreOutageTest extends StoreOutageContract {
 
     PostgresStoreOutageTest() {

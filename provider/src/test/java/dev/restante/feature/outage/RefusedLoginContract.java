@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * User and password of a pool that the database rejects, at the start or after they were changed. The pool tries again
- * for half a minute, longer than Restante waits.
+ * Logins of a connection pool that the database rejects, at the start or after a change of the password. The pool
+ * retries for half a minute, longer than Restante waits.
  */
 @Timeout(120)
 abstract class RefusedLoginContract {
@@ -98,18 +98,18 @@ abstract class RefusedLoginContract {
     }
 
     @Test
-    @DisplayName("is told as such when a store is opened, though the pool goes on trying")
+    @DisplayName("opening a store reports the rejected login, although the pool continues to retry")
     void shouldTellAtStart() throws Exception {
         try (HikariDataSource pool = pool("wrong");
                 RestanteConnectionFactory factory = factory(pool)) {
             assertThatThrownBy(factory::createContext)
                     .isInstanceOf(JMSSecurityRuntimeException.class)
-                    .hasMessageContaining("rejects user or password");
+                    .hasMessageContaining("rejects the user or password");
         }
     }
 
     @Test
-    @DisplayName("is told as such while a node is open, which goes on as soon as the pool has the new one")
+    @DisplayName("an open node reports the rejected login, and continues when the pool has valid credentials")
     void shouldTellWhileOpen() throws Exception {
         createUser();
         try (HikariDataSource pool = pool("secret");
@@ -130,7 +130,7 @@ abstract class RefusedLoginContract {
         if (failure == null) {
             return false;
         }
-        assertThat(failure).hasMessageContaining("rejects user or password");
+        assertThat(failure).hasMessageContaining("rejects the user or password");
         assertThat(failure.getErrorCode()).isEqualTo(ErrorCodes.STORE_FAILED);
         return true;
     }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of connections whose node was declared dead by others and joins anew. */
+/** Connections of a node that was declared dead by other nodes and rejoins. */
 @Timeout(120)
 abstract class RejoinContract {
 
@@ -82,7 +82,9 @@ abstract class RejoinContract {
     }
 
     @Test
-    @DisplayName("RCV-20 whoever waits goes on: receivers with and without a selector or a quota, listeners, producers")
+    @DisplayName(
+            "RCV-20 after a rejoin, waiting consumers, listeners and producers continue, with selectors and limits, "
+                    + "too")
     void shouldGoOn() throws Exception {
         Queue queue = session.createQueue("q");
         MessageProducer producer = session.createProducer(queue);
@@ -117,10 +119,10 @@ abstract class RejoinContract {
             declareDead();
 
             if (round == 0) {
-                // What the transaction had is free, and so is its place.
+                // The message and the in-flight slot of the transaction are free.
                 assertThat(text((Message) third.get(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS)))
                         .isEqualTo("in flight");
-                // Completes it: the next death would take its lock, and that is told.
+                // The close completes the message, whose lock would be lost at the next rejoin.
                 waiting.close();
             }
             producer.send(session.createTextMessage("plain " + round));
@@ -140,7 +142,7 @@ abstract class RejoinContract {
     }
 
     @Test
-    @DisplayName("RCV-20 what was held is lost: transactions are rolled back, locks are lost, and all comes again")
+    @DisplayName("RCV-20 after a rejoin, transactions are rolled back, locks are lost, and messages are redelivered")
     void shouldLoseWhatWasHeld() throws Exception {
         Queue queue = session.createQueue("q");
         JmsContract.send(session, queue, "one");
@@ -176,8 +178,7 @@ abstract class RejoinContract {
     }
 
     @Test
-    @DisplayName(
-            "RCV-16, RCV-20 a short receive after that finds what there is, though the node has no place in the quota yet")
+    @DisplayName("RCV-16, RCV-20 a short receive after a rejoin finds a message, even without an in-flight share")
     void shouldFindWhatThereIs() throws Exception {
         Queue queue = session.createQueue("q");
         MessageConsumer consumer = connection.createSession().createConsumer(queue);
@@ -190,7 +191,7 @@ abstract class RejoinContract {
     }
 
     @Test
-    @DisplayName("RCV-20 topics, durable and non-durable subscriptions and temporary queues that are still there go on")
+    @DisplayName("RCV-20 topics, subscriptions and temporary queues continue after a rejoin")
     void shouldKeepSubscriptions() throws Exception {
         Topic topic = session.createTopic("t");
         MessageConsumer fleeting = connection.createSession().createConsumer(topic);
@@ -201,7 +202,7 @@ abstract class RejoinContract {
         producer.send(topic, session.createTextMessage("before"));
         assertThat(next(fleeting)).isEqualTo("before");
         assertThat(next(durable)).isEqualTo("before");
-        // The next receive acknowledges; else both would come again.
+        // The next receive acknowledges the messages, which would be redelivered otherwise.
         assertThat(fleeting.receiveNoWait()).isNull();
         assertThat(durable.receiveNoWait()).isNull();
 
@@ -212,7 +213,7 @@ abstract class RejoinContract {
         assertThat(next(durable)).isEqualTo("after");
         assertThat(next(fleeting)).isEqualTo("after");
         assertThat(next(answers)).isEqualTo("answer");
-        // And they are used by the node that it is now: another one leaves them alone.
+        // The new incarnation uses the subscriptions, so that another node leaves them alone.
         RestanteConnectionFactory other = new RestanteConnectionFactory(server.ofNode(url, "other"));
         other.setLingerDuration(Duration.ZERO);
         other.setLeaseDuration(Duration.ofSeconds(3));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two nodes move messages from queue to queue; one is cut off for longer than its lease, and comes back. */
+/** Two nodes that move messages between queues, while one node is cut off for longer than its lease and returns. */
 @Timeout(180)
 class RejoinLedgerTest {
 
@@ -49,7 +49,7 @@ class RejoinLedgerTest {
         return factory;
     }
 
-    /** Goes on whatever fails, with the session that it has. */
+    /** Moves messages with one session until the test ends, whatever fails. */
     private void move(Connection connection, boolean slowly) {
         try (Session session = connection.createSession(Session.SESSION_TRANSACTED)) {
             MessageConsumer from = session.createConsumer(session.createQueue("in"));
@@ -89,7 +89,7 @@ class RejoinLedgerTest {
     }
 
     @Test
-    @DisplayName("RCV-20 nothing is lost and nothing doubled, and the node that was away takes its part again")
+    @DisplayName("RCV-20 no message is lost or duplicated, and the node that was cut off moves messages again")
     void shouldKeepTheLedger() throws Exception {
         RestanteConnectionFactory direct = factory(url);
         List<CompletableFuture<?>> workers = new ArrayList<>();

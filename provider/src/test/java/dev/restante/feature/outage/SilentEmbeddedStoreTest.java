@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Calls on an embedded store that stands still because a transaction of the application on the same database keeps rows
- * that each batch needs. There is no socket that could be closed, and no lock time-out: only the wait of the callers is
- * bounded, as it is for a disk that does not answer.
+ * Calls on an embedded store that is blocked by an application transaction, which locks rows that each batch needs. No
+ * socket can be closed, and no lock timeout exists. Only the waits of the callers are limited, as for a disk that does
+ * not answer.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class SilentEmbeddedStoreTest {
@@ -106,7 +106,7 @@ class SilentEmbeddedStoreTest {
 
     @Test
     @DisplayName(
-            "RCV-19, SND-09 no call hangs while a transaction of the application locks the embedded store, and what it says is true")
+            "RCV-19, SND-09 no call hangs while an application blocks the embedded store, and each result is correct")
     void shouldEndEachCall() throws Exception {
         String url = "jdbc:hsqldb:file:" + folder.resolve("store");
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -40,18 +40,18 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every call of an application while its database does not answer, in all the ways in which it may not. Each must
- * end, and say what it knows: what was said to be sent is there once, what was said to have failed is not there.
- * Afterwards all goes on by itself.
+ * Calls of an application while its database does not answer, for various reasons. Each call must end with a true
+ * result: a sent message exists once, and a message of a failed send does not exist. After the silence, all calls work
+ * again.
  */
 abstract class SilentStoreCalls extends SilentStoreFixture {
 
     private static final Duration STORE_TIMEOUT = Duration.ofMillis(1_500);
 
-    /** A hang is longer; what a call may take is 4 s, on a machine that is not busy. */
+    /** Time after which a call hangs. A call may take 4 s on an idle machine. */
     private static final long HANG_MILLIS = 25_000;
 
-    /** Of the node, and that of a lock. */
+    /** Highest number of connections of the node and the lock of the test. */
     private static final int MOST_CONNECTIONS = 23;
 
     private final LinkedBlockingQueue<JMSException> told = new LinkedBlockingQueue<>();
@@ -60,13 +60,13 @@ abstract class SilentStoreCalls extends SilentStoreFixture {
         void run() throws Exception;
     }
 
-    /** The calls by name, prepared while all is well. */
+    /** Calls by name, prepared before the silence. */
     private final Map<String, Call> calls = new LinkedHashMap<>();
 
     private final List<String> sent = Collections.synchronizedList(new ArrayList<>());
     private final List<String> notSent = Collections.synchronizedList(new ArrayList<>());
 
-    /** What may be sent and not said so. */
+    /** Messages that may be sent although their call failed. */
     private final List<String> unknown = Collections.synchronizedList(new ArrayList<>());
 
     private void sending(String text, Call call) throws Exception {
@@ -150,12 +150,12 @@ abstract class SilentStoreCalls extends SilentStoreFixture {
         Message toAcknowledge = JmsContract.receive(client.createConsumer(setup.createQueue("client")));
         calls.put("acknowledge", toAcknowledge::acknowledge);
 
-        Session individual = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session individual = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         MessageConsumer peeking = individual.createConsumer(setup.createQueue("peek"));
         PeekLock toComplete = PeekLock.of(JmsContract.receive(peeking));
         PeekLock toAbandon = PeekLock.of(JmsContract.receive(peeking));
         calls.put("complete", toComplete::complete);
-        Session individual2 = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session individual2 = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         PeekLock toDefer = PeekLock.of(JmsContract.receive(individual2.createConsumer(setup.createQueue("peek"))));
         calls.put("defer", toDefer::defer);
         calls.put("abandon", toAbandon::abandon);
@@ -221,7 +221,7 @@ abstract class SilentStoreCalls extends SilentStoreFixture {
                 () -> sending(text, () -> {
                     int vote = ending.end(resource, xid);
                     if (text.equals("prepared")) {
-                        // Decided by nobody in this test.
+                        // No call of this test decides the branch.
                         assertThat(vote).isEqualTo(XAResource.XA_OK);
                         throw new XAException("not committed");
                     }
@@ -237,7 +237,7 @@ abstract class SilentStoreCalls extends SilentStoreFixture {
         }
     }
 
-    /** All at once, each on its own thread. */
+    /** Runs all calls at the same time, each in its own thread. */
     private Map<String, @Nullable Throwable> runAll() throws Exception {
         Map<String, CompletableFuture<@Nullable Throwable>> running = new LinkedHashMap<>();
         Map<String, Thread> threads = new LinkedHashMap<>();
@@ -267,14 +267,16 @@ abstract class SilentStoreCalls extends SilentStoreFixture {
         super(server);
     }
 
-    /** By connections of our own. */
+    /** Asserts that all calls end, with connections that the node opens by URL. */
     final void assertAllEnd(Silence silence) throws Exception {
         assertAllEnd(silence, new RestanteXAConnectionFactory(proxy.url()));
     }
 
-    /** By connections of the application, which waits for answers for longer than any call may take. */
+    /**
+     * Asserts that all calls end, with an application data source that waits for answers longer than any call may take.
+     */
     final void assertAllEndByGivenDataSource(Silence silence) throws Exception {
-        // A connection in whose opening the silence begins is the driver's alone, which must give it up some time.
+        // If the silence begins while the driver opens a connection, only the driver can end this wait.
         int seconds = (int) TimeUnit.MILLISECONDS.toSeconds(HANG_MILLIS) + 3;
         DataSource given = server.dataSource(proxy.url() + server.timeouts(seconds));
         assertAllEnd(silence, new RestanteXAConnectionFactory(given));
@@ -283,7 +285,7 @@ abstract class SilentStoreCalls extends SilentStoreFixture {
     private void assertAllEnd(Silence silence, RestanteXAConnectionFactory factory) throws Exception {
         factory.setStoreTimeout(STORE_TIMEOUT);
         factory.setLingerDuration(Duration.ZERO);
-        // Long, so that what is at stake here is the database alone.
+        // The lease is long, so that only the database is tested.
         factory.setLeaseDuration(Duration.ofMinutes(2));
         prepare(factory);
         silence.begin(this);

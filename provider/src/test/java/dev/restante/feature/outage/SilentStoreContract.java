@@ -14,13 +14,13 @@ abstract class SilentStoreContract extends SilentStoreCalls {
         super(server);
     }
 
-    @ParameterizedTest(name = "RCV-19, SND-09 no call hangs while the store is {0}, and what it says is true")
+    @ParameterizedTest(name = "RCV-19, SND-09 no call hangs or reports a wrong result while the store is {0}")
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "READ_ONLY")
     void shouldEndEachCall(Silence silence) throws Exception {
         assertAllEnd(silence);
     }
 
-    @ParameterizedTest(name = "RCV-19 nor by a data source that the application gave: {0}")
+    @ParameterizedTest(name = "RCV-19 no call through an application data source hangs while the store is {0}")
     @EnumSource(names = {"SILENT", "HALF_OPEN", "LOCKED"})
     void shouldEndEachCallByGivenDataSource(Silence silence) throws Exception {
         assertAllEndByGivenDataSource(silence);

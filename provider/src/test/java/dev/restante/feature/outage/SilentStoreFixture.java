@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/** A database that does not answer, in all the ways in which it may not. */
+/** Database that does not answer, for various reasons. */
 abstract class SilentStoreFixture {
 
     final SharedServer server;
@@ -24,7 +24,7 @@ abstract class SilentStoreFixture {
         this.proxy = new DatabaseProxy(directUrl);
     }
 
-    /** How it does not answer. */
+    /** Reason why the database does not answer. */
     enum Silence {
         DOWN {
             @Override
@@ -74,7 +74,10 @@ abstract class SilentStoreFixture {
 
         abstract void begin(SilentStoreFixture test) throws SQLException;
 
-        /** Whether old connections alone are concerned, so that the silence may be over before anybody is told. */
+        /**
+         * Returns whether only existing connections are silent, so that the silence can end before the application is
+         * told.
+         */
         boolean passes() {
             return this == HALF_OPEN || this == ANSWERS_LOST;
         }

@@ -20,22 +20,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("a store that takes long for each answer")
+@DisplayName("a store with slow answers")
 @Timeout(120)
 class SlowStoreTest {
 
     private static final Duration ROUND_TRIP = Duration.ofMillis(100);
 
-    /** Longer than two looks. */
+    /** Timeout of a receive, which is longer than two checks of the store. */
     private static final Duration TIME_OUT = Duration.ofSeconds(1);
 
-    /** The quickest of so many counts, on a machine that does much else. */
+    /** Number of calls, of which the fastest counts because the machine may be busy. */
     private static final int CALLS = 5;
 
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = "colour = 'red'")
-    @DisplayName("RCV-16 a receive looks at the store before its time is over, and ends when it is")
+    @DisplayName("RCV-16 a receive makes its final check before its timeout, and ends at its timeout")
     void shouldLookInTime(String selector) throws JMSException, IOException {
         try (DatabaseProxy proxy = new DatabaseProxy(PostgresServer.newDatabase());
                 RestanteConnectionFactory factory = new RestanteConnectionFactory(proxy.url());
@@ -59,7 +59,7 @@ class SlowStoreTest {
                 quickest = lasted.compareTo(quickest) < 0 ? lasted : quickest;
             }
 
-            // The look itself is several round trips.
+            // The final check itself needs several round trips.
             assertThat(quickest).isLessThan(TIME_OUT.plus(ROUND_TRIP));
             proxy.restore();
         }

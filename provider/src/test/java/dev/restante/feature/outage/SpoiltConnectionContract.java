@@ -9,7 +9,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.api.ErrorCodes;
-import dev.restante.store.jdbc.connect.OwnDataSource;
+import dev.restante.store.jdbc.connect.InternalPoolDataSource;
 import dev.restante.testing.LastReturnedFirst;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.JMSConsumer;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections of a pool of the application that were opened while the database took no changes. */
+/** Connections of an application pool that were opened while the database was read-only. */
 @Timeout(120)
 abstract class SpoiltConnectionContract {
 
@@ -41,7 +41,7 @@ abstract class SpoiltConnectionContract {
         this.readOnlySession = readOnlySession;
     }
 
-    /** Opens connections as the database does: a session keeps the default that it has found. */
+    /** Opens a connection like the database: a session keeps the mode of the moment when it was opened. */
     private Connection opened() throws SQLException {
         Connection connection = server.dataSource(url).getConnection();
         if (readOnly) {
@@ -53,13 +53,14 @@ abstract class SpoiltConnectionContract {
     }
 
     @Test
-    @DisplayName("leave a pool of HikariCP, so that sends work as soon as the database takes changes again")
+    @DisplayName(
+            "read-only connections leave a HikariCP pool, so that sends work as soon as the database is writable again")
     void shouldLeaveHikari() throws Exception {
         assumeThat(server)
                 .as("with MySQL's driver HikariCP tells each new session that it may write")
                 .isNotEqualTo(SharedServer.MYSQL);
         HikariConfig config = new HikariConfig();
-        config.setDataSource(new OwnDataSource(this::opened));
+        config.setDataSource(new InternalPoolDataSource(this::opened));
         config.setMaximumPoolSize(12);
         config.setMinimumIdle(0);
         try (HikariDataSource pool = new HikariDataSource(config)) {
@@ -68,7 +69,8 @@ abstract class SpoiltConnectionContract {
     }
 
     @Test
-    @DisplayName("leave a pool that tests no connection, and lends the one first that came back last")
+    @DisplayName(
+            "read-only connections leave a pool that tests no connection and first lends the last returned connection")
     void shouldLeaveUntestedPool() throws Exception {
         assertGoesOn(new LastReturnedFirst(this::opened));
     }

@@ -25,11 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/**
- * New connections lead to a server that was the primary: it answers, knows nothing of what came after, and commits
- * nothing.
- */
-@DisplayName("a server that was the primary and does not know that it is no more")
+/** Former primary server, to which new connections lead. It answers, lacks later messages, and commits nothing. */
+@DisplayName("a former primary server that does not know of the failover")
 @Timeout(120)
 final class StalePrimaryTest {
 
@@ -40,7 +37,7 @@ final class StalePrimaryTest {
     private final RestanteConnectionFactory receiving = new RestanteConnectionFactory(either());
     private final RestanteConnectionFactory sending = new RestanteConnectionFactory(url);
 
-    /** Leads to the stale server while the test says so. */
+    /** {@return a data source that leads to the stale server while the test requests it} */
     private DataSource either() {
         PGSimpleDataSource primary = new PGSimpleDataSource();
         primary.setUrl(url);
@@ -72,7 +69,7 @@ final class StalePrimaryTest {
 
     @Test
     @DisplayName(
-            "RCV-13 a message that it does not have is not dead-lettered, and is received when the primary is found")
+            "RCV-13 a message that the former primary lacks is not dead-lettered, and the primary delivers it later")
     void shouldNotDeadLetterWhatAnotherServerDoesNotHave() throws Exception {
         letNothingBeCommitted();
         for (RestanteConnectionFactory factory : new RestanteConnectionFactory[] {receiving, sending}) {

@@ -38,10 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/**
- * What an application notices of a database that goes away and comes back: the errors, and that nothing is sent twice
- * or lost.
- */
+/** Effects of database outages on applications: errors, and sends without loss or duplicates. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 @Execution(ExecutionMode.CONCURRENT)
 abstract class StoreOutageContract extends StoreOutageFixture {
@@ -64,7 +61,7 @@ abstract class StoreOutageContract extends StoreOutageFixture {
 
     @Test
     @DisplayName(
-            "CON-25, CON-27 an outage is told once; sends fail clearly after the store time-out, and go on when the store is back")
+            "CON-25, CON-27 an outage is reported once, sends fail after the store timeout, and work after the outage")
     void shouldTellOfOutageOnce() throws Exception {
         BlockingQueue<String> heard = listen();
         send("before");
@@ -72,7 +69,7 @@ abstract class StoreOutageContract extends StoreOutageFixture {
 
         for (int outage = 1; outage <= 2; outage++) {
             String number = " " + outage;
-            // What was heard is acknowledged when this returns.
+            // The stop acknowledges the messages of the listener.
             connection.stop();
             connection.start();
             beQuiet();
@@ -106,8 +103,7 @@ abstract class StoreOutageContract extends StoreOutageFixture {
     }
 
     @Test
-    @DisplayName(
-            "CON-25, CON-26 connections that the server ends, and that can be opened again, stop nobody and are no problem")
+    @DisplayName("CON-25, CON-26 connections that the server ends and that can be reopened cause no error")
     void shouldSurviveEndedSessions() throws Exception {
         BlockingQueue<String> heard = listen();
         for (int round = 1; round <= 3; round++) {
@@ -124,7 +120,7 @@ abstract class StoreOutageContract extends StoreOutageFixture {
         assertThat(heard).isEmpty();
     }
 
-    /** Until when the one node has its lease. */
+    /** {@return the end of the lease of the only node} */
     private long leaseUntil() throws SQLException {
         try (var database = DriverManager.getConnection(directUrl);
                 var statement = database.createStatement();
@@ -135,7 +131,7 @@ abstract class StoreOutageContract extends StoreOutageFixture {
     }
 
     @Test
-    @DisplayName("CON-25 a connection that does nothing hears of an outage, once for each")
+    @DisplayName("CON-25 an idle connection reports each outage once")
     void shouldTellAnIdleConnection() throws Exception {
         factory.close();
         open(Duration.ofSeconds(2));
@@ -156,19 +152,18 @@ abstract class StoreOutageContract extends StoreOutageFixture {
     }
 
     @Test
-    @DisplayName("SND-01 COMMIT took effect but its answer was lost: the send succeeds, and the message is there once")
+    @DisplayName("SND-01 if COMMIT took effect but its answer was lost, the send succeeds and the message exists once")
     void shouldFindOutThatCommitted() throws Exception {
         assertSentOnce(Break.AFTER_COMMIT);
     }
 
     @Test
-    @DisplayName(
-            "SND-01 COMMIT never reached the store: the send is repeated and succeeds, and the message is there once")
+    @DisplayName("SND-01 if COMMIT never reached the store, the send is repeated and the message exists once")
     void shouldFindOutThatNotCommitted() throws Exception {
         assertSentOnce(Break.BEFORE_COMMIT);
     }
 
-    /** Sends while the connection breaks at the commit and can be opened again. */
+    /** Sends a message while the connection breaks at the commit and can be reopened. */
     private void assertSentOnce(Break place) throws Exception {
         CountDownLatch broken = proxy.breakCommitOf("in doubt", place, false);
         send("in doubt");
@@ -179,8 +174,7 @@ abstract class StoreOutageContract extends StoreOutageFixture {
     }
 
     @Test
-    @DisplayName(
-            "SND-01, CON-25 while nobody can say whether a send was committed it waits, and the listener is told once")
+    @DisplayName("SND-01, CON-25 a send waits while its outcome is unknown, and the exception listener is told once")
     void shouldWaitForOutcome() throws Exception {
         for (Break place : Break.values()) {
             CountDownLatch broken = proxy.breakCommitOf("in doubt " + place, place, true);
@@ -199,8 +193,7 @@ abstract class StoreOutageContract extends StoreOutageFixture {
     }
 
     @Test
-    @DisplayName(
-            "ASY-05, ASY-19 asynchronous sends that the store can't take call back once each, with their message and the failure")
+    @DisplayName("ASY-05, ASY-19 failed asynchronous sends call back once each, with their message and the failure")
     void shouldCallBackFailedSends() throws Exception {
         send("before");
         MessageProducer producer = session.createProducer(queue);
@@ -244,7 +237,7 @@ abstract class StoreOutageContract extends StoreOutageFixture {
 
     @Test
     @DisplayName(
-            "EXC-15, EXC-18 where the store can't be reached there is no connection: ResourceAllocationException, with code and cause")
+            "EXC-15, EXC-18 without a store, connections fail with ResourceAllocationException, error code and cause")
     void shouldRefuseConnectionWithoutStore() throws Exception {
         proxy.refuse();
         List<ThrowingCallable> attempts = new ArrayList<>();

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A connection to a database behind a proxy that goes away and comes back. */
+/** Connection to a database behind a proxy that simulates outages. */
 abstract class StoreOutageFixture {
 
     static final Duration STORE_TIMEOUT = Duration.ofSeconds(2);
@@ -72,7 +72,7 @@ abstract class StoreOutageFixture {
         proxy.close();
     }
 
-    /** Sends by the one producer of the session: a new one can't be opened in an outage. */
+    /** Sends with the only producer of the session, because no producer can be opened in an outage. */
     void send(String text) throws JMSException {
         if (producer == null) {
             producer = session.createProducer(queue);
@@ -80,7 +80,7 @@ abstract class StoreOutageFixture {
         producer.send(session.createTextMessage(text));
     }
 
-    /** So long that no connection counts as alive any more: what is sent next asks before whether it is. */
+    /** Waits until no database connection counts as alive, so that the next send tests its connection first. */
     static void beQuiet() {
         long sinceNanos = System.nanoTime();
         while (System.nanoTime() - sinceNanos < QUIET_NANOS) {
@@ -94,7 +94,7 @@ abstract class StoreOutageFixture {
         return taken;
     }
 
-    /** What is in the queue, as a node of its own sees it that never lost a connection. */
+    /** Returns the messages in the queue, received by a separate node that never lost a connection. */
     List<String> drain() throws JMSException {
         factory.close();
         List<String> texts = new ArrayList<>();

@@ -24,15 +24,12 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * A PostgreSQL that goes away while batches go to it in one round trip, COMMIT included, and does not come back within
- * the store time-out.
- */
+/** Outages of PostgreSQL during single-trip batches, longer than the store timeout. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 @Execution(ExecutionMode.CONCURRENT)
 class StoreOutageInDoubtTest extends StoreOutageFixture {
 
-    /** How often a test may be interrupted between two messages for so long that it is no busy sender. */
+    /** Highest number of attempts. The thread of the test can be interrupted for so long that it is no busy sender. */
     private static final int MOST_ATTEMPTS = 20;
 
     StoreOutageInDoubtTest() {
@@ -47,8 +44,8 @@ class StoreOutageInDoubtTest extends StoreOutageFixture {
     }
 
     @Test
-    @DisplayName(
-            "SND-09, CON-25 the send that a busy sender makes when the store has just gone is in doubt; the listener hears of the outage once, and the store tells later that it was not committed")
+    @DisplayName("SND-09, CON-25 a busy sender's send at the start of an outage is in doubt, and later known as not "
+            + "committed")
     void shouldTellABusySenderThatItIsInDoubt() throws Exception {
         List<String> sent = new ArrayList<>();
         Throwable thrown = null;
@@ -72,8 +69,7 @@ class StoreOutageInDoubtTest extends StoreOutageFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName(
-            "SND-09 a send that the store goes away with says that it is in doubt, and the store tells the truth later")
+    @DisplayName("SND-09 a send during which the store fails is in doubt, and the store tells the outcome later")
     void shouldTellWhatBecameOfASend(Break place) throws Exception {
         send("before");
         CountDownLatch broken = proxy.breakCommitOf("in doubt", place, true);
@@ -91,7 +87,7 @@ class StoreOutageInDoubtTest extends StoreOutageFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName(
-            "SND-09, TXN-16 a commit that the store goes away with is not told as rolled back; the store tells the truth later")
+            "SND-09, TXN-16 a commit during which the store fails is in doubt, and the store tells the outcome later")
     void shouldTellWhatBecameOfATransaction(Break place) throws Exception {
         send("in");
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);

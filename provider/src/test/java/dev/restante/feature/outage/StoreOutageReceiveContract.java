@@ -25,8 +25,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What receivers notice of a database that goes away and comes back: none takes an outage for an empty queue, and
- * what they hold is acknowledged after it.
+ * Effects of database outages on consumers. No consumer takes an outage for an empty queue, and received messages are
+ * acknowledged after the outage.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 @Execution(ExecutionMode.CONCURRENT)
@@ -37,7 +37,7 @@ abstract class StoreOutageReceiveContract extends StoreOutageFixture {
     }
 
     @Test
-    @DisplayName("TXN-16, EXC-13 a commit that the store can't take says so, and nothing of it took effect")
+    @DisplayName("TXN-16, EXC-13 a commit during an outage fails as rolled back, and no part of it takes effect")
     void shouldReportLostTransaction() throws Exception {
         send("in");
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
@@ -63,7 +63,7 @@ abstract class StoreOutageReceiveContract extends StoreOutageFixture {
 
     @Test
     @DisplayName(
-            "RCV-16, RCV-19 while nobody can say whether a message waits, receive says neither: it ends after the store time-out, with the code of an outage")
+            "RCV-16, RCV-19 a receive during an outage fails after the store timeout, instead of returning no message")
     void shouldNotGuessThatThereIsNothing() throws Exception {
         MessageConsumer all = session.createConsumer(queue);
         MessageConsumer some = connection.createSession().createConsumer(queue, "JMSPriority = 4");
@@ -84,8 +84,7 @@ abstract class StoreOutageReceiveContract extends StoreOutageFixture {
     }
 
     @Test
-    @DisplayName(
-            "RCV-16 a consumer can't be opened in an outage, because only the store knows the queue; after it, it can")
+    @DisplayName("RCV-16 during an outage no consumer can be opened, but after the outage consumers can be opened")
     void shouldRefuseToOpenAConsumer() throws Exception {
         send("waits");
         Session fresh = connection.createSession();
@@ -99,8 +98,7 @@ abstract class StoreOutageReceiveContract extends StoreOutageFixture {
     }
 
     @Test
-    @DisplayName(
-            "RCV-17 what can't be acknowledged in an outage is acknowledged after it, and fails no other call; the listener hears of it")
+    @DisplayName("RCV-17 a failed acknowledgement is repeated after the outage, fails no other call, and is reported")
     void shouldAcknowledgeAfterTheOutage() throws Exception {
         for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
             send("a");
@@ -126,7 +124,7 @@ abstract class StoreOutageReceiveContract extends StoreOutageFixture {
     }
 
     @Test
-    @DisplayName("RCV-16 a store that is away for less than its time-out delays the answer of a receive, and no more")
+    @DisplayName("RCV-16 an outage that is shorter than the store timeout only delays a receive")
     void shouldWaitForTheStore() throws Exception {
         send("waits");
         MessageConsumer consumer = connection.createSession().createConsumer(queue);
@@ -137,8 +135,7 @@ abstract class StoreOutageReceiveContract extends StoreOutageFixture {
     }
 
     @Test
-    @DisplayName(
-            "RCV-18 a lock belongs to the node: broken connections give nothing to another node, and what is held is acknowledged over new ones")
+    @DisplayName("RCV-18 a node keeps its locks without connections, and acknowledges over new connections")
     void shouldKeepLocksWithoutConnections() throws Exception {
         send("held");
         Session locking = connection.createSession(Session.CLIENT_ACKNOWLEDGE);

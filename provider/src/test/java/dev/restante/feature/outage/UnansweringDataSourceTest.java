@@ -25,12 +25,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-@DisplayName("a data source of the application that does not answer")
+@DisplayName("an application data source that does not answer")
 final class UnansweringDataSourceTest {
 
     private final String url = PostgresServer.newDatabase();
 
-    /** Answers while its gate is open. */
+    /** Data source that answers while its gate is open. */
     private static final class Gated extends PGSimpleDataSource {
 
         private static final long serialVersionUID = 1L;
@@ -84,8 +84,7 @@ final class UnansweringDataSourceTest {
     }
 
     @Test
-    @DisplayName(
-            "RCV-19 lets no asynchronous send wait for longer than the store may take, and gets back what comes late")
+    @DisplayName("RCV-19 an asynchronous send fails in time, and connections that arrive late are returned")
     void shouldTellSenders() throws Exception {
         Gated source = new Gated();
         source.setUrl(url);

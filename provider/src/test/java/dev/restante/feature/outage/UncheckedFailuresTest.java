@@ -2,8 +2,11 @@ package dev.restante.feature.outage;
 
 import org.junit.jupiter.api.DisplayName;
 
-/** The same where pool and connections of the application throw unchecked exceptions, as wrappers of servers do. */
-@DisplayName("SND-09 with unchecked exceptions")
+/**
+ * Lost COMMIT answers, where the pool and the connections of the application throw unchecked exceptions like server
+ * wrappers.
+ */
+@DisplayName("SND-09 unknown outcomes with unchecked exceptions")
 class UncheckedFailuresTest extends PostgresOutcomeUnknownTest {
 
     @Override

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("a data source whose pool the application uses up")
+@DisplayName("a data source whose pool the application exhausts")
 final class UsedUpPoolTest {
 
     private static final Duration LEASE = Duration.ofSeconds(5);
@@ -47,7 +47,7 @@ final class UsedUpPoolTest {
     }
 
     @Test
-    @DisplayName("RCV-13 keeps no node from renewing its lease")
+    @DisplayName("RCV-13 a node renews its lease even if the application has all connections of the pool")
     void shouldRenewTheLease() throws Exception {
         List<Connection> used = new ArrayList<>();
         try (Connection observing = DriverManager.getConnection(url);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConsumer;
-import dev.restante.RestanteGroup;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteMessageGroup;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.QueueOptions;
 import jakarta.jms.DeliveryMode;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Deferral lasts until a message is settled, wherever and however it is received by its number. */
+/** Deferral until settlement, however a deferred message is received by its sequence number. */
 @DisplayName("deferred messages")
 public abstract class DeferralContract extends DeferralFixture {
 
@@ -35,7 +35,10 @@ public abstract class DeferralContract extends DeferralFixture {
         return RestanteSession.of(session).receiveDeferred(queue, number).orElseThrow();
     }
 
-    /** Nobody gets it by receiving, and it has been delivered so often. */
+    /**
+     * Asserts that a deferred message is received only by its sequence number, and asserts the number of its
+     * deliveries.
+     */
     private void assertDeferred(long number, int deliveries) throws JMSException {
         eventually("deferred again", () -> admin.statistics("q").deferred() == 1);
         try (Session session = peeking();
@@ -49,7 +52,7 @@ public abstract class DeferralContract extends DeferralFixture {
                 .matches(counted -> counted.deferred() == 0 && counted.available() == 0 && counted.inFlight() == 0);
     }
 
-    /** The ways in which an attempt with a message ends without settling it. */
+    /** Ends of a delivery attempt without settlement. */
     enum Failure {
         ABANDON,
         ABANDON_WITH_DELAY,
@@ -64,7 +67,8 @@ public abstract class DeferralContract extends DeferralFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("DEF-01 a deferred message is deferred again, counted, after every kind of failed attempt")
+    @DisplayName(
+            "DEF-01 a deferred message is deferred again, with a higher delivery count, after every failed attempt")
     void shouldStayDeferred(Failure failure) throws JMSException {
         if (failure == Failure.NODE_CLOSED) {
             onLastingStore();
@@ -74,7 +78,7 @@ public abstract class DeferralContract extends DeferralFixture {
                 switch (failure) {
                     case RECOVER -> Session.CLIENT_ACKNOWLEDGE;
                     case ROLLBACK -> Session.SESSION_TRANSACTED;
-                    default -> RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE;
+                    default -> RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE;
                 };
         Session session = connection.createSession(mode);
         Message received = receiveDeferred(session, number);
@@ -98,7 +102,7 @@ public abstract class DeferralContract extends DeferralFixture {
 
     @ParameterizedTest(name = "persistent: {0}")
     @ValueSource(booleans = {true, false})
-    @DisplayName("DEF-01 RCV-15 whatever its queue's back-off and its delivery mode")
+    @DisplayName("DEF-01 RCV-15 a deferred message stays deferred, whatever its back-off and its delivery mode are")
     void shouldStayDeferredWithBackOff(boolean persistent) throws JMSException {
         admin.createQueue(
                 "q", QueueOptions.defaults().withRedeliveryBackOff(Duration.ofHours(1), 2, Duration.ofHours(5), 0));
@@ -117,7 +121,7 @@ public abstract class DeferralContract extends DeferralFixture {
     }
 
     @Test
-    @DisplayName("DEF-01 RCV-07 at the delivery limit it is dead-lettered")
+    @DisplayName("DEF-01 RCV-07 a deferred message is dead-lettered at the delivery limit")
     void shouldDeadLetterAtTheLimit() throws JMSException {
         admin.createQueue("q", QueueOptions.defaults().withMaxDeliveryCount(3));
         long number = deferred(queue, "m");
@@ -131,7 +135,7 @@ public abstract class DeferralContract extends DeferralFixture {
     }
 
     @Test
-    @DisplayName("DEF-01 TTL-01 it expires while it is deferred, and comes back to nobody who had it too long")
+    @DisplayName("DEF-01 TTL-01 a deferred message can expire, even while a consumer has it locked for longer")
     void shouldExpire() throws JMSException {
         try (Session session = peeking();
                 MessageProducer producer = session.createProducer(queue);
@@ -152,7 +156,7 @@ public abstract class DeferralContract extends DeferralFixture {
     }
 
     @Test
-    @DisplayName("DEF-02 a consumer gets what its selector matches")
+    @DisplayName("DEF-02 a consumer gets only deferred messages that match its selector")
     void shouldRespectTheSelector() throws JMSException {
         long number = deferred(queue, "m");
         try (Session session = peeking();
@@ -163,21 +167,21 @@ public abstract class DeferralContract extends DeferralFixture {
         }
     }
 
-    private long deferredOfGroup(RestanteGroup group) throws JMSException {
+    private long deferredOfGroup(RestanteMessageGroup group) throws JMSException {
         PeekLock lock = PeekLock.of(receive(group.consumer()));
         lock.defer();
         return lock.sequenceNumber();
     }
 
     @Test
-    @DisplayName("DEF-03 of a group that somebody has accepted, deferred messages go to its consumer only")
+    @DisplayName("DEF-03 deferred messages of an accepted group go only to the consumer of the group")
     void shouldKeepThemForTheGroup() throws JMSException {
         try (Session session = peeking();
                 MessageProducer producer = session.createProducer(queue)) {
             producer.send(grouped(session, "a1"));
             producer.send(grouped(session, "b1"));
             long number;
-            try (RestanteGroup group = RestanteSession.of(session).acceptGroup(queue, "a");
+            try (RestanteMessageGroup group = RestanteSession.of(session).acceptGroup(queue, "a");
                     Session other = peeking();
                     MessageConsumer consumer = other.createConsumer(queue)) {
                 number = deferredOfGroup(group);
@@ -185,7 +189,7 @@ public abstract class DeferralContract extends DeferralFixture {
                         .isEmpty();
                 assertThat(RestanteConsumer.of(consumer).receiveDeferred(number))
                         .isNull();
-                try (RestanteGroup another = RestanteSession.of(session).acceptGroup(queue, "b")) {
+                try (RestanteMessageGroup another = RestanteSession.of(session).acceptGroup(queue, "b")) {
                     assertThat(receiveOf(another, number)).isNull();
                 }
                 Message own = receiveOf(group, number);
@@ -198,8 +202,7 @@ public abstract class DeferralContract extends DeferralFixture {
     }
 
     @Test
-    @DisplayName(
-            "VIS-07 a deferred message that was received holds its group for all other sessions, until it is settled")
+    @DisplayName("VIS-07 a received deferred message holds its group for its session until it is settled")
     void shouldHoldTheGroup() throws JMSException {
         try (Session session = peeking();
                 Session other = peeking();
@@ -236,7 +239,7 @@ public abstract class DeferralContract extends DeferralFixture {
     }
 
     @Test
-    @DisplayName("VIS-07 a deferred message is not released with an earlier one of its group")
+    @DisplayName("VIS-07 releasing an earlier message of a group does not release a received deferred message")
     void shouldNotComeBackWithItsGroup() throws JMSException {
         try (Session session = peeking();
                 MessageProducer producer = session.createProducer(queue);
@@ -256,12 +259,12 @@ public abstract class DeferralContract extends DeferralFixture {
         assertThat(drain(queue)).isEmpty();
     }
 
-    private static @Nullable Message receiveOf(RestanteGroup group, long number) throws JMSException {
+    private static @Nullable Message receiveOf(RestanteMessageGroup group, long number) throws JMSException {
         return RestanteConsumer.of(group.consumer()).receiveDeferred(number);
     }
 
     @Test
-    @DisplayName("DEF-04 its holder can put a deferred message back at its old place, counted")
+    @DisplayName("DEF-04 undefer of a received message returns it to its old position, and counts the delivery")
     void shouldUndefer() throws JMSException {
         long number = deferred(queue, "1");
         send(queue, "2");
@@ -277,7 +280,7 @@ public abstract class DeferralContract extends DeferralFixture {
     }
 
     @Test
-    @DisplayName("DEF-04 a holder who undefers what was never deferred abandons it, without a delay")
+    @DisplayName("DEF-04 undefer of a message that was never deferred abandons it without a delay")
     void shouldUndeferWhatIsNot() throws JMSException {
         admin.createQueue(
                 "q", QueueOptions.defaults().withRedeliveryBackOff(Duration.ofHours(1), 2, Duration.ofHours(5), 0));
@@ -290,7 +293,7 @@ public abstract class DeferralContract extends DeferralFixture {
     }
 
     @Test
-    @DisplayName("DEF-04 an administrator can too, uncounted; others are passed over")
+    @DisplayName("DEF-04 an administrator can undefer messages, uncounted, and other sequence numbers are ignored")
     void shouldUndeferByAdministration() throws JMSException {
         long number = deferred(queue, "1");
         send(queue, "2");

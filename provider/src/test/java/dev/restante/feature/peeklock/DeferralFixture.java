@@ -1,7 +1,7 @@
 package dev.restante.feature.peeklock;
 
 import dev.restante.JmsContract;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
@@ -9,7 +9,7 @@ import jakarta.jms.Session;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Deferred messages, and an administrator. */
+/** Queue, its administration, and sessions that defer messages. */
 public abstract class DeferralFixture extends JmsContract {
 
     RestanteAdmin admin;
@@ -26,7 +26,7 @@ public abstract class DeferralFixture extends JmsContract {
         admin.close();
     }
 
-    /** Closes all and opens it again, on a store that lasts until the next time. */
+    /** Restarts the node on a store that outlives later restarts. */
     final void onLastingStore() throws JMSException {
         admin.close();
         reopen();
@@ -34,6 +34,6 @@ public abstract class DeferralFixture extends JmsContract {
     }
 
     final Session peeking() throws JMSException {
-        return connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        return connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.restante.JmsContract;
 import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of a complete that comes after the lock has run out. */
+/** Completions after the lock has expired. */
 public abstract class LateSettlementContract extends JmsContract {
 
     private static final QueueOptions ALLOWING =
@@ -40,7 +40,7 @@ public abstract class LateSettlementContract extends JmsContract {
     @BeforeEach
     final void openSession() throws JMSException {
         admin = factory.admin();
-        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
     }
 
     @AfterEach
@@ -61,7 +61,10 @@ public abstract class LateSettlementContract extends JmsContract {
         eventually("the lock has ended", () -> admin.statistics("q").available() == count);
     }
 
-    /** Received from a consumer that is closed, so that nobody fetches it again; its lock has run out. */
+    /**
+     * Receives a message and lets its lock expire. The consumer is closed, so that no consumer fetches the message
+     * again.
+     */
     private Message overdue(Queue queue) throws JMSException {
         Message message;
         try (MessageConsumer consumer = session.createConsumer(queue)) {
@@ -72,10 +75,10 @@ public abstract class LateSettlementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-08 by default a late complete fails, and the message comes back")
+    @DisplayName("VIS-08 by default, a late completion fails, and the message becomes available again")
     void shouldRefuse() throws JMSException {
         Queue queue = queue(QueueOptions.defaults());
-        assertThat(admin.queue("q").options().lateSettlement()).isEqualTo(LateSettlement.REFUSE);
+        assertThat(admin.queue("q").options().lateSettlement()).isEqualTo(LateSettlement.REJECT);
         send(queue, "a");
         Message late = overdue(queue);
         assertLost(late::acknowledge);
@@ -84,7 +87,8 @@ public abstract class LateSettlementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-08 with ALLOW_IF_UNCLAIMED a late complete passes: released into the store, or not yet")
+    @DisplayName(
+            "VIS-08 with ALLOW_IF_UNCLAIMED, a late completion succeeds, whether the message is available again or not")
     void shouldAllow() throws Exception {
         Queue queue = queue(ALLOWING);
         assertThat(admin.queue("q").options()).isEqualTo(ALLOWING);
@@ -100,14 +104,14 @@ public abstract class LateSettlementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-08 a late complete passes while the message waits in a buffer again, with and without selectors")
+    @DisplayName("VIS-08 a late completion succeeds while the message is prefetched again, with and without selectors")
     void shouldAllowOutOfTheBuffer() throws Exception {
         Queue queue = queue(ALLOWING);
         for (String selector : new String[] {null, "kind IS NULL"}) {
             try (MessageConsumer consumer = session.createConsumer(queue, selector)) {
                 send(queue, "a", "b", "c");
                 Message late = receive(consumer);
-                // Its consumer wants more, so what is released to the front comes into the buffer again.
+                // The consumer wants more messages, so messages that are released to the front are prefetched again.
                 Message next = receive(consumer);
                 time.jump(Duration.ofSeconds(31));
                 awaitAvailable(3);
@@ -123,12 +127,12 @@ public abstract class LateSettlementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-08 once somebody else has received the message, a late complete fails for good")
+    @DisplayName("VIS-08 after another consumer has received the message, a late completion fails for good")
     void shouldRefuseWhatIsClaimed() throws JMSException {
         Queue queue = queue(ALLOWING);
         send(queue, "a");
         Message late = overdue(queue);
-        try (Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session other = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = other.createConsumer(queue)) {
             Message again = receive(consumer);
             assertLost(late::acknowledge);
@@ -143,7 +147,7 @@ public abstract class LateSettlementContract extends JmsContract {
 
     @ParameterizedTest(name = "delivery mode {0}")
     @ValueSource(ints = {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT})
-    @DisplayName("VIS-08 what was dead-lettered since is not completed late, even if it has come back")
+    @DisplayName("VIS-08 a late completion of a dead-lettered message fails, even after a redrive")
     void shouldRefuseWhatWasDeadLettered(int deliveryMode) throws JMSException {
         Queue queue = queue(ALLOWING.withMaxDeliveryCount(1));
         MessageProducer producer = session.createProducer(queue);
@@ -153,16 +157,16 @@ public abstract class LateSettlementContract extends JmsContract {
         eventually("it is dead-lettered", () -> admin.statistics("q").deadLettered() == 1);
         assertLost(PeekLock.of(late)::complete);
         send(queue, "first");
-        // What comes back goes before what was sent in the same millisecond.
+        // A redriven message precedes messages that were sent in the same millisecond.
         time.jump(Duration.ofMillis(1));
         assertThat(admin.messages("q/$DeadLetterQueue")
                         .redrive(RedriveOptions.all())
-                        .done())
+                        .processed())
                 .isEqualTo(1);
         assertLost(PeekLock.of(late)::complete);
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             Message first = receive(consumer);
-            // What has come back waits in the buffer meanwhile.
+            // The redriven message is prefetched meanwhile.
             assertLost(PeekLock.of(late)::complete);
             first.acknowledge();
             assertThat(text(receive(consumer))).isEqualTo("a");
@@ -170,7 +174,7 @@ public abstract class LateSettlementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-08 the same for a message that is in memory only")
+    @DisplayName("VIS-08 late completions of in-memory messages follow the rules for stored messages")
     void shouldTreatNonPersistentMessagesAlike() throws JMSException {
         Queue queue = queue(ALLOWING);
         MessageConsumer consumer = session.createConsumer(queue);
@@ -194,7 +198,7 @@ public abstract class LateSettlementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-08 a late complete passes while the message waits for its back-off")
+    @DisplayName("VIS-08 a late completion succeeds while the message waits for its back-off")
     void shouldAllowInTheBackOff() throws JMSException {
         Queue queue = queue(ALLOWING.withRedeliveryBackOff(Duration.ofMinutes(5), 1, Duration.ofMinutes(5), 0));
         send(queue, "a");
@@ -205,7 +209,7 @@ public abstract class LateSettlementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-08 what was dead-lettered or has expired meanwhile is not completed")
+    @DisplayName("VIS-08 a late completion of a dead-lettered or expired message fails")
     void shouldLeaveWhatHasMoved() throws JMSException {
         Queue queue = queue(ALLOWING.withMaxDeliveryCount(1).withDeadLetterOnExpiry(true));
         send(queue, "a");
@@ -220,7 +224,7 @@ public abstract class LateSettlementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-08 only complete may be late, not renew, abandon, defer or dead-letter")
+    @DisplayName("VIS-08 only complete can be late, not renew, abandon, defer or dead-letter")
     void shouldRefuseEverythingElse() throws JMSException {
         Queue queue = queue(ALLOWING);
         send(queue, "a");
@@ -235,7 +239,7 @@ public abstract class LateSettlementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-08, ACK-04 in CLIENT_ACKNOWLEDGE one acknowledgement completes what is late with the rest")
+    @DisplayName("VIS-08, ACK-04 in CLIENT_ACKNOWLEDGE, one acknowledgement also completes messages with expired locks")
     void shouldAcknowledgeASession() throws JMSException {
         Queue queue = queue(ALLOWING);
         Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -252,7 +256,7 @@ public abstract class LateSettlementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-08 a subscription has the option too, and its messages are counted down")
+    @DisplayName("VIS-08 a subscription can allow late completions, and the message is deleted with its last delivery")
     void shouldAllowOnSubscriptions() throws Exception {
         admin.topics().create("t", dev.restante.admin.TopicOptions.defaults());
         admin.topics().createSubscription("t", null, "one", true, null, ALLOWING);

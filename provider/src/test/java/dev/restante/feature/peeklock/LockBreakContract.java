@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Administrators take locks away. */
+/** Locks that administrators break. */
 public abstract class LockBreakContract extends JmsContract {
 
     private static final Duration NO_TIME = Duration.ZERO;
@@ -61,7 +61,7 @@ public abstract class LockBreakContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "BEY-04 a broken lock gives the message to the next receiver, counted, and its former holder can't settle it")
+            "BEY-04 breaking a lock gives the message to the next consumer, and the former consumer cannot settle it")
     void shouldBreak() throws JMSException {
         send(queue, "a", "b");
         try (MessageConsumer holder = session.createConsumer(queue);
@@ -76,12 +76,12 @@ public abstract class LockBreakContract extends JmsContract {
             assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(lock::renew);
             again.acknowledge();
         }
-        assertThat(admin.statistics("q").traffic().lockLost()).isEqualTo(1);
+        assertThat(admin.statistics("q").throughput().lockLost()).isEqualTo(1);
         assertThat(drain(queue)).containsExactly("b");
     }
 
     @Test
-    @DisplayName("BEY-04 a lock that a transaction holds is broken too: its commit fails")
+    @DisplayName("BEY-04 if the lock of a transaction is broken, its commit fails")
     void shouldBreakInTransaction() throws JMSException {
         send(queue, "a");
         try (Session transacted = connection.createSession(true, Session.SESSION_TRANSACTED);
@@ -95,7 +95,7 @@ public abstract class LockBreakContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "BEY-04, RCV-07, RCV-15 a broken lock knows no back-off, and at the limit the message is dead-lettered")
+            "BEY-04, RCV-07, RCV-15 a broken lock causes no back-off, and at the limit the message is dead-lettered")
     void shouldHeedTheLimit() throws JMSException {
         admin.createQueue(
                 "twice",
@@ -116,7 +116,7 @@ public abstract class LockBreakContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 the lock of a non-persistent message is broken as well")
+    @DisplayName("BEY-04 the lock of a non-persistent message can be broken, too")
     void shouldBreakUnstored() throws JMSException {
         try (MessageConsumer holder = session.createConsumer(queue);
                 MessageProducer producer = session.createProducer(queue)) {
@@ -131,7 +131,7 @@ public abstract class LockBreakContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 what nobody has locked has no lock to break")
+    @DisplayName("BEY-04 a message that is not locked has no lock to break")
     void shouldFindNoLock() throws JMSException {
         send(queue, "a", "b");
         long available = messages.peek(MessageFilter.all(), PageRequest.first(1))

@@ -10,8 +10,8 @@ import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.ReceiveOptions;
 import dev.restante.RestanteConsumer;
-import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.IllegalStateException;
@@ -32,11 +32,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Lock durations that consumers and receives ask for, and receives of several messages. */
+/** Lock durations that consumers and receives set, and batch receives. */
 public abstract class OwnLockContract extends JmsContract {
 
     /**
-     * Locks end by the store's clock, which a shared store's node knows to some milliseconds; the calls take time too.
+     * Tolerance for the duration of the calls, and for a node's clock, which can differ from the store clock by some
+     * milliseconds.
      */
     private static final Duration TOLERANCE = Duration.ofSeconds(10);
 
@@ -46,21 +47,22 @@ public abstract class OwnLockContract extends JmsContract {
 
     @BeforeEach
     final void openSession() throws JMSException {
-        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         queue = session.createQueue("q");
         consumer = session.createConsumer(queue);
     }
 
-    /** Its lock lasts so long from now. */
+    /** Asserts that the lock of the message lasts for a duration from now. */
     private void assertLockedFor(Message message, Duration duration) throws JMSException {
-        Duration left = Duration.ofMillis(PeekLock.of(message).lockedUntil().toEpochMilli() - time.millis());
+        Duration left = Duration.ofMillis(PeekLock.of(message).lockedUntil().toEpochMilli() - time.storeMillis());
         assertThat(left).isBetween(duration.minus(TOLERANCE), duration.plus(TOLERANCE));
         long shown = message.getLongProperty("JMS_Restante_LockedUntil");
-        assertThat(shown - time.millis()).isBetween(duration.minus(TOLERANCE).toMillis(), Long.MAX_VALUE);
+        assertThat(shown - time.storeMillis())
+                .isBetween(duration.minus(TOLERANCE).toMillis(), Long.MAX_VALUE);
     }
 
     @Test
-    @DisplayName("VIS-11 a consumer's own lock duration holds for what it receives, and for nobody else")
+    @DisplayName("VIS-11 the lock duration of a consumer applies only to its own receives")
     void shouldLockAsTheConsumerAsks() throws JMSException {
         RestanteConsumer extended = RestanteConsumer.of(consumer);
         assertThat(extended.getLockDuration()).isNull();
@@ -78,7 +80,7 @@ public abstract class OwnLockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-11 a message comes back after the consumer's own lock duration, not after the queue's")
+    @DisplayName("VIS-11 a lock expires after the lock duration of the consumer, not of the queue")
     void shouldEndTheOwnLock() throws JMSException {
         RestanteConsumer.of(consumer).setLockDuration(Duration.ofMinutes(10));
         send(queue, "a");
@@ -91,13 +93,13 @@ public abstract class OwnLockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-11, RCV-05 renew extends by the own duration")
+    @DisplayName("VIS-11, RCV-05 renew extends a lock by the lock duration of its receive")
     void shouldRenewByTheOwnDuration() throws JMSException {
         send(queue, "a");
         Message message = RestanteConsumer.of(consumer)
                 .receive(ReceiveOptions.defaults().withLockDuration(Duration.ofMinutes(10)), PATIENCE_MILLIS);
         time.jump(Duration.ofMinutes(8));
-        long renewedMillis = PeekLock.of(message).renew().toEpochMilli() - time.millis();
+        long renewedMillis = PeekLock.of(message).renew().toEpochMilli() - time.storeMillis();
         assertThat(Duration.ofMillis(renewedMillis))
                 .isBetween(
                         Duration.ofMinutes(10).minus(TOLERANCE),
@@ -108,7 +110,7 @@ public abstract class OwnLockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-11 one receive asks for itself alone, before the consumer's own")
+    @DisplayName("VIS-11 the lock duration of one receive overrides the lock duration of the consumer")
     void shouldLockAsTheReceiveAsks() throws JMSException {
         RestanteConsumer extended = RestanteConsumer.of(consumer);
         extended.setLockDuration(Duration.ofMinutes(20));
@@ -122,7 +124,7 @@ public abstract class OwnLockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-11, VIS-01 an own lock duration of zero leaves the message visible, and its delivery uncounted")
+    @DisplayName("VIS-11, VIS-01 with a lock duration of zero for a receive, the message stays available and uncounted")
     void shouldLockForNothing() throws JMSException {
         send(queue, "a");
         ReceiveOptions options = ReceiveOptions.defaults().withLockDuration(Duration.ZERO);
@@ -136,7 +138,7 @@ public abstract class OwnLockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-11, VIS-01 on a queue with lock duration zero, an own one locks and counts")
+    @DisplayName("VIS-11, VIS-01 on a queue with a lock duration of zero, a consumer's lock duration locks and counts")
     void shouldLockOnAQueueWithoutLocks() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue("zero", QueueOptions.defaults().withLockDuration(Duration.ZERO));
@@ -153,7 +155,7 @@ public abstract class OwnLockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-11 a listener gets its messages under the consumer's own lock")
+    @DisplayName("VIS-11 a listener gets messages under the lock duration of its consumer")
     void shouldLockForAListener() throws Exception {
         RestanteConsumer.of(consumer).setLockDuration(Duration.ofHours(2));
         BlockingQueue<Message> received = new LinkedBlockingQueue<>();
@@ -163,7 +165,7 @@ public abstract class OwnLockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-11 consumers of subscriptions and of contexts ask in the same way")
+    @DisplayName("VIS-11 consumers of subscriptions and of contexts can also set a lock duration")
     void shouldLockForSubscriptionsAndContexts() throws JMSException {
         Topic topic = session.createTopic("t");
         List<MessageConsumer> subscribers = List.of(
@@ -189,7 +191,7 @@ public abstract class OwnLockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-11, RCV-11 a receive by sequence number can ask, too")
+    @DisplayName("VIS-11, RCV-11 a receive by sequence number can also set a lock duration")
     void shouldLockDeferredMessages() throws JMSException {
         send(queue, "a");
         PeekLock lock = PeekLock.of(receive(consumer));
@@ -206,7 +208,7 @@ public abstract class OwnLockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-11 lock durations out of range, and in modes whose locks do not run out, are refused")
+    @DisplayName("VIS-11 lock durations outside their range, and in modes whose locks do not expire, are rejected")
     void shouldRefuse() throws JMSException {
         RestanteConsumer extended = RestanteConsumer.of(consumer);
         ReceiveOptions options = ReceiveOptions.defaults();
@@ -216,15 +218,15 @@ public abstract class OwnLockContract extends JmsContract {
             assertThatIllegalArgumentException().isThrownBy(() -> options.withLockDuration(bad));
         }
         assertThatIllegalArgumentException().isThrownBy(() -> extended.receive(options, -1));
-        assertThatIllegalArgumentException().isThrownBy(() -> extended.receiveSeveral(options, 0, 1));
-        assertThatIllegalArgumentException().isThrownBy(() -> extended.receiveSeveral(options, 1_001, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> extended.receiveBatch(options, 0, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> extended.receiveBatch(options, 1_001, 1));
         assertThatNullPointerException().isThrownBy(() -> extended.receive(null, 1));
         assertThatNullPointerException().isThrownBy(() -> RestanteConsumer.of((MessageConsumer) null));
         for (int mode : new int[] {
             Session.AUTO_ACKNOWLEDGE,
             Session.DUPS_OK_ACKNOWLEDGE,
             Session.SESSION_TRANSACTED,
-            RestanteMessagingModes.RECEIVE_AND_DELETE
+            RestanteSessionModes.RECEIVE_AND_DELETE
         }) {
             try (Session other = connection.createSession(mode)) {
                 RestanteConsumer refused = RestanteConsumer.of(other.createConsumer(queue));
@@ -241,14 +243,14 @@ public abstract class OwnLockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-11, JMS-RCV-03 several messages are received at once: what is there, up to a number")
+    @DisplayName("VIS-11, JMS-RCV-03 a batch receive returns the available messages, up to a maximum number")
     void shouldReceiveSeveral() throws JMSException {
         RestanteConsumer extended = RestanteConsumer.of(consumer);
         ReceiveOptions options = ReceiveOptions.defaults().withLockDuration(Duration.ofHours(1));
-        assertThat(extended.receiveSeveral(options, 3, 1)).isEmpty();
+        assertThat(extended.receiveBatch(options, 3, 1)).isEmpty();
         send(queue, "a", "b", "c", "d", "e");
-        List<Message> first = extended.receiveSeveral(options, 3, PATIENCE_MILLIS);
-        List<Message> second = extended.receiveSeveral(options, 3, PATIENCE_MILLIS);
+        List<Message> first = extended.receiveBatch(options, 3, PATIENCE_MILLIS);
+        List<Message> second = extended.receiveBatch(options, 3, PATIENCE_MILLIS);
         assertThat(first).hasSize(3);
         assertThat(second).hasSize(2);
         assertThat(text(first.get(0)) + text(first.get(1)) + text(first.get(2)) + text(second.get(0)))
@@ -262,13 +264,13 @@ public abstract class OwnLockContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-11, ACK-04 what an AUTO session receives together is acknowledged together")
+    @DisplayName("VIS-11, ACK-04 an AUTO_ACKNOWLEDGE session acknowledges the messages of a batch receive together")
     void shouldReceiveSeveralInAutoMode() throws JMSException {
         send(queue, "a", "b", "c");
         try (Session auto = autoSession()) {
             RestanteConsumer extended = RestanteConsumer.of(auto.createConsumer(queue));
             consumer.close();
-            assertThat(extended.receiveSeveral(ReceiveOptions.defaults(), 2, PATIENCE_MILLIS))
+            assertThat(extended.receiveBatch(ReceiveOptions.defaults(), 2, PATIENCE_MILLIS))
                     .hasSize(2);
         }
         assertThat(drain(queue)).containsExactly("c");

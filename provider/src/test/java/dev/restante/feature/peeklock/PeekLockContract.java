@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.DeliveryMode;
@@ -25,11 +25,11 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The settlements of a message under a peek-lock, and its lock. */
+/** Settlements and locks of messages under a peek-lock. */
 public abstract class PeekLockContract extends PeekLockFixture {
 
     @Test
-    @DisplayName("RCV-08 complete removes the message, and acknowledge passes it over")
+    @DisplayName("RCV-08 complete removes a message, and a later acknowledge ignores this message")
     void shouldComplete() throws JMSException {
         send(queue, "a", "b");
         PeekLock.of(receive(consumer)).complete();
@@ -39,7 +39,7 @@ public abstract class PeekLockContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName("RCV-06, RCV-09 abandon brings the message back at once, in front, counted, with changed properties")
+    @DisplayName("RCV-06, RCV-09 abandon returns a message to the front, with a higher count and changed properties")
     void shouldAbandon() throws JMSException {
         send(queue, "a", "b");
         PeekLock.of(receive(consumer)).abandon(Map.of("why", "test"));
@@ -51,7 +51,7 @@ public abstract class PeekLockContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName("RCV-09 abandon with a delay brings the message back after it")
+    @DisplayName("RCV-09 abandon with a delay makes the message available after the delay")
     void shouldAbandonWithDelay() throws JMSException {
         send(queue, "a");
         PeekLock.of(receive(consumer)).abandon(Map.of(), Duration.ofMinutes(1));
@@ -75,7 +75,7 @@ public abstract class PeekLockContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName("RCV-11 a deferred message is listed, and received by its number only")
+    @DisplayName("RCV-11 a deferred message is listed, and received only by its sequence number")
     void shouldDefer() throws JMSException {
         send(queue, "a", "b");
         PeekLock lock = PeekLock.of(receive(consumer));
@@ -94,7 +94,7 @@ public abstract class PeekLockContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName("RCV-06, RCV-07, RCV-11 a receive by number is a delivery, and counts like any other")
+    @DisplayName("RCV-06, RCV-07, RCV-11 a receive by sequence number counts as a delivery")
     void shouldCountReceivesByNumber() throws JMSException {
         send(queue, "a");
         PeekLock first = PeekLock.of(receive(consumer));
@@ -113,7 +113,7 @@ public abstract class PeekLockContract extends PeekLockFixture {
 
     @Test
     @DisplayName(
-            "RCV-01, RCV-11 the session's mode decides about a deferred message as about any other: gone at once, or kept until the commit")
+            "RCV-01, RCV-11 the session mode says when a deferred message is removed: immediately, or at the commit")
     void shouldReceiveDeferredAsTheModeSays() throws JMSException {
         send(queue, "deleted", "automatic", "committed");
         List<Long> numbers = new ArrayList<>();
@@ -122,12 +122,12 @@ public abstract class PeekLockContract extends PeekLockFixture {
             numbers.add(lock.sequenceNumber());
             lock.defer();
         }
-        Session deleting = connection.createSession(RestanteMessagingModes.RECEIVE_AND_DELETE);
+        Session deleting = connection.createSession(RestanteSessionModes.RECEIVE_AND_DELETE);
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
         assertThat(deferredText(deleting, numbers.get(0))).isEqualTo("deleted");
         assertThat(deferredText(autoSession(), numbers.get(1))).isEqualTo("automatic");
         assertThat(deferredText(transacted, numbers.get(2))).isEqualTo("committed");
-        // Longer than a lock lasts.
+        // The jump exceeds the lock duration.
         time.jump(Duration.ofSeconds(31));
         assertNothing(consumer);
         transacted.commit();
@@ -146,12 +146,12 @@ public abstract class PeekLockContract extends PeekLockFixture {
         send(queue, "a");
         PeekLock lock = PeekLock.of(receive(consumer));
         Instant end = lock.lockedUntil();
-        assertThat(end.toEpochMilli() - time.millis()).isBetween(25_000L, 30_000L + CLOCK_SKEW_MILLIS);
+        assertThat(end.toEpochMilli() - time.storeMillis()).isBetween(25_000L, 30_000L + CLOCK_SKEW_MILLIS);
         time.jump(Duration.ofSeconds(20));
         assertThat(lock.renew()).isAfter(end).isEqualTo(lock.lockedUntil());
         time.jump(Duration.ofSeconds(20));
         Instant changed = lock.changeVisibility(Duration.ofSeconds(5));
-        assertThat(changed).isBefore(Instant.ofEpochMilli(time.millis() + 5_001 + CLOCK_SKEW_MILLIS));
+        assertThat(changed).isBefore(Instant.ofEpochMilli(time.storeMillis() + 5_001 + CLOCK_SKEW_MILLIS));
         time.jump(Duration.ofSeconds(6));
         assertThat(text(receive(consumer))).isEqualTo("a");
         assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(lock::complete);
@@ -159,7 +159,7 @@ public abstract class PeekLockContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName("VIS-03 changeVisibility(0) makes the message visible at once")
+    @DisplayName("VIS-03 changeVisibility(0) makes the message available immediately")
     void shouldEndLockAtOnce() throws JMSException {
         send(queue, "a");
         PeekLock lock = PeekLock.of(receive(consumer));
@@ -169,7 +169,7 @@ public abstract class PeekLockContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName("VIS-04 a lock can't be extended beyond 12 h")
+    @DisplayName("VIS-04 a lock cannot be extended beyond 12 hours")
     void shouldBoundLock() throws JMSException {
         send(queue, "a");
         PeekLock lock = PeekLock.of(receive(consumer));
@@ -179,7 +179,7 @@ public abstract class PeekLockContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName("RCV-12 settling twice fails the second time")
+    @DisplayName("RCV-12 a second settlement of a message fails")
     void shouldSettleOnce() throws JMSException {
         send(queue, "a");
         PeekLock lock = PeekLock.of(receive(consumer));
@@ -190,7 +190,7 @@ public abstract class PeekLockContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName("PeekLock.of refuses messages that have no lock of the application's")
+    @DisplayName("PeekLock.of rejects messages that the application has not locked")
     void shouldRefuseOtherMessages() throws JMSException {
         send(queue, "a");
         Message automatic = receive(autoSession().createConsumer(queue));
@@ -202,7 +202,7 @@ public abstract class PeekLockContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName("RCV-15 the redelivery back-off can be read as it was set")
+    @DisplayName("RCV-15 the redelivery back-off is returned as it was set")
     void shouldTellRedeliveryBackOff() throws JMSException {
         QueueOptions options =
                 QueueOptions.defaults().withRedeliveryBackOff(Duration.ofSeconds(2), 1.5, Duration.ofMinutes(3), 0.25);
@@ -220,9 +220,9 @@ public abstract class PeekLockContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName("RCV-10, TOP-02 where dead letters go nowhere, dead-lettering drops the message")
+    @DisplayName("RCV-10, TOP-02 messages of temporary queues and of non-durable subscriptions can be dead-lettered")
     void shouldDropDeadLettersThatGoNowhere() throws JMSException {
-        Session own = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session own = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         Topic topic = own.createTopic("t");
         for (int deliveryMode : new int[] {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT}) {
             for (Destination destination : List.of(own.createTemporaryQueue(), topic)) {

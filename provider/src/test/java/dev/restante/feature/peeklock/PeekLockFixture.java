@@ -7,10 +7,10 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A session with peek-locks, and a consumer of a queue. */
+/** Session with peek-locks, and a consumer of a queue. */
 public abstract class PeekLockFixture extends JmsContract {
 
-    /** Locks end by the store's clock, which a shared store's node knows to some milliseconds. */
+    /** Tolerance for a node's clock, which can differ from the store clock by some milliseconds. */
     static final long CLOCK_SKEW_MILLIS = 100;
 
     Session session;

@@ -24,11 +24,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What settlements and administration refuse: names, sizes, durations and nulls. */
+/** Arguments that settlements and administration reject: names, sizes, durations and nulls. */
 public abstract class PeekLockLimitContract extends PeekLockFixture {
 
     @Test
-    @DisplayName("VIS-10, BEY-04 administration creates, alters, counts, lists and deletes queues")
+    @DisplayName("VIS-10, BEY-04 an administrator creates, alters, counts, lists and deletes queues")
     void shouldAdminister() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             QueueOptions options = QueueOptions.defaults()
@@ -39,7 +39,8 @@ public abstract class PeekLockLimitContract extends PeekLockFixture {
             send(queue("made"), "a", "b", "c");
             MessageConsumer made = session.createConsumer(queue("made"));
             PeekLock lock = PeekLock.of(receive(made));
-            assertThat(lock.lockedUntil()).isBefore(Instant.ofEpochMilli(time.millis() + 5_001 + CLOCK_SKEW_MILLIS));
+            assertThat(lock.lockedUntil())
+                    .isBefore(Instant.ofEpochMilli(time.storeMillis() + 5_001 + CLOCK_SKEW_MILLIS));
             PeekLock.of(receive(made)).deadLetter(null, null, Map.of());
             QueueStatistics counted = admin.statistics("made");
             assertThat(counted.available()).isEqualTo(1);
@@ -48,7 +49,8 @@ public abstract class PeekLockLimitContract extends PeekLockFixture {
 
             admin.alterQueue("made", options.withLockDuration(Duration.ofMinutes(1)));
             assertThat(admin.queue("made").options().lockDuration()).isEqualTo(Duration.ofMinutes(1));
-            assertThat(PeekLock.of(receive(made)).lockedUntil()).isAfter(Instant.ofEpochMilli(time.millis() + 50_000));
+            assertThat(PeekLock.of(receive(made)).lockedUntil())
+                    .isAfter(Instant.ofEpochMilli(time.storeMillis() + 50_000));
             assertThat(admin.queues()).anyMatch(found -> found.name().equals("made") && !found.deadLetterQueue());
             made.close();
             assertThat(admin.deleteQueue("made", true)).isTrue();
@@ -57,7 +59,7 @@ public abstract class PeekLockLimitContract extends PeekLockFixture {
         }
     }
 
-    /** A settlement that changes properties. */
+    /** Settlement that changes properties. */
     private interface Changing {
         void settle(PeekLock lock, Map<String, ?> properties) throws JMSException;
     }
@@ -69,8 +71,7 @@ public abstract class PeekLockLimitContract extends PeekLockFixture {
             (lock, properties) -> lock.deadLetter(null, null, properties));
 
     @Test
-    @DisplayName(
-            "RCV-09, RCV-10, RCV-11 a settlement changes no property that a message can't have, and none that only the provider sets")
+    @DisplayName("RCV-09, RCV-10, RCV-11 a settlement cannot set invalid properties or properties of the provider")
     void shouldRefuseNamesOfChangedProperties() throws JMSException {
         send(queue, "a");
         PeekLock lock = PeekLock.of(receive(consumer));
@@ -82,7 +83,7 @@ public abstract class PeekLockLimitContract extends PeekLockFixture {
                 assertThatExceptionOfType(JMSException.class)
                         .isThrownBy(() -> way.settle(lock, Map.of(name, 1)))
                         .withMessageContaining(name)
-                        .returns("RESTANTE-MSG-PROPERTY-NAME", JMSException::getErrorCode);
+                        .returns("RESTANTE-INVALID-PROPERTY-NAME", JMSException::getErrorCode);
             }
             assertThatExceptionOfType(jakarta.jms.MessageFormatException.class)
                     .isThrownBy(() -> way.settle(lock, Map.of("list", List.of())));
@@ -93,8 +94,7 @@ public abstract class PeekLockLimitContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName(
-            "RCV-09, RCV-10, RCV-11 headers and properties take 1 MiB at most, those that a settlement changes included")
+    @DisplayName("RCV-09, RCV-10, RCV-11 headers and properties are limited to 1 MiB, including changes of settlements")
     void shouldLimitChangedProperties() throws JMSException {
         String half = "x".repeat(600_000);
         Message sent = session.createMessage();
@@ -108,7 +108,7 @@ public abstract class PeekLockLimitContract extends PeekLockFixture {
                     List.of(Map.of("o", "x".repeat(10_000_000)), Map.of("o", half), Map.of("sent", half + half))) {
                 assertThatExceptionOfType(JMSException.class)
                         .isThrownBy(() -> way.settle(lock, tooMuch))
-                        .returns("RESTANTE-MSG-HEAD-TOO-LARGE", JMSException::getErrorCode);
+                        .returns("RESTANTE-MESSAGE-HEADER-TOO-LARGE", JMSException::getErrorCode);
             }
         }
         assertThatExceptionOfType(JMSException.class).isThrownBy(() -> lock.deadLetter(half, null, Map.of()));
@@ -121,8 +121,7 @@ public abstract class PeekLockLimitContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName(
-            "VIS-03, VIS-04 a lock's duration is neither negative nor beyond 12 h; the refusals are those that are documented")
+    @DisplayName("VIS-03, VIS-04 a lock duration that is negative or longer than 12 hours is rejected")
     void shouldLimitVisibility() throws JMSException {
         send(queue, "a");
         PeekLock lock = PeekLock.of(receive(consumer));
@@ -137,7 +136,7 @@ public abstract class PeekLockLimitContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName("the administration names the argument that is null")
+    @DisplayName("an administration call names the argument that is null")
     void shouldNameNullArguments() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             QueueOptions options = QueueOptions.defaults();
@@ -159,7 +158,7 @@ public abstract class PeekLockLimitContract extends PeekLockFixture {
     }
 
     @Test
-    @DisplayName("RCV-09, RCV-11, VIS-02 settling and receiving deferred messages name the argument that is null")
+    @DisplayName("RCV-09, RCV-11, VIS-02 settlements and receives of deferred messages name the argument that is null")
     void shouldNameNullArgumentsOfSettlements() throws JMSException {
         send(queue, "a");
         PeekLock lock = PeekLock.of(receive(consumer));

@@ -3,10 +3,10 @@ package dev.restante.feature.peeklock;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** Peek-locks and late settlements, contract by contract, on one kind of store. */
+/** Contracts of peek-locks and late settlements, on one kind of store. */
 public abstract class PeekLockSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested

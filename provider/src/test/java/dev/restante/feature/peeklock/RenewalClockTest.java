@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.TestFactories;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -23,22 +23,22 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("locks that are renewed by themselves")
+@DisplayName("locks with automatic renewal")
 final class RenewalClockTest {
 
-    @ParameterizedTest(name = "{0} h")
+    @ParameterizedTest(name = "wall clock set by {0} h")
     @ValueSource(ints = {1, -1})
-    @DisplayName("TTL-21 RCV-05 go on being renewed when the wall clock is set")
+    @DisplayName("TTL-21 RCV-05 automatic renewal continues when the wall clock is set")
     void shouldRenew(int hours, @TempDir Path directory) throws JMSException {
         MachineClocks machine = new MachineClocks();
         try (RestanteConnectionFactory factory =
                 new RestanteConnectionFactory("jdbc:hsqldb:file:" + directory.resolve("store"))) {
             factory.setLingerDuration(Duration.ZERO);
-            factory.setAutoRenewLocks(Duration.ofHours(1));
+            factory.setAutoRenewLocksFor(Duration.ofHours(1));
             TestFactories.timeSource(factory, machine);
             try (RestanteAdmin admin = factory.admin();
                     Connection connection = factory.createConnection();
-                    Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+                    Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
                 admin.createQueue("q", QueueOptions.defaults());
                 session.createProducer(session.createQueue("q")).send(session.createTextMessage("m"));
                 connection.start();

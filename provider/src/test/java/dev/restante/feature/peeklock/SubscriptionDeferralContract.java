@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.PeekLock;
 import dev.restante.ReceiveOptions;
 import dev.restante.RestanteConsumer;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Messages of subscriptions that were deferred, received by consumers of these. */
+/** Deferred messages of subscriptions, received by consumers of the subscriptions. */
 @DisplayName("deferred messages of subscriptions")
 public abstract class SubscriptionDeferralContract extends DeferralFixture {
 
@@ -40,7 +40,7 @@ public abstract class SubscriptionDeferralContract extends DeferralFixture {
         return message;
     }
 
-    /** The kinds of subscriptions. */
+    /** Kinds of subscriptions. */
     enum Kind {
         SHARED_DURABLE,
         DURABLE,
@@ -50,12 +50,13 @@ public abstract class SubscriptionDeferralContract extends DeferralFixture {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("DEF-02 DEF-01 those of a subscription are received by its consumers, and listed, as those of a queue")
+    @DisplayName(
+            "DEF-02 DEF-01 consumers of a subscription list and receive its deferred messages, like those of a queue")
     void shouldDeferOfSubscriptions(Kind kind) throws JMSException {
         try (Connection own = factory.createConnection()) {
             own.setClientID("c");
             own.start();
-            Session session = own.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+            Session session = own.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
             MessageConsumer consumer = subscriber(session, kind);
             session.createProducer(session.createTopic("t")).send(coloured(session, "1"));
             session.createProducer(session.createTopic("t")).send(coloured(session, "2"));
@@ -78,7 +79,7 @@ public abstract class SubscriptionDeferralContract extends DeferralFixture {
                     numbers, ReceiveOptions.defaults().withLockDuration(Duration.ofMinutes(5)));
             assertThat(both).hasSize(2);
             for (Message message : both) {
-                assertThat(PeekLock.of(message).lockedUntil().toEpochMilli() - time.millis())
+                assertThat(PeekLock.of(message).lockedUntil().toEpochMilli() - time.storeMillis())
                         .isBetween(240_000L, 300_000L + PeekLockFixture.CLOCK_SKEW_MILLIS);
                 PeekLock.of(message).complete();
             }
@@ -95,7 +96,7 @@ public abstract class SubscriptionDeferralContract extends DeferralFixture {
     }
 
     @Test
-    @DisplayName("DEF-02 those of a durable subscription outlive its consumers and its node, in every session mode")
+    @DisplayName("DEF-02 deferred messages of a durable subscription outlive its consumers and its node, in every mode")
     void shouldReceiveOfSubscriptionsLater() throws JMSException {
         onLastingStore();
         List<Long> numbers = new ArrayList<>();
@@ -109,7 +110,7 @@ public abstract class SubscriptionDeferralContract extends DeferralFixture {
             }
         }
         onLastingStore();
-        int[] modes = {Session.AUTO_ACKNOWLEDGE, RestanteMessagingModes.RECEIVE_AND_DELETE, Session.SESSION_TRANSACTED};
+        int[] modes = {Session.AUTO_ACKNOWLEDGE, RestanteSessionModes.RECEIVE_AND_DELETE, Session.SESSION_TRANSACTED};
         for (int i = 0; i < modes.length; i++) {
             try (Session session = connection.createSession(modes[i]);
                     MessageConsumer consumer = subscriber(session, Kind.SHARED_DURABLE)) {

@@ -39,8 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Several nodes by way of a real pgbouncer, which shares a few sessions of the server among all of them. Left out where
- * that is not installed, unless the profile asks for it.
+ * Several nodes behind a real pgbouncer, which shares a few server sessions among all nodes. The tests are skipped if
+ * pgbouncer is not installed, unless the profile requires it.
  */
 @Tag("pgbouncer")
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
@@ -71,7 +71,7 @@ class PoolerTest {
         }
     }
 
-    /** Different texts of the URL are different nodes. */
+    /** Creates a factory with its own node, because its URL is unique. */
     private RestanteConnectionFactory node(int number) {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(
                 pooler.url() + (pooler.url().contains("?") ? "&" : "?") + "ApplicationName=node" + number);
@@ -81,7 +81,7 @@ class PoolerTest {
 
     @Test
     @DisplayName(
-            "SND-01, TXN-16 through a pooler in transaction mode no message is lost, and no transaction is torn, by several nodes")
+            "SND-01, TXN-16 behind a transaction-mode pooler, several nodes lose no message and split no transaction")
     void shouldWorkInTransactionMode() throws Exception {
         pooler = PgBouncer.start(directUrl, "transaction", SESSIONS, folder);
         List<RestanteConnectionFactory> nodes = new ArrayList<>();
@@ -142,7 +142,7 @@ class PoolerTest {
         }
     }
 
-    /** Moves messages until none have come for a while. */
+    /** Moves messages until no message has come for a while. */
     private static int passOn(Connection connection) throws JMSException {
         try (Session session = connection.createSession(Session.SESSION_TRANSACTED)) {
             MessageConsumer consumer = session.createConsumer(session.createQueue("in"));
@@ -167,7 +167,7 @@ class PoolerTest {
         }
     }
 
-    /** The sessions are other clients' as well. */
+    /** Asserts that the shared sessions, which other clients use, too, are unchanged. */
     private void assertNothingLeftBehind() throws SQLException {
         for (int i : IntStream.range(0, 2 * SESSIONS).toArray()) {
             try (java.sql.Connection other = DriverManager.getConnection(pooler.url() + "&prepareThreshold=0");
@@ -183,7 +183,7 @@ class PoolerTest {
     }
 
     @Test
-    @DisplayName("a pooler that keeps sessions is a server like any other")
+    @DisplayName("a session-mode pooler works like a server")
     void shouldWorkInSessionMode() throws Exception {
         pooler = PgBouncer.start(directUrl, "session", 50, folder);
         try (RestanteConnectionFactory here = node(1);
@@ -211,7 +211,7 @@ class PoolerTest {
     }
 
     @Test
-    @DisplayName("what would leave statements in sessions of others is refused, with the remedy")
+    @DisplayName("prepared statements, which would stay in shared sessions, are rejected with a remedy")
     void shouldRefusePreparedStatements() throws Exception {
         pooler = PgBouncer.start(directUrl, "transaction", SESSIONS, folder);
         PGSimpleDataSource given = new PGSimpleDataSource();

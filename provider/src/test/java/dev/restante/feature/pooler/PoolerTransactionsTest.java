@@ -3,7 +3,7 @@ package dev.restante.feature.pooler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.restante.JdbcTransactions;
+import dev.restante.JdbcTransactionProvider;
 import dev.restante.JmsContract;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.testing.PgBouncer;
@@ -37,8 +37,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Left out where pgbouncer is not installed, unless the profile asks for it. */
-@DisplayName("transactions that others control, by way of a pooler")
+/**
+ * Joined and distributed transactions behind a pooler. The tests are skipped if pgbouncer is not installed, unless the
+ * profile requires it.
+ */
+@DisplayName("joined and distributed transactions behind a pooler")
 @Tag("pgbouncer")
 @Timeout(120)
 final class PoolerTransactionsTest {
@@ -116,7 +119,7 @@ final class PoolerTransactionsTest {
 
     @ParameterizedTest
     @CsvSource({"transaction, 4", "session, 50"})
-    @DisplayName("BEY-01 a message and a row are committed together, or not at all, many times")
+    @DisplayName("BEY-01 a message and a row commit together or not at all, many times")
     void shouldJoinTransactions(String mode, int sessions) throws Exception {
         open(mode, sessions);
         try (Connection direct = DriverManager.getConnection(directUrl);
@@ -125,8 +128,8 @@ final class PoolerTransactionsTest {
         }
         try (Connection jdbc = DriverManager.getConnection(pooler.url() + "&prepareThreshold=0");
                 Statement statement = jdbc.createStatement();
-                jakarta.jms.Connection joining =
-                        factory.joining(JdbcTransactions.of(jdbc)).createConnection()) {
+                jakarta.jms.Connection joining = factory.joiningTransactions(JdbcTransactionProvider.of(jdbc))
+                        .createConnection()) {
             jdbc.setAutoCommit(false);
             joining.start();
             Session session = joining.createSession();
@@ -160,7 +163,7 @@ final class PoolerTransactionsTest {
 
     @ParameterizedTest
     @CsvSource({"transaction, 4", "session, 50"})
-    @DisplayName("what is prepared is committed or rolled back later, after the pooler was killed, too")
+    @DisplayName("a prepared branch is committed or rolled back later, even after the pooler was killed")
     void shouldPrepareBranches(String mode, int sessions) throws Exception {
         open(mode, sessions);
         Name committed = new Name(7, "committed");

@@ -49,8 +49,8 @@ abstract class BrowserContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "BRW-03, BRW-04, BRW-08 browsing shows messages in order, page after page, and takes and counts nothing")
+    @DisplayName("BRW-03, BRW-04, BRW-08 a browser shows messages in order, page after page, and receives and counts "
+            + "nothing")
     void shouldBrowse() throws JMSException {
         String[] sent = IntStream.range(0, 250).mapToObj(i -> "m" + i).toArray(String[]::new);
         send(queue, sent);
@@ -62,8 +62,7 @@ abstract class BrowserContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "BRW-02, RCV-09, RCV-10 a selector sees the properties that a settlement changed, as the message shows them")
+    @DisplayName("BRW-02, RCV-09, RCV-10 a selector sees the properties that a settlement has changed")
     void shouldSelectByChangedProperties() throws JMSException {
         Session locking = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         MessageConsumer consumer = locking.createConsumer(queue);
@@ -80,7 +79,8 @@ abstract class BrowserContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BRW-02, BRW-06 only what the selector matches is shown; a wrong selector is refused")
+    @DisplayName(
+            "BRW-02, BRW-06 a browser shows only messages that match its selector, and an invalid selector is rejected")
     void shouldSelect() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         for (int i = 0; i < 6; i++) {
@@ -114,7 +114,7 @@ abstract class BrowserContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BRW-11 a closed browser refuses calls, and can be closed again")
+    @DisplayName("BRW-11 a closed browser rejects calls, and can be closed again")
     void shouldClose() throws JMSException {
         QueueBrowser browser = session.createBrowser(queue);
         assertThat(browser.getQueue()).isEqualTo(queue);
@@ -140,7 +140,8 @@ abstract class BrowserContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BRW-05 what comes and goes while browsing may show or not; what stays shows once, in order")
+    @DisplayName(
+            "BRW-05 a browser shows each message that stays in the queue once and in order, while the queue changes")
     void shouldBrowseWhileQueueChanges() throws JMSException {
         String[] sent = IntStream.range(0, 350).mapToObj(i -> "m" + i).toArray(String[]::new);
         send(queue, sent);

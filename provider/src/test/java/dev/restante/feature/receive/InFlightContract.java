@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The quota of messages in flight. */
+/** In-flight limit of queues and subscriptions. */
 public abstract class InFlightContract extends JmsContract {
 
     private RestanteAdmin admin;
@@ -43,7 +43,7 @@ public abstract class InFlightContract extends JmsContract {
     final void openSession() throws JMSException {
         admin = factory.admin();
         admin.createQueue("q", QueueOptions.defaults().withMaxInFlight(2));
-        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         queue = session.createQueue("q");
     }
 
@@ -60,7 +60,7 @@ public abstract class InFlightContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-06 the quota is 120,000 unless the queue has another, 1 or more")
+    @DisplayName("VIS-06 the default in-flight limit is 120,000, and another limit is at least 1")
     void shouldHaveADefault() throws JMSException {
         assertThat(QueueOptions.defaults().maxInFlight()).isEqualTo(120_000);
         assertThat(admin.queue("q").options().maxInFlight()).isEqualTo(2);
@@ -71,7 +71,7 @@ public abstract class InFlightContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-06 at the quota receiveNoWait says so; with what is settled it goes on, in order")
+    @DisplayName("VIS-06 at the in-flight limit, receiveNoWait fails, and after a settlement it continues in order")
     void shouldRefuseAtTheQuota() throws JMSException {
         send(queue, "a", "b", "c", "d");
         MessageConsumer consumer = session.createConsumer(queue);
@@ -89,7 +89,7 @@ public abstract class InFlightContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-06 a receive that may wait waits at the quota, and goes on when something is settled")
+    @DisplayName("VIS-06 at the in-flight limit, a receive with a timeout waits until a message is settled")
     void shouldWaitAtTheQuota() throws Exception {
         send(queue, "a", "b", "c");
         MessageConsumer consumer = session.createConsumer(queue);
@@ -102,7 +102,7 @@ public abstract class InFlightContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-06 a lock that runs out makes a place too")
+    @DisplayName("VIS-06 an expired lock frees an in-flight slot")
     void shouldGoOnWhenALockEnds() throws Exception {
         send(queue, "a", "b", "c");
         MessageConsumer consumer = session.createConsumer(queue);
@@ -116,7 +116,7 @@ public abstract class InFlightContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-06 a listener waits at the quota, and goes on with each message that is settled")
+    @DisplayName("VIS-06 a listener waits at the in-flight limit, and continues with each message that is settled")
     void shouldPaceAListener() throws Exception {
         String[] texts = new String[50];
         for (int i = 0; i < texts.length; i++) {
@@ -136,7 +136,7 @@ public abstract class InFlightContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-06 many consumers never hold more than the quota, and none is left behind")
+    @DisplayName("VIS-06 many consumers together never exceed the in-flight limit, and receive all messages")
     void shouldBeExact() throws Exception {
         int consumers = 8;
         int messages = 400;
@@ -152,7 +152,7 @@ public abstract class InFlightContract extends JmsContract {
         for (int i = 0; i < consumers; i++) {
             all.add(onOtherThread(() -> {
                 int own = 0;
-                try (Session mine = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                try (Session mine = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                         MessageConsumer consumer = mine.createConsumer(queue)) {
                     while (done.get() < messages) {
                         Message message = consumer.receive(BRIEFLY_MILLIS);
@@ -179,7 +179,7 @@ public abstract class InFlightContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-06, RCV-11 deferred messages don't count until they are received by number")
+    @DisplayName("VIS-06, RCV-11 deferred messages do not count for the limit until they are received by number")
     void shouldCountDeferredOnesThatAreReceived() throws JMSException {
         send(queue, "a", "b", "c");
         MessageConsumer consumer = session.createConsumer(queue);
@@ -202,7 +202,7 @@ public abstract class InFlightContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-06 browsing, RECEIVE_AND_DELETE and what waits in a buffer are not limited")
+    @DisplayName("VIS-06 browsing, RECEIVE_AND_DELETE and prefetched messages are not limited")
     void shouldLimitHoldsOnly() throws JMSException {
         send(queue, "a", "b", "c", "d", "e");
         MessageConsumer consumer = session.createConsumer(queue);
@@ -210,7 +210,7 @@ public abstract class InFlightContract extends JmsContract {
         receive(consumer);
         Enumeration<?> browsed = session.createBrowser(queue).getEnumeration();
         assertThat(Collections.list(browsed)).hasSize(5);
-        try (Session deleting = connection.createSession(RestanteMessagingModes.RECEIVE_AND_DELETE);
+        try (Session deleting = connection.createSession(RestanteSessionModes.RECEIVE_AND_DELETE);
                 MessageConsumer third = deleting.createConsumer(queue)) {
             assertThat(text(third.receiveNoWait())).isEqualTo("c");
             assertThat(text(receive(third))).isEqualTo("d");
@@ -220,7 +220,7 @@ public abstract class InFlightContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-06, BEY-04 a higher quota lets those go on who wait")
+    @DisplayName("VIS-06, BEY-04 a higher in-flight limit lets waiting consumers continue")
     void shouldFollowTheOption() throws Exception {
         send(queue, "a", "b", "c");
         MessageConsumer consumer = session.createConsumer(queue);
@@ -232,16 +232,16 @@ public abstract class InFlightContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-06, SES-14 a consumer that waits at the quota can be closed, and another takes its turn")
+    @DisplayName("VIS-06, SES-14 a consumer that waits at the in-flight limit can be closed, and another one continues")
     void shouldCloseWhileWaiting() throws Exception {
         send(queue, "a", "b", "c");
         MessageConsumer holder = session.createConsumer(queue);
         Message first = receive(holder);
         receive(holder);
-        Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session other = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         MessageConsumer closing = other.createConsumer(queue);
         CompletableFuture<Message> none = waitingOnOtherThread(() -> closing.receive(PATIENCE_MILLIS));
-        Session third = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session third = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         MessageConsumer next = third.createConsumer(queue);
         CompletableFuture<Message> waiting = waitingOnOtherThread(() -> next.receive(PATIENCE_MILLIS));
         closing.close();
@@ -251,7 +251,7 @@ public abstract class InFlightContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-06 a transaction counts until it ends; a subscription has a quota too")
+    @DisplayName("VIS-06 messages of a transaction count until it ends, and a subscription has an in-flight limit, too")
     void shouldCountTransactionsAndSubscriptions() throws JMSException {
         admin.topics().create("t", dev.restante.admin.TopicOptions.defaults());
         admin.topics()

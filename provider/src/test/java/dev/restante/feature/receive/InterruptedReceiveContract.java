@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.restante.JmsContract;
-import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSContext;
@@ -42,7 +42,7 @@ public abstract class InterruptedReceiveContract extends JmsContract {
     @BeforeEach
     final void openSession() throws JMSException {
         admin = factory.admin();
-        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         queue = session.createQueue("q");
         session.createConsumer(queue).close();
     }
@@ -53,7 +53,7 @@ public abstract class InterruptedReceiveContract extends JmsContract {
         admin.close();
     }
 
-    /** Makes a call that waits on another thread, and interrupts that when it waits. */
+    /** Makes a waiting call in another thread, and interrupts the thread while it waits. */
     private static void assertEndsByAnInterrupt(Callable<?> call) throws Exception {
         AtomicReference<Thread> thread = new AtomicReference<>();
         CountDownLatch begun = new CountDownLatch(1);
@@ -75,7 +75,7 @@ public abstract class InterruptedReceiveContract extends JmsContract {
         assertThat(failure.getErrorCode()).isEqualTo(CODE);
     }
 
-    /** The same for the calling thread, which is interrupted before the call. */
+    /** Makes a call in the calling thread, which is interrupted before the call. */
     private static void assertEndsInterrupted(ThrowingCallable call) {
         Thread.currentThread().interrupt();
         assertInterrupted(call);
@@ -95,7 +95,7 @@ public abstract class InterruptedReceiveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-22, BEY-05 an interrupt ends a receive with a selector, without a limit and while stopped")
+    @DisplayName("RCV-22, BEY-05 an interrupt ends a receive with a selector, without a timeout, and while stopped")
     final void shouldEndOtherReceives() throws Exception {
         MessageConsumer consumer = session.createConsumer(queue, "kind = 'a'");
         send(queue, "of no kind");
@@ -105,7 +105,7 @@ public abstract class InterruptedReceiveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-22 an interrupted thread gets a message that is at hand, and null only if there is none")
+    @DisplayName("RCV-22 an interrupted thread gets a prefetched message, and null only if there is no message")
     final void shouldReturnWhatIsAtHand() throws JMSException {
         MessageConsumer consumer = session.createConsumer(queue);
         send(queue, "a", "b", "c");
@@ -126,7 +126,7 @@ public abstract class InterruptedReceiveContract extends JmsContract {
         }
         Thread.currentThread().interrupt();
         try {
-            // Only an embedded store that is known to be empty needs no look, which an interrupt would end.
+            // Only an embedded store that is known to be empty needs no query, which an interrupt would end.
             assertThat(consumer.receiveNoWait()).isNull();
         } catch (JMSException unknown) {
             assertThat(unknown.getErrorCode()).isEqualTo(CODE);
@@ -136,7 +136,7 @@ public abstract class InterruptedReceiveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-22 an interrupt ends the last look at the store of a receive with a timeout")
+    @DisplayName("RCV-22 an interrupt ends the final check of a receive with a timeout")
     final void shouldEndTheLastLook() throws JMSException {
         MessageConsumer consumer = session.createConsumer(queue);
         connection.stop();
@@ -147,7 +147,7 @@ public abstract class InterruptedReceiveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("an interrupted receive first acknowledges the message of the call before")
+    @DisplayName("an interrupted receive first acknowledges the previous message")
     final void shouldAcknowledgeFirst() throws JMSException {
         send(queue, "a");
         MessageConsumer consumer = autoSession().createConsumer(queue);
@@ -158,21 +158,21 @@ public abstract class InterruptedReceiveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-02 an interrupt ends the wait for any message group, and the next group goes to others")
+    @DisplayName("GRP-02 an interrupt ends the wait for any message group, and another session gets the next group")
     final void shouldEndTheWaitForAGroup() throws Exception {
         admin.createQueue("groups", QueueOptions.defaults().withGroupsRequired(true));
         Queue grouped = session.createQueue("groups");
         RestanteSession waiting = RestanteSession.of(session);
         assertEndsByAnInterrupt(() -> waiting.acceptAnyGroup(grouped, 0));
         session.createProducer(grouped).send(grouped(session, "g1"));
-        try (Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+        try (Session other = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
             assertThat(RestanteSession.of(other).acceptAnyGroup(grouped, PATIENCE_MILLIS))
                     .isPresent();
         }
     }
 
     @Test
-    @DisplayName("VIS-06 an interrupt ends the wait for a place in the quota")
+    @DisplayName("VIS-06 an interrupt ends the wait at the in-flight limit")
     final void shouldEndTheWaitAtTheQuota() throws Exception {
         admin.createQueue("narrow", QueueOptions.defaults().withMaxInFlight(1));
         Queue narrow = session.createQueue("narrow");
@@ -185,7 +185,7 @@ public abstract class InterruptedReceiveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-22 the simplified API throws the same code")
+    @DisplayName("RCV-22 the simplified API reports an interrupt with the same error code")
     final void shouldEndInAContext() {
         try (JMSContext context = factory.createContext()) {
             var consumer = context.createConsumer(context.createQueue("q"));

@@ -3,7 +3,7 @@ package dev.restante.feature.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.JmsContract;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -23,13 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls that change the store, made by an interrupted thread. */
-@DisplayName("calls that an interrupted thread makes")
+/** Calls of an interrupted thread that change the store. */
+@DisplayName("calls of an interrupted thread")
 public abstract class InterruptedWorkContract extends JmsContract {
 
     private static final int ROUNDS = 20;
 
-    /** As many messages as a round receives and gives back. */
+    /** Number of messages that a round receives and releases. */
     private static final int TOGETHER = 3;
 
     private static final List<String> ORDER =
@@ -40,7 +40,7 @@ public abstract class InterruptedWorkContract extends JmsContract {
         boolean unused = Thread.interrupted();
     }
 
-    /** A call that makes messages available again, and the session and the call that settles them. */
+    /** Call that releases messages, with the session mode and the call that settles messages. */
     enum GivingBack {
         ROLLBACK(Session.SESSION_TRANSACTED) {
             @Override
@@ -76,14 +76,14 @@ public abstract class InterruptedWorkContract extends JmsContract {
         abstract void settle(Session session, Message message) throws JMSException;
     }
 
-    /** Makes a call in an interrupted thread, which must be interrupted afterwards. Clears that. */
+    /** Makes a call in an interrupted thread. Asserts that the thread stays interrupted, and clears the interrupt. */
     private static void interrupted(Call call) throws JMSException {
         Thread.currentThread().interrupt();
         call.make();
         assertThat(Thread.interrupted()).as("interrupted after the call").isTrue();
     }
 
-    /** A call of the application. */
+    /** Call of the application. */
     private interface Call {
         void make() throws JMSException;
     }
@@ -96,7 +96,7 @@ public abstract class InterruptedWorkContract extends JmsContract {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("RCV-06 messages that an interrupted thread gives back come before their successors")
+    @DisplayName("RCV-06 messages that an interrupted thread releases are received before later messages")
     final void shouldKeepTheOrder(GivingBack way) throws JMSException {
         Queue queue = filled();
         Session session = connection.createSession(way.sessionMode);
@@ -105,8 +105,8 @@ public abstract class InterruptedWorkContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "RCV-06, BEY-05 messages that an interrupted thread with a selector gives back come before their successors")
+    @DisplayName("RCV-06, BEY-05 messages that an interrupted thread releases keep their order for a consumer with a "
+            + "selector")
     final void shouldKeepTheOrderOfASelector() throws JMSException {
         Queue queue = filled();
         Session session = connection.createSession(Session.SESSION_TRANSACTED);
@@ -131,7 +131,7 @@ public abstract class InterruptedWorkContract extends JmsContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("RCV-06 a listener on an interrupted thread that gives back keeps the order")
+    @DisplayName("RCV-06 messages that a listener releases in an interrupted thread keep their order")
     final void shouldKeepTheOrderOfAListener(boolean rollback) throws Exception {
         GivingBack way = rollback ? GivingBack.ROLLBACK : GivingBack.RECOVER;
         Queue queue = filled();
@@ -163,8 +163,7 @@ public abstract class InterruptedWorkContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "RCV-22 sends, settlements and closes run to their end in an interrupted thread, which stays interrupted")
+    @DisplayName("RCV-22 sends, settlements and closes complete in an interrupted thread, which stays interrupted")
     final void shouldRunToTheEnd() throws JMSException {
         Queue queue = queue("q");
         Session session = connection.createSession(Session.SESSION_TRANSACTED);
@@ -188,12 +187,12 @@ public abstract class InterruptedWorkContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("an interrupted thread opens a store, makes and browses a queue and administers it")
+    @DisplayName("an interrupted thread opens a store, creates and browses a queue, and administers it")
     final void shouldOpenAndLook() throws JMSException {
         factory.close();
         interrupted(() -> {
             try (Connection opened = factory.createConnection();
-                    Session session = opened.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                    Session session = opened.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                     RestanteAdmin admin = factory.admin()) {
                 Queue queue = session.createQueue("new");
                 session.createConsumer(queue).close();

@@ -16,14 +16,14 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Receive calls that are over before this node can have heard of what another one has sent. */
+/** Receive calls that end before their node can hear of messages from another node. */
 final class PostgresReceiveTimeoutTest {
 
     private static final int ROUNDS = 20;
 
     private final String url = PostgresServer.newDatabase();
 
-    /** Each URL has a node of its own. */
+    /** Creates a factory with its own node, because its URL is unique. */
     private RestanteConnectionFactory node(String name) {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url + "&ApplicationName=" + name);
         factory.setLingerDuration(Duration.ZERO);
@@ -32,7 +32,7 @@ final class PostgresReceiveTimeoutTest {
 
     @Test
     @DisplayName(
-            "RCV-16 what another node has sent is received, with a selector or without, by a consumer that has found nothing before")
+            "RCV-16 a consumer that found nothing before finds a message of another node, with or without a selector")
     void shouldFindWhatAnotherNodeHasSent() throws JMSException {
         try (RestanteConnectionFactory receiving = node("receiving");
                 RestanteConnectionFactory sending = node("sending");

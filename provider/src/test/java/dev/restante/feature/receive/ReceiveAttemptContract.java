@@ -9,7 +9,7 @@ import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.ReceiveOptions;
 import dev.restante.RestanteConsumer;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.DeliveryMode;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Receives that are repeated under the same attempt id. */
+/** Receives that are repeated with an attempt id. */
 public abstract class ReceiveAttemptContract extends JmsContract {
 
     private static final ReceiveOptions ATTEMPT = ReceiveOptions.defaults().withAttemptId("attempt-1");
@@ -42,7 +42,7 @@ public abstract class ReceiveAttemptContract extends JmsContract {
 
     @BeforeEach
     final void openSession() throws JMSException {
-        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         queue = session.createQueue("q");
         consumer = RestanteConsumer.of(session.createConsumer(queue));
     }
@@ -66,12 +66,12 @@ public abstract class ReceiveAttemptContract extends JmsContract {
     }
 
     private RestanteConsumer otherConsumer() throws JMSException {
-        Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session other = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         return RestanteConsumer.of(other.createConsumer(queue));
     }
 
     @Test
-    @DisplayName("VIS-09 a receive with the same attempt id returns the same message; the former holder has lost it")
+    @DisplayName("VIS-09 a repeated attempt id returns the message again, and the former lock is lost")
     void shouldRepeat() throws JMSException {
         send(queue, "a", "b");
         Message lost = once(consumer, ATTEMPT);
@@ -94,7 +94,7 @@ public abstract class ReceiveAttemptContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-09 the locks of a repeated receive begin anew, with the duration that it asks for")
+    @DisplayName("VIS-09 a repeated receive starts new locks with its own lock duration")
     void shouldRenewTheLocks() throws JMSException {
         send(queue, "a");
         once(consumer, ATTEMPT);
@@ -107,17 +107,16 @@ public abstract class ReceiveAttemptContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "VIS-09 several messages are repeated together, in order, and in CLIENT_ACKNOWLEDGE acknowledged together")
+    @DisplayName("VIS-09 a batch receive is repeated and, in CLIENT_ACKNOWLEDGE, acknowledged as a whole")
     void shouldRepeatSeveral() throws JMSException {
         send(queue, "a", "b", "c", "d", "e");
         Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         RestanteConsumer several = RestanteConsumer.of(client.createConsumer(queue));
-        assertThat(texts(several.receiveSeveral(ATTEMPT, 3, PATIENCE_MILLIS))).containsExactly("a", "b", "c");
+        assertThat(texts(several.receiveBatch(ATTEMPT, 3, PATIENCE_MILLIS))).containsExactly("a", "b", "c");
         assertThatExceptionOfType(JMSException.class)
                 .isThrownBy(() -> several.receive(ATTEMPT, PATIENCE_MILLIS))
                 .matches(refused -> refused.getErrorCode().equals("RESTANTE-INVALID-ARGUMENT"));
-        List<Message> again = several.receiveSeveral(ATTEMPT, 10, PATIENCE_MILLIS);
+        List<Message> again = several.receiveBatch(ATTEMPT, 10, PATIENCE_MILLIS);
         assertThat(texts(again)).containsExactly("a", "b", "c");
         again.get(0).acknowledge();
         client.close();
@@ -126,19 +125,19 @@ public abstract class ReceiveAttemptContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-09 once one of the messages is settled, the id gets others, and what was held stays held")
+    @DisplayName("VIS-09 after a settlement, an attempt id gets other messages, and its first messages stay locked")
     void shouldEndWithASettlement() throws JMSException {
         send(queue, "a", "b", "c", "d");
-        List<Message> first = consumer.receiveSeveral(ATTEMPT, 2, PATIENCE_MILLIS);
+        List<Message> first = consumer.receiveBatch(ATTEMPT, 2, PATIENCE_MILLIS);
         first.get(0).acknowledge();
-        List<Message> second = consumer.receiveSeveral(ATTEMPT, 2, PATIENCE_MILLIS);
+        List<Message> second = consumer.receiveBatch(ATTEMPT, 2, PATIENCE_MILLIS);
         assertThat(texts(second)).containsExactly("c", "d");
-        assertThat(texts(consumer.receiveSeveral(ATTEMPT, 2, PATIENCE_MILLIS))).containsExactly("c", "d");
+        assertThat(texts(consumer.receiveBatch(ATTEMPT, 2, PATIENCE_MILLIS))).containsExactly("c", "d");
         first.get(1).acknowledge();
     }
 
     @Test
-    @DisplayName("VIS-09 the same where it was abandoned, deferred or dead-lettered, or its lock ran out")
+    @DisplayName("VIS-09 an attempt ends when its message is abandoned, deferred or dead-lettered, or its lock expires")
     void shouldEndWithTheLock() throws JMSException {
         send(queue, "a", "b", "c", "d", "e");
         PeekLock.of(once(consumer, ATTEMPT)).abandon(Map.of(), Duration.ofHours(1));
@@ -158,7 +157,7 @@ public abstract class ReceiveAttemptContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-09 an attempt can be repeated for 5 minutes after the first receive, and is forgotten then")
+    @DisplayName("VIS-09 an attempt can be repeated for 5 minutes after the first receive, and is then forgotten")
     void shouldForget() throws Exception {
         send(queue, "a", "b");
         ReceiveOptions longer = ATTEMPT.withLockDuration(Duration.ofHours(1));
@@ -174,12 +173,12 @@ public abstract class ReceiveAttemptContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-09 a connection that closes gives back what it had, which ends the attempt")
+    @DisplayName("VIS-09 a session that closes releases its messages and ends their attempts")
     void shouldEndWithTheConnection() throws JMSException {
         send(queue, "a", "b");
         once(consumer, ATTEMPT);
         session.close();
-        Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session other = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         MessageProducer producer = other.createProducer(queue);
         producer.setPriority(9);
         producer.send(other.createTextMessage("urgent"));
@@ -189,7 +188,7 @@ public abstract class ReceiveAttemptContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-09 a repeated receive does not wait, and one that finds nothing remembers nothing")
+    @DisplayName("VIS-09 a repeated receive does not wait, and a receive without a message records no attempt")
     void shouldWaitForTheFirst() throws Exception {
         assertThat(consumer.receiveNoWait(ATTEMPT)).isNull();
         assertThat(consumer.receive(ATTEMPT, 1)).isNull();
@@ -201,7 +200,7 @@ public abstract class ReceiveAttemptContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-09 two receives with one id at the same time get the same message, and one of them holds it")
+    @DisplayName("VIS-09 two simultaneous receives with one attempt id get one message, and one of them has the lock")
     void shouldGiveOneToTwo() throws Exception {
         for (int round = 0; round < 20; round++) {
             send(queue, "x" + round, "y" + round);
@@ -229,7 +228,7 @@ public abstract class ReceiveAttemptContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-09, SND-05 a message that is in memory only is returned again by its node")
+    @DisplayName("VIS-09, SND-05 a node repeats the receive of a message that is only in memory")
     void shouldRepeatNonPersistentMessages() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
@@ -244,7 +243,7 @@ public abstract class ReceiveAttemptContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-09, VIS-06 a repeated receive needs no further place in the quota")
+    @DisplayName("VIS-09, VIS-06 a repeated receive needs no further in-flight slot")
     void shouldNeedNoPlace() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             admin.alterQueue("q", QueueOptions.defaults().withMaxInFlight(1));
@@ -258,7 +257,7 @@ public abstract class ReceiveAttemptContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-09 attempt ids are those of one queue or subscription, and contexts have them too")
+    @DisplayName("VIS-09 an attempt id belongs to one queue or subscription, and contexts support attempt ids, too")
     void shouldKeepEntitiesApart() throws JMSException {
         Topic topic = session.createTopic("t");
         MessageConsumer durable = session.createSharedDurableConsumer(topic, "s");
@@ -276,7 +275,7 @@ public abstract class ReceiveAttemptContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-09 ids are 1 to 128 printable characters; modes that hold until settled are refused")
+    @DisplayName("VIS-09 attempt ids have 1 to 128 printable characters, and modes without expiring locks reject them")
     void shouldRefuse() throws JMSException {
         for (String bad : List.of("", "a b", "x".repeat(129), "\u00e4", "a\n")) {
             assertThatIllegalArgumentException().isThrownBy(() -> ATTEMPT.withAttemptId(bad));
@@ -288,7 +287,7 @@ public abstract class ReceiveAttemptContract extends JmsContract {
             Session.AUTO_ACKNOWLEDGE,
             Session.DUPS_OK_ACKNOWLEDGE,
             Session.SESSION_TRANSACTED,
-            RestanteMessagingModes.RECEIVE_AND_DELETE
+            RestanteSessionModes.RECEIVE_AND_DELETE
         }) {
             try (Session other = connection.createSession(mode)) {
                 RestanteConsumer refused = RestanteConsumer.of(other.createConsumer(queue));

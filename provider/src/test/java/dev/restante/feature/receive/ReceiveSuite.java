@@ -3,10 +3,10 @@ package dev.restante.feature.receive;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** Receiving, browsing and selecting, contract by contract, on one kind of store. */
+/** Contracts of receiving, browsing and selecting, on one kind of store. */
 public abstract class ReceiveSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested

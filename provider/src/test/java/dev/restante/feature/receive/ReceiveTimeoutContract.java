@@ -3,7 +3,7 @@ package dev.restante.feature.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.JmsContract;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSConsumer;
@@ -23,14 +23,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Receive calls whose time is over before the store can have answered. */
-@DisplayName("receive calls with the shortest of time-outs")
+/** Receive calls whose timeout ends before the store can have answered. */
+@DisplayName("receive calls with the shortest timeout")
 public abstract class ReceiveTimeoutContract extends JmsContract {
 
     private static final int ROUNDS = 10;
     private static final long SHORTEST_MILLIS = 1;
 
-    /** Opens a consumer. */
+    /** Way to open a consumer. */
     private interface Opening {
         MessageConsumer open(Session session) throws JMSException;
     }
@@ -50,8 +50,7 @@ public abstract class ReceiveTimeoutContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "RCV-16 a message that waits is received by a fresh consumer, with a selector or without, of a group or not")
+    @DisplayName("RCV-16 a new consumer receives a waiting message, with or without a selector")
     void shouldFindWithAFreshConsumer() throws JMSException {
         Queue queue = queue("q");
         assertFoundByFreshConsumers(queue, session -> session.createConsumer(queue));
@@ -59,7 +58,7 @@ public abstract class ReceiveTimeoutContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-16 the same for all who receive by other calls: a context, and in every session mode")
+    @DisplayName("RCV-16 a new consumer of a context receives a waiting message, in every session mode")
     void shouldFindInEveryMode() throws JMSException {
         Queue queue = queue("q");
         for (int mode : new int[] {
@@ -67,7 +66,7 @@ public abstract class ReceiveTimeoutContract extends JmsContract {
             Session.CLIENT_ACKNOWLEDGE,
             Session.DUPS_OK_ACKNOWLEDGE,
             Session.SESSION_TRANSACTED,
-            RestanteMessagingModes.RECEIVE_AND_DELETE
+            RestanteSessionModes.RECEIVE_AND_DELETE
         }) {
             send(queue, "a");
             try (JMSContext context = factory.createContext(mode);
@@ -84,7 +83,7 @@ public abstract class ReceiveTimeoutContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-16 what somebody else sends or gives back is found by a consumer that has found nothing before")
+    @DisplayName("RCV-16 a consumer that found nothing before finds a message that another session sends or releases")
     void shouldFindWithAnOldConsumer() throws JMSException {
         Queue queue = queue("q");
         Session session = autoSession();
@@ -106,7 +105,7 @@ public abstract class ReceiveTimeoutContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-16 the same for subscriptions: durable, shared, and both")
+    @DisplayName("RCV-16 a new consumer of a durable subscription receives a waiting message")
     void shouldFindInSubscriptions() throws JMSException {
         List<Opening> openings = new ArrayList<>();
         Topic topic;
@@ -136,7 +135,7 @@ public abstract class ReceiveTimeoutContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-16 the same where threads of the application leave the others little of the processors")
+    @DisplayName("RCV-16 a new consumer receives a waiting message, even if the application keeps all processors busy")
     void shouldFindUnderStarvation() throws JMSException {
         AtomicBoolean busy = new AtomicBoolean(true);
         for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
@@ -157,7 +156,7 @@ public abstract class ReceiveTimeoutContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-16 a message that was scheduled is received once it is available")
+    @DisplayName("RCV-16 a scheduled message is received once it is available")
     void shouldFindWhatWasScheduled() throws JMSException {
         Queue queue = queue("q");
         try (Session session = autoSession()) {
@@ -177,7 +176,8 @@ public abstract class ReceiveTimeoutContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-16 what is held back by stop or quota is not received, and nobody waits for it")
+    @DisplayName(
+            "RCV-16 while the connection is stopped or the in-flight limit is reached, a receive returns no message")
     void shouldReturnNothingThatIsHeldBack() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue("q", QueueOptions.defaults().withMaxInFlight(1));
@@ -197,7 +197,7 @@ public abstract class ReceiveTimeoutContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-16 a call that began while the connection was stopped receives after the start")
+    @DisplayName("RCV-16 a receive that began while the connection was stopped gets a message after the start")
     void shouldReceiveAfterStart() throws Exception {
         Queue queue = queue("q");
         send(queue, "a");
@@ -209,7 +209,7 @@ public abstract class ReceiveTimeoutContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-16 polling an empty queue takes no longer than it must, and close ends it")
+    @DisplayName("RCV-16 polls of an empty queue end in time, and close ends a waiting receive")
     void shouldPollAnEmptyQueue() throws Exception {
         Queue queue = queue("q");
         MessageConsumer consumer = autoSession().createConsumer(queue);

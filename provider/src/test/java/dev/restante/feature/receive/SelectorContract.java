@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The SEL rows, through consumers: what is received is what matches, and the rest stays (SEL-35). */
+/** Selectors of consumers (SEL rules). A consumer receives the messages that match, and the rest stays (SEL-35). */
 public abstract class SelectorContract extends JmsContract {
 
     private Session session;
@@ -46,8 +46,8 @@ public abstract class SelectorContract extends JmsContract {
     }
 
     /**
-     * Sends four messages, receives those that match, then the rest; a: everything set, b: other values, c: everything
-     * a text, d: nothing set.
+     * Sends four messages, receives the messages that match, and then the rest. Message a has all properties, b has
+     * other values, c has texts only, and d has no properties.
      */
     private void assertSelects(String selector, String... expected) throws JMSException {
         queues++;
@@ -100,7 +100,7 @@ public abstract class SelectorContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "SEL-01 without a selector, or with an empty one, everything is received and getMessageSelector is null")
+            "SEL-01 without a selector, or with an empty one, a consumer has a null selector and receives all messages")
     void shouldTakeEverythingWithoutASelector() throws JMSException {
         for (String none : new String[] {null, "", "  "}) {
             Queue queue = session.createQueue("q");
@@ -113,7 +113,7 @@ public abstract class SelectorContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SEL-02, SEL-03, SEL-04, SEL-06, SEL-14, SEL-18, SEL-34 a wrong selector is refused when it is given")
+    @DisplayName("SEL-02, SEL-03, SEL-04, SEL-06, SEL-14, SEL-18, SEL-34 an invalid selector is rejected immediately")
     void shouldRefuseWrongSelectors() throws JMSException {
         Queue queue = session.createQueue("q");
         String[] wrong = {
@@ -156,7 +156,7 @@ public abstract class SelectorContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "SEL-05, SEL-21, SEL-31, SEL-32, SEL-33 only TRUE matches: what is unknown does not, and IS NULL is known")
+            "SEL-05, SEL-21, SEL-31, SEL-32, SEL-33 only TRUE matches, an unknown value does not, and IS NULL is known")
     void shouldKnowThreeTruths() throws JMSException {
         assertSelects("n = 5", "a");
         assertSelects("NOT (n = 5)", "b", "c");
@@ -172,7 +172,7 @@ public abstract class SelectorContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SEL-06, SEL-07, SEL-08, SEL-09 the six headers can be used, and names of JMSX and JMS_ properties")
+    @DisplayName("SEL-06, SEL-07, SEL-08, SEL-09 a selector can use six headers, and names of JMSX and JMS_ properties")
     void shouldSelectByHeaders() throws JMSException {
         assertSelects("JMSType = 'car'", "a");
         assertSelects("JMSType IS NULL", "c", "d");
@@ -184,7 +184,7 @@ public abstract class SelectorContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SEL-10, SEL-11, SEL-12, SEL-13, SEL-15, SEL-16 literals, identifiers, and white space")
+    @DisplayName("SEL-10, SEL-11, SEL-12, SEL-13, SEL-15, SEL-16 a selector has literals, identifiers and white space")
     void shouldReadLiterals() throws JMSException {
         assertSelects("s = 'it''s'", "a");
         assertSelects("$_money = '\u20ac'", "a");
@@ -202,7 +202,7 @@ public abstract class SelectorContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SEL-17, SEL-19, SEL-20, SEL-22, SEL-23 precedence and comparisons, without conversions")
+    @DisplayName("SEL-17, SEL-19, SEL-20, SEL-22, SEL-23 operators have a precedence, and comparisons convert no types")
     void shouldCompare() throws JMSException {
         assertSelects("n = 5 OR n = -3 AND flag", "a");
         assertSelects("(n = 5 OR n = -3) AND NOT flag", "b");
@@ -216,7 +216,7 @@ public abstract class SelectorContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SEL-24, SEL-25 arithmetic as in Java; what can't be computed matches nothing and harms nobody")
+    @DisplayName("SEL-24, SEL-25 arithmetic works as in Java, and an impossible computation matches nothing")
     void shouldCompute() throws JMSException {
         assertSelects("n / 2 = 2", "a");
         assertSelects("-n * 2 + 1 = 7", "b");
@@ -226,7 +226,7 @@ public abstract class SelectorContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SEL-26, SEL-27, SEL-28 BETWEEN and IN, and their negations")
+    @DisplayName("SEL-26, SEL-27, SEL-28 a selector supports BETWEEN and IN, and their negations")
     void shouldKnowRangesAndSets() throws JMSException {
         assertSelects("n BETWEEN -3 AND 4", "b");
         assertSelects("n NOT BETWEEN -3 AND 4", "a");
@@ -237,7 +237,7 @@ public abstract class SelectorContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SEL-29, SEL-30 LIKE with its wild cards and escapes, over lines; never for what is no text")
+    @DisplayName("SEL-29, SEL-30 LIKE supports wildcards and escapes, across lines, and matches only texts")
     void shouldKnowPatterns() throws JMSException {
         assertSelects("s LIKE 'it_s'", "a");
         assertSelects("s LIKE 'a%c'", "b");
@@ -250,7 +250,8 @@ public abstract class SelectorContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SEL-35 BEY-05 a listener with a selector gets what matches behind thousands, and what is sent later")
+    @DisplayName(
+            "SEL-35 BEY-05 a listener with a selector gets a match behind thousands of messages, and later matches")
     void shouldListen() throws Exception {
         Queue queue = session.createQueue("q");
         try (Session sending = connection.createSession(true, Session.SESSION_TRANSACTED);
@@ -285,7 +286,7 @@ public abstract class SelectorContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SEL-35 what is rolled back comes again to the consumer that selects it, before what is behind it")
+    @DisplayName("SEL-35 a rollback returns messages to the consumer with the selector, before later messages")
     void shouldRollBack() throws JMSException {
         Queue queue = session.createQueue("q");
         for (int i = 0; i < 10; i++) {
@@ -311,7 +312,7 @@ public abstract class SelectorContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SEL-35 receivers of the queue API and of the simplified API select too")
+    @DisplayName("SEL-35 consumers of the queue API and of the simplified API support selectors, too")
     void shouldSelectInEveryApi() throws JMSException {
         Queue queue = session.createQueue("q");
         sendAll(queue);
@@ -333,7 +334,7 @@ public abstract class SelectorContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "SEL-35 consumers of temporary queues and of dead-letter queues select; reasons are properties like others")
+            "SEL-35 consumers of temporary and dead-letter queues support selectors, also for dead-letter properties")
     void shouldSelectInQueuesOfAllKinds() throws JMSException {
         Queue temporary = session.createTemporaryQueue();
         sendAll(temporary);
@@ -358,7 +359,7 @@ public abstract class SelectorContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASF-02 a connection consumer with a selector loads what matches and leaves the rest")
+    @DisplayName("ASF-02 a connection consumer with a selector loads the messages that match, and leaves the rest")
     void shouldSelectForServerSessions() throws Exception {
         Queue queue = session.createQueue("q");
         sendAll(queue);

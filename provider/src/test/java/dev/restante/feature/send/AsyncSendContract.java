@@ -40,7 +40,7 @@ public abstract class AsyncSendContract extends JmsContract {
     private Queue queue;
     private MessageProducer producer;
 
-    /** Tells of each completion; a failure fails loudly. */
+    /** Listener that passes each completion to an action. A failed send throws an error. */
     private record Completed(Consumer<Message> action) implements CompletionListener {
         @Override
         public void onCompletion(Message message) {
@@ -61,7 +61,7 @@ public abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-02, PRD-04, EXC-16 a null listener and a null message are refused by the call itself")
+    @DisplayName("ASY-02, PRD-04, EXC-16 the call itself rejects a null listener and a null message")
     void shouldRefuseNulls() throws JMSException {
         Message message = session.createMessage();
         MessageProducer unidentified = session.createProducer(null);
@@ -80,7 +80,7 @@ public abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-11, ASY-12, ASY-13, SND-03 callbacks come in send order, one at a time, off the sending thread")
+    @DisplayName("ASY-11, ASY-12, ASY-13, SND-03 callbacks run in send order, one at a time, on another thread")
     void shouldCallBackInOrder() throws JMSException {
         List<String> order = Collections.synchronizedList(new ArrayList<>());
         List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
@@ -109,7 +109,7 @@ public abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-06 mixed synchronous and asynchronous sends keep their order")
+    @DisplayName("ASY-06 synchronous and asynchronous sends keep their common order")
     void shouldKeepOrderOfMixedSends() throws JMSException {
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
@@ -156,7 +156,7 @@ public abstract class AsyncSendContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "ASY-09, ASY-10, CON-11 a callback can't close its own objects nor commit, but can stop the connection")
+            "ASY-09, ASY-10, CON-11 a callback cannot close its own objects or commit, but can stop the connection")
     void shouldRefuseCloseInCallback() throws Exception {
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
         MessageProducer own = transacted.createProducer(queue);
@@ -175,7 +175,7 @@ public abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-09 a callback of a context can't close it nor commit")
+    @DisplayName("ASY-09 a callback of a context cannot close the context or commit")
     void shouldRefuseContextCloseInCallback() throws Exception {
         CompletableFuture<List<Throwable>> thrown = new CompletableFuture<>();
         try (JMSContext context = factory.createContext()) {
@@ -188,7 +188,7 @@ public abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-15, ASY-17, ASY-18 the callback gets the message that was sent, with its headers, readable")
+    @DisplayName("ASY-15, ASY-17, ASY-18 the callback gets the sent message, readable and with its headers")
     void shouldShowHeadersInCallback() throws Exception {
         BytesMessage message = session.createBytesMessage();
         message.writeInt(42);
@@ -212,7 +212,7 @@ public abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-03 a callback is called for non-persistent and transacted sends too")
+    @DisplayName("ASY-03 a callback also runs for non-persistent and transacted sends")
     void shouldCallBackForAllSends() throws JMSException {
         CountDownLatch both = new CountDownLatch(2);
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
@@ -223,7 +223,7 @@ public abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-21 a callback that throws does not break those after it")
+    @DisplayName("ASY-21 a callback that throws does not prevent later callbacks")
     void shouldSurviveThrowingCallback() throws JMSException {
         CountDownLatch second = new CountDownLatch(1);
         producer.send(session.createMessage(), new Completed(message -> {
@@ -234,7 +234,7 @@ public abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-04 one send more than may be in flight waits until a callback has returned")
+    @DisplayName("SND-04 at the maximum of sends in flight, a send waits until a callback has returned")
     void shouldBoundSendsInFlight() throws Exception {
         try (RestanteConnectionFactory bounded = newFactory()) {
             bounded.setMaxInFlightSends(2);
@@ -255,7 +255,8 @@ public abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-04, RCV-22 an interrupt ends the wait for a place, and that message is not sent")
+    @DisplayName(
+            "SND-04, RCV-22 an interrupt ends the wait at the maximum of sends in flight, and the message is not sent")
     void shouldEndTheWaitForAPlace() throws Exception {
         try (RestanteConnectionFactory bounded = newFactory()) {
             bounded.setMaxInFlightSends(1);
@@ -267,7 +268,7 @@ public abstract class AsyncSendContract extends JmsContract {
                 await(goOn);
                 both.countDown();
             });
-            // A place is free, so the interrupt ends nothing.
+            // The maximum is not reached, so the interrupt ends nothing.
             Thread.currentThread().interrupt();
             bound.send(small.createTextMessage("1"), holding);
             assertThat(Thread.currentThread().isInterrupted()).isTrue();
@@ -284,7 +285,7 @@ public abstract class AsyncSendContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "ASY-01 every kind of send takes a completion listener, and a context's producer becomes asynchronous by one")
+            "ASY-01 every form of send takes a completion listener, and a JMSProducer becomes asynchronous with one")
     void shouldSendAsynchronouslyByAllCalls() throws JMSException {
         CountDownLatch all = new CountDownLatch(5);
         CompletionListener counting = new Completed(message -> all.countDown());
@@ -307,8 +308,7 @@ public abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "ASY-02 a context's producer without a listener, or whose listener was taken away, sends synchronously")
+    @DisplayName("ASY-02 a JMSProducer without a listener sends synchronously, even if its listener was removed")
     void shouldSendSynchronouslyWithoutListener() throws JMSException {
         CountDownLatch goOn = new CountDownLatch(1);
         try (JMSContext context = factory.createContext()) {
@@ -317,7 +317,7 @@ public abstract class AsyncSendContract extends JmsContract {
             changing.send(queue, first);
             Message second = context.createTextMessage("2");
             changing.setAsync(null).send(queue, second);
-            // The callback thread is still at the first one, so it was the call itself that stored the second one.
+            // The callback thread still runs the first callback, so the call itself has stored the second message.
             assertThat(second.getJMSMessageID()).isNotNull();
             try (JMSContext other = factory.createContext()) {
                 var shown = other.createBrowser(queue).getEnumeration();
@@ -329,7 +329,7 @@ public abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-04 a send that is refused by the call itself calls nobody back")
+    @DisplayName("ASY-04 a send that the call itself rejects causes no callback")
     void shouldNotCallBackRefusedSends() throws Exception {
         List<String> called = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch last = new CountDownLatch(1);
@@ -367,7 +367,7 @@ public abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-14 while a callback runs, the application's thread goes on using the session")
+    @DisplayName("ASY-14 while a callback runs, the thread of the application can use the session")
     void shouldLeaveSessionToApplication() throws JMSException {
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);

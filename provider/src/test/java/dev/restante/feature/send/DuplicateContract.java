@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Duplicate detection. */
+/** Duplicate detection in queues. */
 @DisplayName("duplicate detection")
 public abstract class DuplicateContract extends JmsContract {
 
@@ -70,7 +70,7 @@ public abstract class DuplicateContract extends JmsContract {
     @ParameterizedTest
     @ValueSource(strings = {ID, "_AMQ_DUPL_ID", "JMS_SQS_DeduplicationId"})
     @DisplayName(
-            "SND-06 a second message with the same duplicate id is accepted and dropped; the order of the others stays")
+            "SND-06 a message with a known duplicate id is accepted and dropped, and other messages keep their order")
     void shouldDropDuplicates(String property) throws JMSException {
         producer.send(message(session, "first", property, "a"));
         producer.send(message(session, "second", property, "b"));
@@ -83,7 +83,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 messages without a duplicate id are never duplicates, nor are those of other queues")
+    @DisplayName("SND-06 messages without a duplicate id and messages of other queues are never duplicates")
     void shouldCompareWithinTheQueueOnly() throws JMSException {
         Queue other = session.createQueue("plain");
         send("1", null);
@@ -97,7 +97,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 what was received and what was not makes no difference")
+    @DisplayName("SND-06 a duplicate id is remembered after its message was received")
     void shouldRememberAfterReceipt() throws JMSException {
         send("1", "a");
         assertThat(drain(queue)).containsExactly("1");
@@ -107,7 +107,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 after the window the id is new again")
+    @DisplayName("SND-06 after the detection window, the duplicate id is new again")
     void shouldForgetAfterTheWindow() throws JMSException {
         send("1", "a");
         time.jump(WINDOW.minusSeconds(10));
@@ -120,8 +120,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-06 an id is compared as long as the window was when it was sent, whatever the option is altered to")
+    @DisplayName("SND-06 a duplicate id is compared for the window at its send, even if the option is changed")
     void shouldFollowTheOption() throws JMSException {
         send("1", "a");
         admin.alterQueue("once", QueueOptions.defaults());
@@ -133,7 +132,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 the completion listener of a duplicate is told that all is well")
+    @DisplayName("SND-06 the completion listener of a duplicate gets a completion")
     void shouldCompleteAsynchronousDuplicates() throws Exception {
         List<CompletableFuture<String>> told = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -159,7 +158,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 non-persistent messages are compared as well")
+    @DisplayName("SND-06 duplicates of non-persistent messages are dropped, too")
     void shouldCompareNonPersistentMessages() throws JMSException {
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
         try (MessageConsumer consumer = session.createConsumer(queue)) {
@@ -173,7 +172,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 in a transaction only the duplicates are dropped")
+    @DisplayName("SND-06 a transaction with duplicates commits, and only the duplicates are dropped")
     void shouldDropDuplicatesInTransactions() throws JMSException {
         send("1", "a");
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED)) {
@@ -189,7 +188,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 what is rolled back is not remembered")
+    @DisplayName("SND-06 the duplicate id of a rolled back send is not remembered")
     void shouldNotRememberWhatIsRolledBack() throws JMSException {
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED)) {
             MessageProducer sender = transacted.createProducer(queue);
@@ -204,7 +203,7 @@ public abstract class DuplicateContract extends JmsContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "JMSType IS NULL"})
-    @DisplayName("SND-06 a receiver that waits gets none of the duplicates, and what comes after them")
+    @DisplayName("SND-06 a waiting consumer gets no duplicates, but all other messages")
     void shouldServeWaitingReceivers(String selector) throws JMSException {
         int messages = 200;
         List<String> received = new CopyOnWriteArrayList<>();
@@ -233,7 +232,8 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 of many threads that send the same at once, one is heard")
+    @DisplayName(
+            "SND-06 if several threads send messages with one duplicate id at the same time, one message is stored")
     void shouldDropConcurrentDuplicates() throws Exception {
         List<CompletableFuture<Void>> senders = new ArrayList<>();
         for (int thread = 0; thread < 4; thread++) {
@@ -255,7 +255,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 the store does not fill with ids whose window is over")
+    @DisplayName("SND-06 the store deletes duplicate ids after their window")
     void shouldCleanUp() throws JMSException {
         send("1", "a");
         time.jump(WINDOW.minusSeconds(30));
@@ -267,7 +267,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 an administrator can have an id forgotten")
+    @DisplayName("SND-06 an administrator can make a queue forget a duplicate id")
     void shouldForgetAnId() throws JMSException {
         send("1", "a");
 
@@ -278,7 +278,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 a queue that is deleted and made anew remembers nothing")
+    @DisplayName("SND-06 a queue that is deleted and created again remembers no duplicate ids")
     void shouldForgetWithTheQueue() throws JMSException {
         send("1", "a");
         admin.deleteQueue("once", true);
@@ -289,7 +289,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 an id that is no string or too long is refused, and the sender told what is wrong")
+    @DisplayName("SND-06 a duplicate id that is no string or too long is rejected, and the error tells the reason")
     void shouldRefuseUnusableIds() throws JMSException {
         assertThatExceptionOfType(JMSException.class)
                 .isThrownBy(() -> producer.send(message(session, "text", ID, 7)))
@@ -305,8 +305,7 @@ public abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-06 the window has a range, and subscriptions have none: duplicates are told apart where they are sent to")
+    @DisplayName("SND-06 a detection window outside its range, or of a subscription, is rejected")
     void shouldRefuseOptionsThatMakeNoSense() throws JMSException {
         QueueOptions options = QueueOptions.defaults();
         assertThatIllegalArgumentException()

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("where the id of a duplicate comes from")
+@DisplayName("sources of duplicate ids")
 public abstract class DuplicateIdSourceContract extends JmsContract {
 
     private static final String ID = "JMS_Restante_DuplicateId";
@@ -48,7 +48,7 @@ public abstract class DuplicateIdSourceContract extends JmsContract {
         String name = source.kind().name();
         admin.createQueue(
                 name,
-                QueueOptions.defaults().withDuplicateDetectionWindow(WINDOW).withDuplicateIdFrom(source));
+                QueueOptions.defaults().withDuplicateDetectionWindow(WINDOW).withDuplicateIdSource(source));
         return session.createQueue(name);
     }
 
@@ -87,7 +87,7 @@ public abstract class DuplicateIdSourceContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-07 the correlation id, of whatever length or characters; without one nothing is a duplicate")
+    @DisplayName("SND-07 the correlation id can be the duplicate id, and messages without one are no duplicates")
     void shouldCompareCorrelationIds() throws JMSException {
         Queue queue = queueWith(DuplicateIdSource.CORRELATION_ID);
         String large = "x".repeat(5_000);
@@ -109,7 +109,7 @@ public abstract class DuplicateIdSourceContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-07 a property of the application's choice, of any type, and no other")
+    @DisplayName("SND-07 a chosen property of any type can be the duplicate id")
     void shouldCompareAProperty() throws JMSException {
         Queue queue = queueWith(DuplicateIdSource.property("order"));
         send(
@@ -124,8 +124,7 @@ public abstract class DuplicateIdSourceContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-07 the body alone, as SQS has it: with its kind, whatever the properties; an id that was set goes first")
+    @DisplayName("SND-07 the body with its type can be the duplicate id, and an explicit duplicate id takes precedence")
     void shouldCompareBodies() throws JMSException {
         Queue queue = queueWith(DuplicateIdSource.BODY);
         BytesMessage bytes = session.createBytesMessage();
@@ -139,7 +138,7 @@ public abstract class DuplicateIdSourceContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-07 body and properties, in whatever order these were set")
+    @DisplayName("SND-07 body and properties can be the duplicate id, whatever the order of the properties is")
     void shouldCompareContents() throws JMSException {
         Queue queue = queueWith(DuplicateIdSource.CONTENT);
         TextMessage one = with("a", "colour", "red");
@@ -151,7 +150,8 @@ public abstract class DuplicateIdSourceContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-07 of a topic, with the window, after a restart, and through forwarding")
+    @DisplayName(
+            "SND-07 the source of duplicate ids also applies to topics, after a restart, and to forwarded messages")
     void shouldCompareOfTopicsAndLater() throws JMSException {
         admin.close();
         reopen();
@@ -161,7 +161,7 @@ public abstract class DuplicateIdSourceContract extends JmsContract {
                         "t",
                         TopicOptions.defaults()
                                 .withDuplicateDetectionWindow(WINDOW)
-                                .withDuplicateIdFrom(DuplicateIdSource.BODY));
+                                .withDuplicateIdSource(DuplicateIdSource.BODY));
         Queue last = queueWith(DuplicateIdSource.BODY);
         admin.createQueue("first", QueueOptions.defaults().withForwardTo(last.getQueueName()));
         Topic topic = session.createTopic("t");

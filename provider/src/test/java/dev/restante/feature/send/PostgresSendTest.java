@@ -24,7 +24,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@DisplayName("what sends cost on PostgreSQL, as its transactions show it")
+@DisplayName("costs of sends on PostgreSQL")
 @ExtendWith(LentDatabases.class)
 final class PostgresSendTest extends JmsContract {
 
@@ -33,7 +33,7 @@ final class PostgresSendTest extends JmsContract {
         return LentDatabases.lend();
     }
 
-    /** Notes the texts of what was sent. */
+    /** Listener that records the texts of sent messages. */
     private record Noting(List<String> texts, CountDownLatch missing) implements CompletionListener {
         @Override
         public void onCompletion(Message message) {
@@ -53,7 +53,7 @@ final class PostgresSendTest extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-03 100 async sends that meet a busy store return at once and cost two transactions at most")
+    @DisplayName("SND-03 100 asynchronous sends to a busy store return immediately and need at most two transactions")
     void shouldSendManyInOneTransaction() throws JMSException, SQLException {
         Session session = autoSession();
         MessageProducer producer = session.createProducer(session.createQueue("q"));

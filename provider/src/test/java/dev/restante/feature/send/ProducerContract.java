@@ -38,7 +38,8 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("PRD-01, PRD-02, PRD-16, EXC-16 identified producers refuse a destination, unidentified ones need one")
+    @DisplayName(
+            "PRD-01, PRD-02, PRD-16, EXC-16 identified producers reject a destination, and unidentified ones need one")
     void shouldTellIdentifiedFromUnidentified() throws JMSException {
         MessageProducer identified = session.createProducer(queue);
         MessageProducer unidentified = session.createProducer(null);
@@ -55,7 +56,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("PRD-03 a queue that may not be created on the way is refused")
+    @DisplayName("PRD-03 an unknown queue is rejected if queues are not created automatically")
     void shouldRefuseUnknownQueue() throws JMSException {
         try (RestanteConnectionFactory strict = newFactory()) {
             strict.setAutoCreateQueues(false);
@@ -74,14 +75,14 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("PRD-04 a null message is refused")
+    @DisplayName("PRD-04 a null message is rejected")
     void shouldRefuseNullMessage() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         assertThatExceptionOfType(MessageFormatException.class).isThrownBy(() -> producer.send(null));
     }
 
     @Test
-    @DisplayName("PRD-05, PRD-06 the defaults hold, and arguments of a send override them for that send")
+    @DisplayName("PRD-05, PRD-06 a producer has defaults, which the arguments of a send override for this send")
     void shouldUseDefaultsAndOverrides() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         assertThat(producer.getDeliveryMode()).isEqualTo(DeliveryMode.PERSISTENT);
@@ -103,7 +104,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("PRD-08, PRD-09, PRD-10 values out of range are refused by setters and sends")
+    @DisplayName("PRD-08, PRD-09, PRD-10 setters and sends reject values outside their ranges")
     void shouldRefuseValuesOutOfRange() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         Message message = session.createMessage();
@@ -118,7 +119,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("PRD-13 message id and timestamp can be left out")
+    @DisplayName("PRD-13 message id and timestamp can be omitted")
     void shouldHonourHints() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setDisableMessageID(true);
@@ -132,7 +133,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("PRD-14, PRD-15 each send takes a snapshot, and the message stays writable")
+    @DisplayName("PRD-14, PRD-15 each send takes a snapshot of the message, which stays writable")
     void shouldSnapshotMessage() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         TextMessage message = session.createTextMessage("a");
@@ -152,7 +153,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("PRD-15 a bytes message can be written on after its send")
+    @DisplayName("PRD-15 a bytes message can be extended after its send")
     void shouldLeaveBytesMessageWritable() throws JMSException {
         BytesMessage message = session.createBytesMessage();
         message.writeInt(1);
@@ -165,15 +166,14 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "EXP-01, EXP-02, EXP-05, EXP-09, EXP-10, EXP-15 expiration and delivery time count from the send, for sender and receiver alike")
+    @DisplayName("EXP-01, EXP-02, EXP-05, EXP-09, EXP-10, EXP-15 expiration and delivery time count from the send")
     void shouldComputeInstants() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setTimeToLive(100_000);
         Message sent = session.createMessage();
-        long before = time.millis();
+        long before = time.storeMillis();
         producer.send(sent);
-        long after = time.millis();
+        long after = time.storeMillis();
         assertThat(sent.getJMSTimestamp()).isBetween(before, after);
         assertThat(sent.getJMSExpiration()).isEqualTo(sent.getJMSTimestamp() + 100_000);
         assertThat(sent.getJMSDeliveryTime()).isEqualTo(sent.getJMSTimestamp());
@@ -184,7 +184,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-08 with a delay the time to live counts from the delivery time")
+    @DisplayName("TTL-08 with a delivery delay, the time to live counts from the delivery time")
     void shouldCountTimeToLiveFromDelivery() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setDeliveryDelay(Duration.ofMinutes(5).toMillis());
@@ -198,7 +198,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("EXP-04 with expirationBase SEND the time to live counts from the send call")
+    @DisplayName("EXP-04 with expirationBase SEND, the time to live counts from the send")
     void shouldCountTimeToLiveFromSend() throws JMSException {
         try (RestanteConnectionFactory strict = newFactory()) {
             strict.setExpirationBase(ExpirationBase.SEND);
@@ -213,8 +213,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "EXP-11, EXP-12 a delayed message is neither received nor browsed before its time, and comes when it is due")
+    @DisplayName("EXP-11, EXP-12 a delayed message is not browsed before its delivery time, and received after it")
     void shouldDeliverWhenDue() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setDeliveryDelay(Duration.ofHours(1).toMillis());
@@ -240,7 +239,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-20 sender, receiver and browser see the expiry that the queue's default makes")
+    @DisplayName("TTL-20 sender, consumer and browser see the expiry time that results from the queue's default")
     void shouldShowDefaultExpiry() throws JMSException {
         try (var admin = factory.admin()) {
             admin.createQueue(
@@ -260,7 +259,7 @@ public abstract class ProducerContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "SND-02, EXC-18 a message beyond the limit is refused with a code, and a tracking id that the log has too; a smaller one passes")
+            "SND-02, EXC-18 a message beyond the size limit is rejected with an error code and a logged tracking id")
     void shouldRefuseTooLargeMessages() throws JMSException {
         factory.close();
         try (RestanteConnectionFactory small = newFactory();
@@ -287,7 +286,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-05, DLV-03 non-persistent messages arrive in order too")
+    @DisplayName("SND-05, DLV-03 non-persistent messages also arrive in order")
     void shouldSendNonPersistent() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
@@ -301,7 +300,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("PRD-07 the delivery delay is the producer's, also where the other settings are given with the send")
+    @DisplayName("PRD-07 the producer sets the delivery delay, even if the send specifies all other settings")
     void shouldTakeDelayFromProducer() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setDeliveryDelay(60_000);
@@ -315,7 +314,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("PRD-11 what was sent is there for others when send returns, from the first message on")
+    @DisplayName("PRD-11 a message can be received as soon as send returns, even the first message of a queue")
     void shouldHaveSentWhenSendReturns() throws JMSException {
         var consumer = factory.createConnection();
         consumer.start();
@@ -336,7 +335,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("EXP-08 with expirationBase SEND a message whose time to live is within its delay is never delivered")
+    @DisplayName("EXP-08 with expirationBase SEND, a message that expires during its delivery delay is never delivered")
     void shouldNotDeliverWhatExpiresWhileDelayed() throws JMSException {
         try (RestanteConnectionFactory strict = newFactory()) {
             strict.setExpirationBase(ExpirationBase.SEND);
@@ -355,8 +354,7 @@ public abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "EXP-14 what is due earlier comes earlier, whatever was sent first; what is due together keeps its order")
+    @DisplayName("EXP-14 messages become available in order of their delivery times, and in send order for equal times")
     void shouldDeliverInOrderOfDueTimes() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         for (int hours : new int[] {3, 1, 2, 1, 1}) {

@@ -16,7 +16,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
 import dev.restante.api.ErrorCodes;
 import dev.restante.model.UsesDefaultTimeZone;
-import dev.restante.option.CatchUp;
+import dev.restante.option.CatchUpPolicy;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Repeated sends as applications ask for them, and as administrators see them. */
+/** Repeated sends of applications, and their administration. */
 public abstract class RepeatedSendContract extends JmsContract {
 
     private static final long HOUR_MILLIS = Duration.ofHours(1).toMillis();
@@ -87,8 +87,7 @@ public abstract class RepeatedSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "SCH-01 as ActiveMQ Classic does: after the delay, then so many times after the period, as messages of their own")
+    @DisplayName("SCH-01 as in ActiveMQ Classic, separate copies are sent after the delay and then after each period")
     void shouldRepeatAsClassicDoes() throws JMSException {
         TextMessage sent = send(Map.of(
                 "AMQ_SCHEDULED_DELAY",
@@ -126,7 +125,7 @@ public abstract class RepeatedSendContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "SCH-01 without a delay the first copy comes after the period; a copy that is sent again is not repeated")
+            "SCH-01 without a delay, the first copy comes after one period, and a copy that is sent on is not repeated")
     void shouldBeginWithThePeriod() throws JMSException {
         send(Map.of("AMQ_SCHEDULED_PERIOD", String.valueOf(HOUR_MILLIS), "AMQ_SCHEDULED_REPEAT", "1"));
         time.jump(Duration.ofMinutes(59));
@@ -144,29 +143,28 @@ public abstract class RepeatedSendContract extends JmsContract {
         assertThat(sent.getJMSDeliveryTime())
                 .as("the producer's delay comes first")
                 .isEqualTo(sent.getJMSTimestamp() + 2 * HOUR_MILLIS);
-        assertThat(listed().get(0).repetition().repeat()).isEqualTo(-1);
+        assertThat(listed().get(0).repetition().repeatCount()).isEqualTo(-1);
     }
 
     @Test
-    @DisplayName("SCH-03 a cron expression in a time zone, by our own names")
+    @DisplayName("SCH-03 properties of Restante set a cron expression with a time zone")
     void shouldFollowCron() throws JMSException {
         TextMessage sent = send(Map.of(
                 "JMS_Restante_ScheduleCron", "0 9 * * *",
                 "JMS_Restante_ScheduleTimeZone", "Asia/Tokyo",
                 "JMS_Restante_ScheduleCatchUp", "NONE"));
-        // The sender's clock, by which it is told, may differ from the store's by the time that it took to ask for
-        // that;
-        // copies are due by the store's, exactly.
+        // The sender computes the delivery time from its own clock, which can differ from the store clock by the
+        // duration of a query. Copies are due exactly by the store clock.
         Instant due =
                 Instant.ofEpochMilli(sent.getJMSDeliveryTime()).plusMillis(500).truncatedTo(ChronoUnit.SECONDS);
         assertThat(due.toString()).endsWith("T00:00:00Z");
         MessageDescription listed = listed().get(0);
         assertThat(listed.state()).isEqualTo(MessageState.SCHEDULED);
         assertThat(listed.repetition())
-                .isEqualTo(new MessageDescription.Repetition(
-                        "0 9 * * *", "Asia/Tokyo", Duration.ZERO, Duration.ZERO, 0, CatchUp.NONE, null));
+                .isEqualTo(new MessageDescription.RepeatSchedule(
+                        "0 9 * * *", "Asia/Tokyo", Duration.ZERO, Duration.ZERO, 0, CatchUpPolicy.NONE, null));
         for (int day = 0; day < 2; day++) {
-            time.jump(Duration.between(Instant.ofEpochMilli(time.millis()), due.plus(Duration.ofDays(day)))
+            time.jump(Duration.between(Instant.ofEpochMilli(time.storeMillis()), due.plus(Duration.ofDays(day)))
                     .plusSeconds(2));
             Message copy = receive(consumer);
             assertThat(copy.getJMSDeliveryTime())
@@ -179,17 +177,18 @@ public abstract class RepeatedSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SCH-01 AMQ_SCHEDULED_CRON counts in the time zone of the sender; our own name comes before it")
+    @DisplayName(
+            "SCH-01 AMQ_SCHEDULED_CRON uses the time zone of the sender, and a property of Restante takes precedence")
     @UsesDefaultTimeZone
     void shouldTakeTheZoneOfTheSender() throws JMSException {
         send(Map.of("AMQ_SCHEDULED_CRON", "0 12 * * 1", "JMS_Restante_ScheduleCron", "5 * * * *"));
-        MessageDescription.Repetition repetition = listed().get(0).repetition();
+        MessageDescription.RepeatSchedule repetition = listed().get(0).repetition();
         assertThat(repetition.cron()).isEqualTo("5 * * * *");
         assertThat(repetition.timeZone()).isEqualTo(ZoneId.systemDefault().getId());
     }
 
     @Test
-    @DisplayName("SCH-06 what is malformed or out of its range is refused at the send, and nothing is sent")
+    @DisplayName("SCH-06 a send with a malformed or invalid repeat schedule is rejected")
     void shouldRefuseWhatIsMalformed() throws JMSException {
         for (Map<String, ?> malformed : List.<Map<String, ?>>of(
                 Map.of("AMQ_SCHEDULED_CRON", "every day"),
@@ -216,7 +215,7 @@ public abstract class RepeatedSendContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "BEY-04 SCH-08 administrators see what is sent repeatedly, what is left of it and its time to live; they cancel it")
+            "BEY-04 SCH-08 administrators see repeated sends, their remaining copies and time to live, and cancel them")
     void shouldBeListedAndCancelled() throws JMSException {
         producer.setTimeToLive(90_000);
         TextMessage sent =
@@ -229,8 +228,14 @@ public abstract class RepeatedSendContract extends JmsContract {
             assertThat(admin.statistics("q").scheduled()).isEqualTo(2);
             MessageDescription listed = listed(admin.messages("q")).get(0);
             assertThat(listed.repetition())
-                    .isEqualTo(new MessageDescription.Repetition(
-                            null, null, Duration.ZERO, Duration.ofHours(1), 4, CatchUp.ONE, Duration.ofSeconds(90)));
+                    .isEqualTo(new MessageDescription.RepeatSchedule(
+                            null,
+                            null,
+                            Duration.ZERO,
+                            Duration.ofHours(1),
+                            4,
+                            CatchUpPolicy.ONE,
+                            Duration.ofSeconds(90)));
             assertThat(listed.expiresAt()).isNull();
             assertThat(listed.headers().messageId()).isEqualTo(sent.getJMSMessageID());
             assertThat(listed.scheduledFor().toEpochMilli()
@@ -240,7 +245,8 @@ public abstract class RepeatedSendContract extends JmsContract {
                     .isEqualTo(1);
             time.jump(Duration.ofHours(1));
             assertThat(receive(consumer).getStringProperty("colour")).isEqualTo("blue");
-            assertThat(admin.messages("q").purge(MessageFilter.all()).done()).isEqualTo(1);
+            assertThat(admin.messages("q").purge(MessageFilter.all()).processed())
+                    .isEqualTo(1);
             assertThat(admin.statistics("q").scheduled()).isZero();
             time.jump(Duration.ofHours(1));
             assertNothing(consumer);
@@ -248,7 +254,8 @@ public abstract class RepeatedSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SCH-07 topics: the copies go to who is subscribed then; the topic lists and cancels them")
+    @DisplayName(
+            "SCH-07 copies to a topic go to its current subscriptions, and the topic lists and cancels repeated sends")
     void shouldRepeatToTopics() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             admin.topics().create("news", TopicOptions.defaults());
@@ -266,9 +273,9 @@ public abstract class RepeatedSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SCH-05 SCH-02 it outlives the node; of due times that nobody saw, one has its copy")
+    @DisplayName("SCH-05 SCH-02 a repeated send outlives its node, and one copy is sent for all missed due times")
     void shouldCatchUpOnce() throws JMSException {
-        // A store in memory ends with its node.
+        // An in-memory store ends with its node.
         reopen();
         open();
         send(Map.of("AMQ_SCHEDULED_PERIOD", HOUR_MILLIS, "AMQ_SCHEDULED_REPEAT", -1));
@@ -282,14 +289,15 @@ public abstract class RepeatedSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SCH-02 one that can't be read stays, and keeps no other from being repeated")
+    @DisplayName("SCH-02 an unreadable repeated send stays, and does not prevent other repeated sends")
     void shouldContainWhatIsDamaged() throws JMSException, SQLException {
-        // Rows in memory tables of a store in memory can be changed as well.
+        // Rows of an in-memory store can be changed as well.
         TextMessage damaged = send(Map.of("AMQ_SCHEDULED_PERIOD", HOUR_MILLIS, "AMQ_SCHEDULED_REPEAT", -1));
         send(Map.of("AMQ_SCHEDULED_PERIOD", HOUR_MILLIS, "AMQ_SCHEDULED_REPEAT", -1, "whole", true));
         assertThat(damaged).isNotNull();
         String bytes = url().startsWith("jdbc:postgresql") ? "'\\x09'::bytea" : "X'09'";
-        assertThat(update("UPDATE restante_message SET head = " + bytes + " WHERE id = " + oldest("restante_message")))
+        assertThat(update(
+                        "UPDATE restante_message SET header = " + bytes + " WHERE id = " + oldest("restante_message")))
                 .isEqualTo(1);
         for (int i = 0; i < 2; i++) {
             time.jump(Duration.ofMinutes(61));
@@ -299,7 +307,8 @@ public abstract class RepeatedSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SCH-08 a redrive leaves what is sent to a dead-letter queue repeatedly, and takes its copies")
+    @DisplayName(
+            "SCH-08 a redrive moves the copies of a repeated send to a dead-letter queue, not the repeated send itself")
     void shouldNotRedrive() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             MessageProducer toDead = session.createProducer(session.createQueue("q/$DeadLetterQueue"));
@@ -308,7 +317,7 @@ public abstract class RepeatedSendContract extends JmsContract {
             eventually("copied", () -> admin.statistics("q/$DeadLetterQueue").available() == 1);
             assertThat(admin.messages("q/$DeadLetterQueue")
                             .redrive(RedriveOptions.all().withTarget("q"))
-                            .done())
+                            .processed())
                     .isEqualTo(1);
             receive(consumer);
             assertThat(listed(admin.messages("q/$DeadLetterQueue"))).hasSize(1);

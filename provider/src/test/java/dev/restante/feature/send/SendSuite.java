@@ -3,10 +3,10 @@ package dev.restante.feature.send;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** Sending and duplicate detection, contract by contract, on one kind of store. */
+/** Contracts of sends and duplicate detection, on one kind of store. */
 public abstract class SendSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested

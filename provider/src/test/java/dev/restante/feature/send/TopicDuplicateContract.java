@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Duplicate detection for what is sent to topics. */
+/** Duplicate detection in topics. */
 @DisplayName("duplicate detection on topics")
 public abstract class TopicDuplicateContract extends JmsContract {
 
@@ -72,8 +72,7 @@ public abstract class TopicDuplicateContract extends JmsContract {
 
     @ParameterizedTest
     @ValueSource(ints = {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT})
-    @DisplayName(
-            "SND-06 a topic drops a second message with the same id for all subscriptions, durable or not; the order of the others stays")
+    @DisplayName("SND-06 a topic drops duplicates for all its subscriptions, and other messages keep their order")
     void shouldDropDuplicates(int mode) throws JMSException {
         producer.setDeliveryMode(mode);
         try (MessageConsumer volatileOne = session.createConsumer(topic);
@@ -91,7 +90,7 @@ public abstract class TopicDuplicateContract extends JmsContract {
                 producer.send(message);
             }
             for (MessageConsumer consumer : List.of(volatileOne, durable, selective)) {
-                // Without an id a fleeting message need not go through the store, and may be faster there.
+                // A non-persistent message without a duplicate id needs no store, and can arrive earlier.
                 if (mode == DeliveryMode.PERSISTENT) {
                     assertReceives(consumer, "first", "second", "without", "third");
                 } else {
@@ -110,7 +109,7 @@ public abstract class TopicDuplicateContract extends JmsContract {
 
     @ParameterizedTest
     @ValueSource(ints = {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT})
-    @DisplayName("SND-06 a listener that waits, and would be served in memory, gets no duplicate either")
+    @DisplayName("SND-06 a waiting listener, which is served in memory, gets no duplicates either")
     void shouldNotServeDuplicatesInMemory(int mode) throws JMSException {
         producer.setDeliveryMode(mode);
         List<String> texts = new CopyOnWriteArrayList<>();
@@ -136,7 +135,7 @@ public abstract class TopicDuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 what no subscription wanted was sent all the same, and its id is remembered")
+    @DisplayName("SND-06 a topic remembers the duplicate id of a message that no subscription got")
     void shouldRememberWhatNobodyWanted() throws JMSException {
         send("nobody", "a");
         try (MessageConsumer consumer = session.createConsumer(topic)) {
@@ -148,7 +147,7 @@ public abstract class TopicDuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 after the window the id is new again; an administrator can have it forgotten sooner")
+    @DisplayName("SND-06 a topic forgets a duplicate id after the window, or earlier for an administrator")
     void shouldForgetAfterTheWindow() throws JMSException {
         try (MessageConsumer consumer = session.createConsumer(topic)) {
             send("1", "a");
@@ -166,7 +165,7 @@ public abstract class TopicDuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 in a transaction only the duplicates are dropped, and a rollback remembers nothing")
+    @DisplayName("SND-06 a transaction drops only duplicates, and a rollback leaves no duplicate ids")
     void shouldDropDuplicatesOfTransactions() throws JMSException {
         try (Session transacted = connection.createSession(true, Session.SESSION_TRANSACTED);
                 MessageProducer sending = transacted.createProducer(topic);
@@ -189,7 +188,7 @@ public abstract class TopicDuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 duplicates among asynchronous sends complete, and are dropped")
+    @DisplayName("SND-06 asynchronous sends of duplicates complete, and the duplicates are dropped")
     void shouldDropDuplicatesOfAsynchronousSends() throws JMSException {
         int count = 200;
         CountDownLatch done = new CountDownLatch(count);
@@ -220,7 +219,7 @@ public abstract class TopicDuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06, FWD-01 what a queue forwards to the topic is compared there")
+    @DisplayName("SND-06, FWD-01 messages that a queue forwards to a topic are compared in the topic")
     void shouldCompareWhatIsForwarded() throws JMSException {
         admin.createQueue("in", QueueOptions.defaults().withForwardToTopic("once"));
         try (MessageConsumer consumer = session.createConsumer(topic);
@@ -239,7 +238,7 @@ public abstract class TopicDuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 the option is what it was set to, and can be altered")
+    @DisplayName("SND-06 the administrator reads the detection window of a topic as it was set, and can change it")
     void shouldAlterTheOption() throws JMSException {
         assertThat(admin.topics().list().get(0).options().duplicateDetectionWindow())
                 .isEqualTo(WINDOW);

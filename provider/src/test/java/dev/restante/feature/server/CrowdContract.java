@@ -23,41 +23,44 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Many nodes on a server that gives few connections. */
+/** Many nodes on a server that allows few connections. */
 abstract class CrowdContract {
 
-    /** How many the server gives to {@link #USER}. */
+    /** Number of connections that the server allows for {@link #USER}. */
     static final int LIMIT = 24;
 
     static final String USER = "crowd";
 
     private static final int QUEUES = 2;
 
-    private static final String NONE_LEFT = "all connections that the server gives are in use";
+    private static final String NONE_LEFT = "All connections that the server allows are in use";
 
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(2);
 
     private final List<RestanteConnectionFactory> factories = new ArrayList<>();
     private Connection administrator;
 
-    /** A connection of somebody else, to an empty database. */
+    /** {@return a connection of an administrator to an empty database} */
     abstract Connection administrator() throws SQLException;
 
-    /** Makes the user. */
+    /** {@return the statements that create the user} */
     abstract List<String> preparation();
 
     abstract List<String> cleaning();
 
-    /** Counts the user's connections. */
+    /** {@return the query for the number of connections of the user} */
     abstract String count();
 
-    /** The URL of the store; each number is another node. */
+    /** Returns the URL of the store for a node. Each number is another node. */
     abstract String url(int node);
 
-    /** What docs/databases.md says that a node has when it has been opened. */
+    /** {@return the number of connections of an open node, according to docs/databases.md} */
     abstract int opened();
 
-    /** And at most when it has sent and received, one thing after the other. */
+    /**
+     * {@return the highest number of connections of a node that makes one call after the other, according to
+     * docs/databases.md}
+     */
     abstract int atWork();
 
     @BeforeEach
@@ -100,7 +103,7 @@ abstract class CrowdContract {
         return factory.createContext();
     }
 
-    /** With several queues, so that each pipeline has its part. */
+    /** Sends and receives messages of several queues, so that each pipeline takes part. */
     private static void work(JMSContext context) {
         for (int i = 0; i < QUEUES; i++) {
             Queue queue = context.createQueue("q" + i);
@@ -113,7 +116,7 @@ abstract class CrowdContract {
     }
 
     @Test
-    @DisplayName("a node has as few connections as the page says")
+    @DisplayName("a node has as few connections as docs/databases.md says")
     void shouldTakeFew() throws SQLException {
         JMSContext node = openNode();
         assertThat(connections()).isEqualTo(opened());
@@ -123,7 +126,7 @@ abstract class CrowdContract {
 
     @Test
     @DisplayName(
-            "RCV-19 where the server has no connection left, a node that opens and one that begins to work say so within their time, and go on when others have left")
+            "RCV-19 if the server has no free connection, opening and using a node fail in time, and succeed later")
     void shouldNameTheLimit() throws SQLException, JMSException {
         List<JMSContext> nodes = new ArrayList<>();
         while (connections() + opened() <= LIMIT) {

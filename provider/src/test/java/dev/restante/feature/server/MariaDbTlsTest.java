@@ -47,9 +47,9 @@ final class MariaDbTlsTest extends TlsContract {
         return server.port();
     }
 
-    /** That is the driver's: somebody in between could not prove it. */
+    /** Tests a feature of the driver: a server that does not know the password cannot give this proof. */
     @Test
-    @DisplayName("a password proves the server to be the right one, whoever has signed its certificate")
+    @DisplayName("a password proves the identity of the server, whatever authority signed its certificate")
     void shouldTakeThePasswordForProof() throws Exception {
         works(ofStranger(), SECRETIVE);
     }

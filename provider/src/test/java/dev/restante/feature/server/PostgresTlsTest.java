@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 @DisplayName("TLS to PostgreSQL")
 final class PostgresTlsTest extends TlsContract {
 
-    /** The first user is the one by whom the test knows that the server is up. */
+    /** Access rules of the server. The test connects as the first user to see whether the server is up. */
     private static final String WHO =
             """
             host    all postgres localhost trust

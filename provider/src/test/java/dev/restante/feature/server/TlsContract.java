@@ -24,19 +24,19 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The URLs of docs/databases.md, with a server that takes encrypted connections only: they work as they stand there,
- * but for the address and the folder, and nothing works that they are to keep out.
+ * URLs of docs/databases.md, on a server that accepts only encrypted connections. The URLs work as documented, except
+ * for the address and the folder, and keep unwanted connections out.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TlsContract {
 
-    /** One of the server's users. */
+    /** User of the server. */
     static final String USER = "restante";
 
-    /** Must show a certificate. */
+    /** User that must present a certificate. */
     static final String CERTIFIED = "certified";
 
-    /** Has a password, which is the name. */
+    /** User with a password, which is the user's name. */
     static final String SECRETIVE = "secretive";
 
     static final String DATABASE = "messages";
@@ -54,16 +54,16 @@ abstract class TlsContract {
 
     private int port;
 
-    /** How the URLs begin. */
+    /** {@return the scheme of the URLs} */
     abstract String scheme();
 
-    /** The parameter by which the driver encrypts nothing. */
+    /** {@return the parameter that disables encryption in the driver} */
     abstract String plaintext();
 
     /**
      * Starts a server with the database and the users.
      *
-     * @return its port
+     * @return the port of the server
      */
     abstract int start(TestCertificates certificates, Path emptyFolder) throws Exception;
 
@@ -93,12 +93,12 @@ abstract class TlsContract {
         }
     }
 
-    /** A URL that shows no certificate. */
+    /** {@return a URL without a client certificate} */
     private String anonymous(String host, Path certificates) throws IOException {
         return here(documented().get(0), host, certificates);
     }
 
-    /** One that expects the certificate of an authority that has nothing to do with the server. */
+    /** {@return a URL that expects a certificate of an authority unrelated to the server} */
     final String ofStranger() throws IOException {
         return anonymous("localhost", ofStranger);
     }
@@ -142,34 +142,34 @@ abstract class TlsContract {
     }
 
     @Test
-    @DisplayName("the URL of the page opens the store")
+    @DisplayName("the documented URL opens the store")
     void shouldWorkAsDocumented() throws Exception {
         works(anonymous("localhost", mine), USER);
         works(anonymous("localhost", mine), SECRETIVE);
     }
 
     @Test
-    @DisplayName("the URL of the page with a client's certificate opens it where the server wants one")
+    @DisplayName("the documented URL with a client certificate opens the store if the server requires a certificate")
     void shouldShowACertificate() throws Exception {
         works(certified(), CERTIFIED);
-        refused(anonymous("localhost", mine), CERTIFIED, "can't be opened");
+        refused(anonymous("localhost", mine), CERTIFIED, "cannot be opened");
     }
 
     @Test
-    @DisplayName("a server by another name than its certificate's is refused")
+    @DisplayName("a server whose name differs from the name in its certificate is rejected")
     void shouldRefuseAnotherHost() throws Exception {
-        refused(anonymous("127.0.0.1", mine), USER, "can't be opened", "127.0.0.1");
+        refused(anonymous("127.0.0.1", mine), USER, "cannot be opened", "127.0.0.1");
     }
 
     @Test
-    @DisplayName("a server whose certificate another authority has signed is refused")
+    @DisplayName("a server whose certificate another authority has signed is rejected")
     void shouldRefuseAnotherAuthority() throws Exception {
         refused(ofStranger(), USER, "docs/databases.md");
     }
 
     @Test
-    @DisplayName("the server refuses what is not encrypted")
+    @DisplayName("the server rejects connections without encryption")
     void shouldBeRefusedInPlaintext() throws Exception {
-        refused(scheme() + "//localhost:" + port + "/" + DATABASE + "?" + plaintext(), USER, "can't be opened");
+        refused(scheme() + "//localhost:" + port + "/" + DATABASE + "?" + plaintext(), USER, "cannot be opened");
     }
 }

@@ -3,11 +3,11 @@ package dev.restante.feature.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.AutoAcknowledge;
+import dev.restante.AutoAcknowledgePolicy;
 import dev.restante.ReceiveOptions;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteConsumer;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What each acknowledgement mode removes, keeps and brings back. */
+/** Effects of each acknowledgement mode: messages that are removed, kept or redelivered. */
 public abstract class AcknowledgementContract extends AcknowledgementFixture {
 
     private MessageConsumer consumer(int mode) throws JMSException {
@@ -29,7 +29,7 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
     }
 
     @Test
-    @DisplayName("ACK-01, ACK-14 AUTO: a received message is gone, recover does not bring it back")
+    @DisplayName("ACK-01, ACK-14 in AUTO_ACKNOWLEDGE, a received message is removed, and recover does not return it")
     void shouldAcknowledgeAutomatically() throws JMSException {
         send(queue, "a", "b");
         Session session = autoSession();
@@ -40,14 +40,13 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
         assertThat(drain(queue)).containsExactly("b");
     }
 
-    /** A call after which the last message is acknowledged. */
+    /** Call that acknowledges the previous message. */
     private interface Going {
         void on(Session session, MessageConsumer consumer) throws Exception;
     }
 
     @Test
-    @DisplayName(
-            "RCV-17 AUTO: what was received is acknowledged, durably, by the next receive, recover, a browser, stop, and close of consumer or session")
+    @DisplayName("RCV-17 the next receive, recover, browser, stop or close durably acknowledges the previous message")
     void shouldAcknowledgeWhenTheApplicationGoesOn() throws Exception {
         List<Going> calls = List.of(
                 (session, consumer) -> assertNothing(consumer),
@@ -81,18 +80,18 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
 
     private long rows() throws Exception {
         long messages = stored("COUNT(*) FROM restante_message");
-        return url().startsWith("jdbc:hsqldb") ? messages + stored("COUNT(*) FROM restante_born_message") : messages;
+        return url().startsWith("jdbc:hsqldb") ? messages + stored("COUNT(*) FROM restante_direct_delivery") : messages;
     }
 
     @Test
     @DisplayName(
-            "RCV-17 AUTO: several messages of one receive are acknowledged together, after it has returned them all")
+            "RCV-17 in automatic modes, the messages of a batch receive are acknowledged together after its return")
     void shouldAcknowledgeSeveralTogether() throws Exception {
         send(queue, "a", "b", "c");
         for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
             Session session = connection.createSession(mode);
             MessageConsumer consumer = session.createConsumer(queue);
-            assertThat(RestanteConsumer.of(consumer).receiveSeveral(ReceiveOptions.defaults(), 2, PATIENCE_MILLIS))
+            assertThat(RestanteConsumer.of(consumer).receiveBatch(ReceiveOptions.defaults(), 2, PATIENCE_MILLIS))
                     .hasSizeBetween(1, 2);
             session.close();
         }
@@ -100,7 +99,7 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
     }
 
     @Test
-    @DisplayName("ACK-02 AUTO: recover in a listener redelivers the message in hand")
+    @DisplayName("ACK-02 in AUTO_ACKNOWLEDGE, recover in a listener redelivers the current message")
     void shouldRecoverInListener() throws JMSException {
         Session session = autoSession();
         List<Integer> counts = Collections.synchronizedList(new ArrayList<>());
@@ -124,7 +123,7 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
     }
 
     @Test
-    @DisplayName("ACK-03 DUPS_OK: received messages are gone once the session is closed")
+    @DisplayName("ACK-03 in DUPS_OK_ACKNOWLEDGE, received messages are removed at the latest when the session closes")
     void shouldAcknowledgeLazily() throws JMSException {
         send(queue, "a", "b");
         Session session = connection.createSession(Session.DUPS_OK_ACKNOWLEDGE);
@@ -136,10 +135,10 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
     }
 
     @Test
-    @DisplayName("AUTO with PIPELINED: received messages are gone once the session is closed")
+    @DisplayName("with the PIPELINED policy, received messages are removed at the latest when the session closes")
     void shouldAcknowledgePipelined() throws JMSException {
         try (RestanteConnectionFactory pipelined = newFactory()) {
-            pipelined.setAutoAcknowledge(AutoAcknowledge.PIPELINED);
+            pipelined.setAutoAcknowledge(AutoAcknowledgePolicy.PIPELINED);
             var other = pipelined.createConnection();
             other.start();
             send(queue, "a", "b", "c");
@@ -153,8 +152,8 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
     }
 
     @Test
-    @DisplayName(
-            "ACK-04, ACK-05, ACK-14 CLIENT: acknowledge covers all that the session has delivered, and nothing prefetched")
+    @DisplayName("ACK-04, ACK-05, ACK-14 in CLIENT_ACKNOWLEDGE, acknowledge covers all delivered, but no prefetched "
+            + "messages")
     void shouldAcknowledgeAllDelivered() throws JMSException {
         Queue other = queue("other");
         send(queue, "a", "b", "c");
@@ -174,7 +173,7 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
     }
 
     @Test
-    @DisplayName("ACK-06 acknowledge is ignored in transacted, AUTO and DUPS_OK sessions")
+    @DisplayName("ACK-06 transacted, AUTO and DUPS_OK sessions ignore acknowledge")
     void shouldIgnoreAcknowledge() throws JMSException {
         for (int mode : new int[] {Session.SESSION_TRANSACTED, Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
             send(queue, "a");
@@ -186,7 +185,7 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
     }
 
     @Test
-    @DisplayName("ACK-07 acknowledge on a closed session is refused")
+    @DisplayName("ACK-07 acknowledge fails after the session is closed")
     void shouldRefuseAcknowledgeOnClosedSession() throws JMSException {
         send(queue, "a");
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -196,7 +195,7 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
     }
 
     @Test
-    @DisplayName("ACK-08, ACK-09 recover redelivers what was delivered, flagged, in order, and flags nothing else")
+    @DisplayName("ACK-08, ACK-09 recover redelivers delivered messages in order, and marks only these as redelivered")
     void shouldRecover() throws JMSException {
         send(queue, "a", "b", "c");
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -218,17 +217,17 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
     }
 
     @Test
-    @DisplayName("ACK-10 recover of a transacted session is refused")
+    @DisplayName("ACK-10 recover of a transacted session is rejected")
     void shouldRefuseRecoverOfTransactedSession() throws JMSException {
         Session session = connection.createSession(Session.SESSION_TRANSACTED);
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(session::recover);
     }
 
     @Test
-    @DisplayName("mode 101: acknowledge completes that one message")
+    @DisplayName("in session mode 101, acknowledge completes a single message")
     void shouldAcknowledgeIndividually() throws JMSException {
         send(queue, "a", "b", "c");
-        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         MessageConsumer consumer = session.createConsumer(queue);
         receive(consumer);
         receive(consumer).acknowledge();
@@ -238,10 +237,10 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
     }
 
     @Test
-    @DisplayName("RCV-01 mode 100: a message is gone when it is handed over")
+    @DisplayName("RCV-01 in session mode 100, a message is removed when it is delivered")
     void shouldDeleteOnReceive() throws JMSException {
         send(queue, "a", "b");
-        MessageConsumer consumer = consumer(RestanteMessagingModes.RECEIVE_AND_DELETE);
+        MessageConsumer consumer = consumer(RestanteSessionModes.RECEIVE_AND_DELETE);
         assertThat(text(receive(consumer))).isEqualTo("a");
         var next = factory.createConnection();
         connection.close();
@@ -252,7 +251,7 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
 
     @Test
     @DisplayName(
-            "ACK-16 a session keeps what it has consumed until it is acknowledged: nobody else gets it, then nobody at all")
+            "ACK-16 a session keeps its received messages from other sessions until it acknowledges or recovers them")
     void shouldRetainUntilAcknowledged() throws JMSException {
         send(queue, "a", "b", "c");
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -273,7 +272,7 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
     }
 
     @Test
-    @DisplayName("RCV-11 each delivery of a message is an object of its own")
+    @DisplayName("RCV-11 each delivery of a message is a separate object")
     void shouldHandOutNewObjects() throws JMSException {
         jakarta.jms.TextMessage sent = connection.createSession().createTextMessage("a");
         autoSession().createProducer(queue).send(sent);

@@ -5,7 +5,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import org.junit.jupiter.api.BeforeEach;
 
-/** The queue of what is received and acknowledged. */
+/** Queue whose messages are received and acknowledged. */
 public abstract class AcknowledgementFixture extends JmsContract {
 
     Queue queue;

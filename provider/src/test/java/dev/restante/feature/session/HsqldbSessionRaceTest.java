@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("sessions under meddling, on embedded stores")
+@DisplayName("sessions with random interference, on embedded stores")
 final class HsqldbSessionRaceTest extends SessionRaceContract {
 
     @Override
@@ -12,7 +12,10 @@ final class HsqldbSessionRaceTest extends SessionRaceContract {
         return 4;
     }
 
-    /** On disk a commit takes long enough for others to come in between; in memory there are many more of them. */
+    /**
+     * Returns a store on disk or in memory. A commit on disk is slow enough for interference, and in memory many more
+     * commits run.
+     */
     @Override
     List<String> nodesOfANewStore(long seed, Path emptyDirectory) {
         String name = "races" + Long.toHexString(seed);

@@ -18,12 +18,12 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Acknowledgement when a listener throws, and when locks run out or are renewed. */
+/** Acknowledgement when a listener throws, and when locks expire or are renewed. */
 public abstract class ListenerAcknowledgementContract extends AcknowledgementFixture {
 
     @Test
     @DisplayName(
-            "ACK-11 a listener that throws in an AUTO or DUPS_OK session gets the message again, flagged and counted")
+            "ACK-11 in AUTO and DUPS_OK sessions, a listener that throws gets the message again, flagged and counted")
     void shouldRedeliverAfterListenerException() throws JMSException {
         for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
             Session session = connection.createSession(mode);
@@ -50,8 +50,7 @@ public abstract class ListenerAcknowledgementContract extends AcknowledgementFix
     }
 
     @Test
-    @DisplayName(
-            "ACK-12 a listener that throws in a CLIENT session gets the next message; nothing is recovered by itself")
+    @DisplayName("ACK-12 in CLIENT_ACKNOWLEDGE, a listener that throws gets the next message, and nothing is recovered")
     void shouldGoOnAfterListenerException() throws JMSException {
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         List<String> seen = Collections.synchronizedList(new ArrayList<>());
@@ -73,7 +72,7 @@ public abstract class ListenerAcknowledgementContract extends AcknowledgementFix
     }
 
     @Test
-    @DisplayName("RCV-12 acknowledge after a lock ran out tells which message was lost and completes the others")
+    @DisplayName("RCV-12 acknowledge with an expired lock reports the lost message, and completes the other messages")
     void shouldReportLostLock() throws JMSException {
         send(queue, "a");
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -88,16 +87,16 @@ public abstract class ListenerAcknowledgementContract extends AcknowledgementFix
         long lost = PeekLock.of(first).sequenceNumber();
         assertThatExceptionOfType(MessageLockLostException.class)
                 .isThrownBy(held::acknowledge)
-                .withMessageContainingAll("1 of 2 messages", "[" + lost + "]", "the other 1 were completed");
+                .withMessageContainingAll("1 of 2 messages", "[" + lost + "]", "The other 1 were completed");
         session.close();
         assertThat(drain(queue)).isEmpty();
     }
 
     @Test
-    @DisplayName("RCV-05 autoRenewLocks keeps a lock for as long as it says")
+    @DisplayName("RCV-05 autoRenewLocksFor renews a lock before it expires")
     void shouldRenewLocks() throws JMSException {
         try (RestanteConnectionFactory renewing = newFactory()) {
-            renewing.setAutoRenewLocks(Duration.ofMinutes(10));
+            renewing.setAutoRenewLocksFor(Duration.ofMinutes(10));
             var other = renewing.createConnection();
             other.start();
             send(queue, "a");
@@ -113,14 +112,13 @@ public abstract class ListenerAcknowledgementContract extends AcknowledgementFix
     }
 
     @Test
-    @DisplayName(
-            "RCV-05 autoRenewLocks goes by the clock that ends the locks, also where the JVM's clock is far behind the store's")
+    @DisplayName("RCV-05 automatic renewal follows the store clock, even if the clock of the JVM is far behind")
     void shouldRenewLocksByTheStoresClock() throws JMSException {
         factory.close();
-        // The next node learns when it joins that the clock of a shared store is ahead of its own.
+        // The next node learns when it joins that the clock of a shared store is ahead of its own clock.
         time.jump(Duration.ofHours(-1));
         factory = newFactory();
-        factory.setAutoRenewLocks(Duration.ofMinutes(10));
+        factory.setAutoRenewLocksFor(Duration.ofMinutes(10));
         connection = factory.createConnection();
         connection.start();
         send(queue, "a");
@@ -134,7 +132,7 @@ public abstract class ListenerAcknowledgementContract extends AcknowledgementFix
     }
 
     @Test
-    @DisplayName("RCV-07 after ten deliveries a message that listeners fail on is in the dead-letter queue")
+    @DisplayName("RCV-07 a message whose listener always throws is dead-lettered at the delivery limit")
     void shouldDeadLetterPoison() throws JMSException {
         autoSession().createConsumer(queue).setMessageListener(message -> {
             throw new java.lang.IllegalStateException("thrown by the test");
@@ -146,7 +144,7 @@ public abstract class ListenerAcknowledgementContract extends AcknowledgementFix
     }
 
     @Test
-    @DisplayName("ACK-13 a listener that throws is named in the log, with the message and what it threw")
+    @DisplayName("ACK-13 a listener that throws is logged, with the message and the exception")
     void shouldLogThrowingListener() throws JMSException {
         java.io.PrintStream before = System.err;
         var captured = new java.io.ByteArrayOutputStream();
@@ -167,6 +165,9 @@ public abstract class ListenerAcknowledgementContract extends AcknowledgementFix
             System.setErr(before);
         }
         assertThat(captured.toString(java.nio.charset.StandardCharsets.UTF_8))
-                .contains("A message listener of queue", "threw on message ID:", "thrown by the test ACK-13");
+                .contains(
+                        "A message listener of queue",
+                        "threw an exception for message ID:",
+                        "thrown by the test" + " ACK-13");
     }
 }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("sessions under meddling, on PostgreSQL")
+@DisplayName("sessions with random interference, on PostgreSQL")
 final class PostgresSessionRaceTest extends SessionRaceContract {
 
     @Override
@@ -14,8 +14,8 @@ final class PostgresSessionRaceTest extends SessionRaceContract {
     }
 
     /**
-     * Each second round has two nodes, which take messages from each other. Their URLs differ, for all factories of one
-     * URL have one node.
+     * Returns the URLs of one or two nodes. Every second round has two nodes, which take messages from each other. The
+     * URLs differ, because all factories of one URL share a node.
      */
     @Override
     List<String> nodesOfANewStore(long seed, Path emptyDirectory) {

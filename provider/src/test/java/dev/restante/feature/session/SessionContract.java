@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.restante.JmsContract;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.feature.connection.ServerSessionFixture;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidDestinationException;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 public abstract class SessionContract extends JmsContract {
 
-    /** A queue of another provider, whose name takes so long to tell that somebody closes the session meanwhile. */
+    /** Queue of another provider. Its name is so slow to read that another thread closes the session meanwhile. */
     private record SlowQueue(Session session) implements Queue {
         @Override
         public String getQueueName() {
@@ -41,7 +41,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-07 a consumer that is being created while another thread closes its session is refused")
+    @DisplayName("SES-07 creating a consumer fails if another thread closes the session meanwhile")
     void shouldRefuseAConsumerOfASessionClosedMeanwhile() throws JMSException {
         Session closing = autoSession();
         assertAllIllegal(() -> closing.createConsumer(new SlowQueue(closing)));
@@ -50,7 +50,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-03 listeners of one session never overlap, whatever consumer they are of")
+    @DisplayName("SES-03 listeners of one session never overlap, even if they belong to different consumers")
     void shouldCallOneListenerAtATime() throws Exception {
         Session session = autoSession();
         AtomicInteger inside = new AtomicInteger();
@@ -73,7 +73,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-04 a slow listener of one session does not hold up another session")
+    @DisplayName("SES-04 a slow listener of one session does not delay another session")
     void shouldDeliverToSessionsIndependently() throws Exception {
         CountDownLatch goOn = new CountDownLatch(1);
         CountDownLatch slow = new CountDownLatch(1);
@@ -89,7 +89,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-04 a session that is busy with a listener leaves the messages of its other queues to others")
+    @DisplayName("SES-04 a session with a busy listener leaves the messages of its other queues to other sessions")
     void shouldNotHoldUpOtherQueues() throws Exception {
         CountDownLatch goOn = new CountDownLatch(1);
         CountDownLatch busy = new CountDownLatch(1);
@@ -104,7 +104,7 @@ public abstract class SessionContract extends JmsContract {
         send(queue("slow"), "a");
         await(busy);
         CountDownLatch delivered = new CountDownLatch(1);
-        Session other = connection.createSession(RestanteMessagingModes.RECEIVE_AND_DELETE);
+        Session other = connection.createSession(RestanteSessionModes.RECEIVE_AND_DELETE);
         other.createConsumer(queue("shared")).setMessageListener(message -> delivered.countDown());
         CompletableFuture<Thread> pump = new CompletableFuture<>();
         other.createConsumer(queue("ready")).setMessageListener(message -> pump.complete(Thread.currentThread()));
@@ -116,7 +116,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("JMS-RCV-07 a consumer whose receiveNoWait or receive found nothing leaves what comes to others")
+    @DisplayName("JMS-RCV-07 a consumer whose receive found nothing leaves later messages to other consumers")
     void shouldNotSwallowWakeUps() throws Exception {
         MessageConsumer idle = autoSession().createConsumer(queue("q"));
         CountDownLatch delivered = new CountDownLatch(2);
@@ -129,7 +129,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-02, SES-07 close ends a waiting receive of another thread, which returns null")
+    @DisplayName("SES-02, SES-07 closing a session ends a waiting receive of another thread, which returns null")
     void shouldReleaseBlockedReceive() throws Exception {
         Session session = autoSession();
         MessageConsumer consumer = session.createConsumer(queue("q"));
@@ -139,7 +139,8 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-08, SES-15 a listener can close its consumer but not its session; its message is acknowledged")
+    @DisplayName(
+            "SES-08, SES-15 a listener can close its consumer but not its session, and its message is acknowledged")
     void shouldLetListenerCloseItsConsumer() throws Exception {
         Session session = autoSession();
         Queue queue = queue("q");
@@ -157,7 +158,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-10, SES-09 what a closed session had not acknowledged is redelivered, flagged")
+    @DisplayName("SES-10, SES-09 unacknowledged messages of a closed session are redelivered and flagged")
     void shouldRedeliverWhatWasNotAcknowledged() throws JMSException {
         Queue queue = queue("q");
         send(queue, "a");
@@ -170,7 +171,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-11, SES-12 after close everything of the session fails, except close")
+    @DisplayName("SES-11, SES-12 after close, every call of the session and its objects fails, except close")
     void shouldCloseEverything() throws JMSException {
         Session session = autoSession();
         Queue queue = session.createQueue("q");
@@ -204,7 +205,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-14 close of a consumer waits for its listener in another thread")
+    @DisplayName("SES-14 closing a consumer waits for its listener in another thread")
     void shouldWaitForListenerWhenConsumerCloses() throws Exception {
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
@@ -226,7 +227,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-16 what a closed consumer has delivered can still be acknowledged")
+    @DisplayName("SES-16 a message of a closed consumer can still be acknowledged")
     void shouldAcknowledgeAfterConsumerClose() throws JMSException {
         Queue queue = queue("q");
         send(queue, "a");
@@ -240,7 +241,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-17, SES-19 closed consumers and producers refuse everything but close")
+    @DisplayName("SES-17, SES-19 closed consumers and producers reject every call except close")
     void shouldRefuseCallsOnClosedParts() throws JMSException {
         Session session = autoSession();
         var consumer = session.createConsumer(queue("q"));
@@ -268,7 +269,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-18 what was never handed over is available to others after close, not redelivered")
+    @DisplayName("SES-18 after close, prefetched messages are available to other consumers, and not redelivered")
     void shouldGiveBackPrefetched() throws JMSException {
         Queue queue = queue("q");
         Session session = autoSession();
@@ -292,7 +293,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("JMS-RCV-02, JMS-RCV-03, CON-08 a receive waits until its timeout, also on a stopped connection")
+    @DisplayName("JMS-RCV-02, JMS-RCV-03, CON-08 a receive waits until its timeout, even on a stopped connection")
     void shouldWaitForTimeout() throws JMSException {
         MessageConsumer consumer = autoSession().createConsumer(queue("q"));
         long startNanos = System.nanoTime();
@@ -303,7 +304,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("JMS-RCV-04 receiveNoWait finds a message although nothing was prefetched")
+    @DisplayName("JMS-RCV-04 receiveNoWait finds a message even if nothing was prefetched")
     void shouldReceiveNoWaitWithoutPrefetch() throws JMSException {
         send(queue("q"), "a");
         assertThat(text(autoSession().createConsumer(queue("q")).receiveNoWait()))
@@ -311,7 +312,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("JMS-RCV-05 the listener is the one that was set; a consumer with one can't receive")
+    @DisplayName("JMS-RCV-05 a consumer returns its listener, and cannot receive while it has a listener")
     void shouldRememberListener() throws JMSException {
         MessageConsumer consumer = autoSession().createConsumer(queue("q"));
         assertThat(consumer.getMessageListener()).isNull();
@@ -324,7 +325,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-05 the application can send on a session whose listener is active")
+    @DisplayName("SES-05 the application can send in a session whose listener is active")
     void shouldSendWhileListening() throws JMSException {
         Session session = autoSession();
         CountDownLatch all = new CountDownLatch(100);
@@ -336,7 +337,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-01 one session has several producers and consumers at once, also of one queue")
+    @DisplayName("SES-01 a session can have several producers and consumers at the same time, even of one queue")
     void shouldOwnManyProducersAndConsumers() throws JMSException {
         Session session = autoSession();
         var first = session.createProducer(queue("one"));
@@ -354,8 +355,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName(
-            "RCV-06 a listener can put another in its place, which gets the next message; none is lost or repeated")
+    @DisplayName("RCV-06 a listener can replace itself, and the new listener gets the next message")
     void shouldChangeListener() throws Exception {
         MessageConsumer consumer = autoSession().createConsumer(queue("q"));
         CompletableFuture<String> first = new CompletableFuture<>();
@@ -380,7 +380,7 @@ public abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("taking away a session's own listener where it has none, as connection pools do, changes nothing")
+    @DisplayName("removing the absent listener of a session, as connection pools do, has no effect")
     void shouldTakeAwayNoListener() throws Exception {
         CompletableFuture<String> heard = new CompletableFuture<>();
         Session session = autoSession();

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Those who take part in {@link SessionRaceContract}. Each run of an actor opens a connection, works with it, and
- * closes it one way or another while others do so too.
+ * Actors of {@link SessionRaceContract}. Each run of an actor opens a connection, uses it, and closes it in various
+ * ways, while other actors interfere.
  */
 final class SessionRaceActors {
 
@@ -50,7 +50,7 @@ final class SessionRaceActors {
         this.over = over;
     }
 
-    /** The places that a message to the queue or the topic comes to. */
+    /** Returns the queue, or the subscriptions of the topic, that a message reaches. */
     static List<String> places(boolean toTopic) {
         return toTopic ? SUBSCRIPTIONS : List.of(QUEUE);
     }
@@ -61,7 +61,7 @@ final class SessionRaceActors {
         return connection;
     }
 
-    /** Whether a call failed because somebody else has closed its object, which is all that may happen here. */
+    /** Returns whether a call failed because another thread has closed its object. No other failure is allowed here. */
     static boolean isClosed(JMSException failure) {
         return failure instanceof IllegalStateException && "RESTANTE-CLOSED".equals(failure.getErrorCode());
     }
@@ -72,9 +72,7 @@ final class SessionRaceActors {
         }
     }
 
-    // ---- senders ----
-
-    /** Sends some messages in one of the ways there are. */
+    /** Sends some messages in a random way. */
     void send(Random random) throws JMSException {
         boolean toTopic = random.nextInt(3) == 0;
         boolean transacted = random.nextInt(3) == 0;
@@ -166,9 +164,7 @@ final class SessionRaceActors {
         }
     }
 
-    // ---- receivers ----
-
-    /** Consumes from one of the places, by receiving or by listening. */
+    /** Consumes from the queue or from a subscription, with receive calls or with a listener. */
     void consume(Random random) throws JMSException {
         int mode = MODES[random.nextInt(MODES.length)];
         int which = random.nextInt(SUBSCRIPTIONS.size() + 2);
@@ -199,7 +195,7 @@ final class SessionRaceActors {
         }
     }
 
-    /** What one session does with what it gets. */
+    /** Handling of the received messages of one session. */
     private final class Work {
         private final Session session;
         private final String place;
@@ -258,8 +254,8 @@ final class SessionRaceActors {
         }
 
         /**
-         * An automatic acknowledgement follows after the return, so the message counts as consumed only when it can't
-         * be recovered any more.
+         * Handles a message in a listener. An automatic acknowledgement follows the return, so the message counts as
+         * consumed only after the last chance to recover it.
          */
         void listen(Message message, MessageConsumer consumer, Connection connection) {
             try {
@@ -286,7 +282,7 @@ final class SessionRaceActors {
                 case 2 -> refused("stopping its connection", connection::stop);
                 case 3 -> consumer.close();
                 default -> {
-                    // It behaves.
+                    // Most listeners make no such call.
                 }
             }
         }
@@ -301,7 +297,7 @@ final class SessionRaceActors {
         }
     }
 
-    /** A call of the API. */
+    /** Call of the JMS API. */
     @FunctionalInterface
     interface JmsCall {
         void run() throws JMSException;

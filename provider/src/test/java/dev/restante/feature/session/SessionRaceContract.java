@@ -2,7 +2,7 @@ package dev.restante.feature.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.AutoAcknowledge;
+import dev.restante.AutoAcknowledgePolicy;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -29,10 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Close, stop, recover and rollback race with listeners, receives and asynchronous sends, by the real clock. Nobody
- * hangs, nothing is lost, nothing that was consumed for certain comes again, and no exception comes that a closed
- * object does not explain. {@code restante.races.rounds} rounds, each with a seed of its own from
- * {@code restante.races.seed} on.
+ * Close, stop, recover and rollback that race with listeners, receives and asynchronous sends, by the real clock. No
+ * thread hangs, and no message is lost. A message that was consumed for certain does not come again. Each exception
+ * results from a closed object. {@code restante.races.rounds} sets the number of rounds, and {@code
+ * restante.races.seed} sets the seed of the first round.
  */
 abstract class SessionRaceContract {
 
@@ -45,18 +45,18 @@ abstract class SessionRaceContract {
     @TempDir
     Path directory;
 
-    /** How many rounds the normal build takes. */
+    /** {@return the number of rounds in an ordinary build} */
     abstract int rounds();
 
     /**
-     * One URL for each node that the actors of a round work on, all of one new store.
+     * Returns one URL for each node of a round. All nodes share one new store.
      *
-     * @param emptyDirectory may hold it
+     * @param emptyDirectory the directory of an embedded store
      */
     abstract List<String> nodesOfANewStore(long seed, Path emptyDirectory);
 
     @Test
-    @DisplayName("SES-07 CON-12 ACK-15 TXN-12 nothing is lost, doubled or stuck")
+    @DisplayName("SES-07 CON-12 ACK-15 TXN-12 no message is lost or duplicated, and no thread hangs")
     void shouldSurviveEveryRace() throws Exception {
         int rounds = Integer.getInteger("restante.races.rounds", rounds());
         for (int round = 0; round < rounds; round++) {
@@ -76,8 +76,7 @@ abstract class SessionRaceContract {
         try {
             for (String url : nodesOfANewStore(seed, directory)) {
                 factories.add(newFactory(url, seed));
-                // Holds the node open, which would else come and go with each connection, and an embedded store with
-                // it.
+                // This connection keeps the node and an embedded store open between the connections of the actors.
                 holders.add(factories.get(factories.size() - 1).createConnection());
             }
             prepare(factories.get(0), holders.get(0));
@@ -85,7 +84,7 @@ abstract class SessionRaceContract {
             assertThat(ledger.completionsAwaited())
                     .as("completion listeners not called before their sessions were closed, seed %d", seed)
                     .isZero();
-            // The others give back what they have got ready for consumers that no longer are.
+            // The other nodes return messages that they prefetched for closed consumers.
             for (Connection other : holders.subList(1, holders.size())) {
                 other.close();
             }
@@ -105,7 +104,7 @@ abstract class SessionRaceContract {
     private static RestanteConnectionFactory newFactory(String url, long seed) {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
         factory.setLingerDuration(Duration.ZERO);
-        factory.setAutoAcknowledge(seed % 4 < 2 ? AutoAcknowledge.STRICT : AutoAcknowledge.PIPELINED);
+        factory.setAutoAcknowledge(seed % 4 < 2 ? AutoAcknowledgePolicy.STRICT : AutoAcknowledgePolicy.PIPELINED);
         return factory;
     }
 
@@ -173,7 +172,7 @@ abstract class SessionRaceContract {
         return text.toString();
     }
 
-    /** Everybody has gone, so all that was not consumed must be there. */
+    /** Consumes all remaining messages after the actors have ended. */
     private static void drainAll(Connection connection, SessionRaceLedger ledger) throws JMSException {
         connection.start();
         try (Session session = connection.createSession()) {
@@ -197,7 +196,7 @@ abstract class SessionRaceContract {
         try (consumer) {
             for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
                 String text = ((TextMessage) next).getText();
-                // A moved message begins to count anew, so its mark says nothing here.
+                // A moved message restarts its delivery count, so its redelivery flag says nothing here.
                 texts.add(text);
             }
         }

@@ -14,25 +14,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the actors of {@link SessionRaceContract} know for certain about each message: that it was sent, that it never
- * was, that it was consumed at a place. What a call that failed has done is not known. Thread-safe.
+ * Ledger of certain facts about each message of {@link SessionRaceContract}: that it was sent, rolled back or consumed.
+ * The effect of a failed call is unknown. Thread-safe.
  */
 final class SessionRaceLedger {
 
     private static final int MOST_COMPLAINTS = 20;
 
-    /** What became of one message at one place. */
+    /** State of one message in one queue or subscription. */
     private enum Fate {
-        /** It was handed over. */
+        /** Delivered. */
         SEEN,
-        /** A call that would have consumed it failed. */
+        /** Delivered, and the call that would have consumed the message failed. */
         PERHAPS_CONSUMED,
         CONSUMED
     }
 
     /**
-     * What happened to one message at one place, a queue or a subscription. Whoever received it may tell so only after
-     * somebody else has closed his session and another has received it: the count of the delivery says which was first.
+     * Deliveries of one message in one queue or subscription. A consumer may report a delivery after its session was
+     * closed and another consumer received the message. The delivery counts tell the order.
      */
     private static final class Stay {
         private final Set<Integer> deliveries = new TreeSet<>();
@@ -43,7 +43,7 @@ final class SessionRaceLedger {
             return fate;
         }
 
-        /** What is wrong with this delivery, null for nothing. */
+        /** Records a delivery. Returns its error; null for none. */
         synchronized @Nullable String handedOver(int deliveryCount) {
             if (!deliveries.add(deliveryCount)) {
                 return "again and counts as delivery " + deliveryCount + " once more";
@@ -51,7 +51,7 @@ final class SessionRaceLedger {
             return fate == Fate.CONSUMED && deliveryCount > lastBeforeConsumed ? "after it was consumed" : null;
         }
 
-        /** Whether it had not been consumed before. */
+        /** Records a consumption. Returns whether the message was not consumed before. */
         synchronized boolean consumed() {
             boolean first = fate != Fate.CONSUMED;
             fate = Fate.CONSUMED;
@@ -75,19 +75,17 @@ final class SessionRaceLedger {
     private final AtomicInteger completionsAwaited = new AtomicInteger();
     private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
 
-    /** A message is in a place for certain. */
+    /** Records a message that is certainly in a queue or subscription. */
     void sent(String place, String text) {
         sent.computeIfAbsent(place, key -> ConcurrentHashMap.newKeySet()).add(text);
     }
 
-    /** A message was rolled back. */
+    /** Records a message that was rolled back. */
     void refused(String text) {
         refused.add(text);
     }
 
-    /**
-     * A message was handed over; what was consumed before must not come again, nor come again as if for the first time.
-     */
+    /** Records a delivery. It must not follow a consumption, and its delivery count must be new. */
     void handedOver(String place, String text, Message message) throws JMSException {
         int deliveryCount = message.getIntProperty("JMSXDeliveryCount");
         String wrong = stay(place, text).handedOver(deliveryCount);
@@ -103,7 +101,7 @@ final class SessionRaceLedger {
         }
     }
 
-    /** Messages were consumed for certain. */
+    /** Records messages that were certainly consumed. */
     void consumed(String place, List<String> texts) {
         for (String text : texts) {
             if (!stay(place, text).consumed()) {
@@ -112,7 +110,7 @@ final class SessionRaceLedger {
         }
     }
 
-    /** A call that would have consumed messages failed. */
+    /** Records messages whose consuming call failed. */
     void perhapsConsumed(String place, List<String> texts) {
         texts.forEach(text -> stay(place, text).perhapsConsumed());
     }
@@ -121,29 +119,29 @@ final class SessionRaceLedger {
         return stays.computeIfAbsent(new Key(place, text), key -> new Stay());
     }
 
-    /** An asynchronous send has returned: its listener will be called. */
+    /** Records an asynchronous send, whose listener must be called. */
     void awaitsCompletion() {
         completionsAwaited.incrementAndGet();
     }
 
-    /** A completion listener was called. */
+    /** Records the call of a completion listener. */
     void completed() {
         completionsAwaited.decrementAndGet();
     }
 
-    /** How many completion listeners have not been called yet. */
+    /** {@return the number of completion listeners that have not been called yet} */
     int completionsAwaited() {
         return completionsAwaited.get();
     }
 
-    /** Something happened that must not. */
+    /** Records an event that must not happen. */
     void complain(String complaint) {
         if (complaints.size() < MOST_COMPLAINTS) {
             complaints.add(complaint);
         }
     }
 
-    /** An exception that nothing explains. */
+    /** Records an unexplained exception. */
     void complain(String where, Throwable stray) {
         StringBuilder text = new StringBuilder(where + ": " + stray);
         for (StackTraceElement frame : stray.getStackTrace()) {
@@ -154,7 +152,7 @@ final class SessionRaceLedger {
         complain(text.toString());
     }
 
-    /** What was wrong, once what is left of each place was consumed too. */
+    /** Returns all errors, after the remaining messages were consumed, too. */
     List<String> complaints() {
         List<String> all = new ArrayList<>(complaints);
         sent.forEach((place, texts) -> {
@@ -173,7 +171,7 @@ final class SessionRaceLedger {
         return all;
     }
 
-    /** How many messages were consumed for certain. */
+    /** {@return the number of messages that were certainly consumed} */
     long consumedCount() {
         return stays.values().stream()
                 .filter(stay -> stay.fate() == Fate.CONSUMED)

@@ -10,8 +10,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Stops, starts and closes what others use, at instants of its own: what any thread may do with connections, and to end
- * sessions, consumers and producers.
+ * Interference with the actors at random times. It stops and starts connections, and closes connections, sessions,
+ * consumers and producers. JMS allows these calls on any thread.
  */
 final class SessionRaceMeddler {
 
@@ -31,7 +31,7 @@ final class SessionRaceMeddler {
         join(random, connection, session, consumer::close);
     }
 
-    /** Does something to one of the three, a little later; often nothing. */
+    /** Interferes with one of the three objects a little later, or not at all. */
     private void join(Random random, Connection connection, Session session, SessionRaceActors.JmsCall close) {
         int what = random.nextInt(7);
         if (what > 4) {

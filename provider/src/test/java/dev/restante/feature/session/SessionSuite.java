@@ -3,10 +3,10 @@ package dev.restante.feature.session;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** Sessions, acknowledgement and local transactions, contract by contract, on one kind of store. */
+/** Contracts of sessions, acknowledgement and local transactions, on one kind of store. */
 public abstract class SessionSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested

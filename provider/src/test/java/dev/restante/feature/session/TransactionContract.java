@@ -38,7 +38,7 @@ public abstract class TransactionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TXN-02, TXN-03, TXN-08 commit makes sends and receives of several queues effective, not before")
+    @DisplayName("TXN-02, TXN-03, TXN-08 sends and receives of several queues take effect at the commit, not before")
     void shouldCommit() throws JMSException {
         send(in, "a");
         MessageConsumer consumer = session.createConsumer(in);
@@ -55,7 +55,7 @@ public abstract class TransactionContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "TXN-01, TXN-04, TXN-09 rollback destroys sends and recovers receives, flagged; the next transaction begins at once")
+            "TXN-01, TXN-04, TXN-09 rollback discards sends, redelivers received messages and begins a new transaction")
     void shouldRollBack() throws JMSException {
         send(in, "a");
         MessageConsumer consumer = session.createConsumer(in);
@@ -72,7 +72,7 @@ public abstract class TransactionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TXN-05 commit and rollback of a non-transacted session are refused")
+    @DisplayName("TXN-05 commit and rollback of a non-transacted session are rejected")
     void shouldRefuseWithoutTransaction() throws JMSException {
         Session plain = autoSession();
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(plain::commit);
@@ -80,14 +80,14 @@ public abstract class TransactionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TXN-10, EXP-03 instants are those of the send call, not of the commit")
+    @DisplayName("TXN-10, EXP-03 timestamp and expiration count from the send, not from the commit")
     void shouldComputeInstantsAtSend() throws JMSException {
         MessageProducer producer = session.createProducer(out);
         producer.setTimeToLive(60_000);
         Message sent = session.createMessage();
-        long before = time.millis();
+        long before = time.storeMillis();
         producer.send(sent);
-        long after = time.millis();
+        long after = time.storeMillis();
         time.jump(Duration.ofSeconds(5));
         session.commit();
         Message received = receive(autoSession().createConsumer(out));
@@ -97,7 +97,7 @@ public abstract class TransactionContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "TTL-10, TTL-14 what has expired by its commit, because its queue was altered since it was sent, is dead-lettered at once")
+            "TTL-10, TTL-14 a message that expired before its commit, under new options, is dead-lettered immediately")
     void shouldExpireByTheOptionsOfTheCommit() throws JMSException {
         send(session, out, "late");
         try (RestanteAdmin admin = factory.admin()) {
@@ -117,7 +117,7 @@ public abstract class TransactionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TXN-12 close rolls an open transaction back")
+    @DisplayName("TXN-12 close rolls back an open transaction")
     void shouldRollBackAtClose() throws JMSException {
         send(in, "a");
         receive(session.createConsumer(in));
@@ -128,7 +128,7 @@ public abstract class TransactionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TXN-15, ACK-12 a listener can commit its own session; one that throws gets the next message")
+    @DisplayName("TXN-15, ACK-12 a listener can commit its session, and a listener that throws gets the next message")
     void shouldCommitInListener() throws JMSException {
         CountDownLatch both = new CountDownLatch(2);
         MessageConsumer consumer = session.createConsumer(in);
@@ -151,7 +151,7 @@ public abstract class TransactionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TXN-06, EXC-13 a commit that ends in a rollback says so, and nothing of it took effect")
+    @DisplayName("TXN-06, EXC-13 a commit that ends in a rollback reports it, and no part of it takes effect")
     void shouldReportRolledBackCommit() throws JMSException {
         send(in, "a");
         MessageConsumer consumer = session.createConsumer(in);
@@ -175,7 +175,7 @@ public abstract class TransactionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TXN-06, EXC-13 a context's commit that ends in a rollback throws the unchecked twin")
+    @DisplayName("TXN-06, EXC-13 a commit of a context that ends in a rollback throws the unchecked exception")
     void shouldReportRolledBackCommitOfContext() throws JMSException {
         try (JMSContext context = factory.createContext(JMSContext.SESSION_TRANSACTED);
                 var admin = factory.admin()) {
@@ -188,7 +188,7 @@ public abstract class TransactionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TXN-11 in each queue the messages of a transaction have the order of their sends")
+    @DisplayName("TXN-11 in each queue, the messages of a transaction have the order of their sends")
     void shouldKeepOrderOfSends() throws JMSException {
         List<String> expected = new ArrayList<>();
         MessageProducer first = session.createProducer(in);

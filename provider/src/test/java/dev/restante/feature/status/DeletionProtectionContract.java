@@ -13,7 +13,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("what is protected from deletion")
+@DisplayName("protection from deletion")
 public abstract class DeletionProtectionContract extends StatusFixture {
 
     private static final QueueOptions PROTECTED = PLAIN.withDeletionProtected(true);
@@ -24,7 +24,7 @@ public abstract class DeletionProtectionContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-03 a queue stays with all that it has, by force too, until the protection is taken off")
+    @DisplayName("STA-03 a protected queue cannot be deleted, even by force, until the protection is removed")
     void shouldKeepQueues() throws JMSException {
         admin.alterQueue("q", PROTECTED);
         assertProtected(() -> admin.deleteQueue("q"));
@@ -37,7 +37,7 @@ public abstract class DeletionProtectionContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-03 a queue stays whose dead-letter queue is protected")
+    @DisplayName("STA-03 a queue whose dead-letter queue is protected cannot be deleted")
     void shouldKeepDeadLetterQueues() throws JMSException {
         admin.alterQueue("q/$DeadLetterQueue", PROTECTED);
         assertProtected(() -> admin.deleteQueue("q"));
@@ -47,7 +47,7 @@ public abstract class DeletionProtectionContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-03 a topic stays, and one with a protected subscription")
+    @DisplayName("STA-03 a protected topic, or a topic with a protected subscription, cannot be deleted")
     void shouldKeepTopics() throws JMSException {
         admin.topics().alter("t", TopicOptions.defaults().withDeletionProtected(true));
         assertProtected(() -> admin.topics().delete("t", true));
@@ -61,7 +61,8 @@ public abstract class DeletionProtectionContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-03 a subscription stays: administrators can't delete it, applications neither end nor replace it")
+    @DisplayName(
+            "STA-03 administrators cannot delete a protected subscription, and applications neither end nor replace it")
     void shouldKeepSubscriptions() throws JMSException {
         admin.topics().alterSubscription(null, "s", PROTECTED);
         assertProtected(() -> admin.topics().deleteSubscription(null, "s"));
@@ -78,7 +79,7 @@ public abstract class DeletionProtectionContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-03 an application is told that it is not allowed now")
+    @DisplayName("STA-03 an application that ends a protected subscription gets an IllegalStateException")
     void shouldBeAnIllegalState() throws JMSException {
         admin.topics().alterSubscription(null, "s", PROTECTED);
         assertAllIllegal(() -> session.unsubscribe("s"), () -> admin.topics().delete("t", true));
@@ -86,7 +87,7 @@ public abstract class DeletionProtectionContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-03, IDLE-01 neither a queue goes when it is idle, nor a topic with a protected subscription")
+    @DisplayName("STA-03, IDLE-01 idle queues with protection and topics with a protected subscription are not deleted")
     void shouldKeepIdleEntities() throws JMSException {
         admin.alterQueue("q", PROTECTED.withAutoDeleteOnIdle(IDLE));
         admin.createQueue("deadLetters", PLAIN.withAutoDeleteOnIdle(IDLE));
@@ -109,7 +110,7 @@ public abstract class DeletionProtectionContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-03 what goes with those who use it can't be protected")
+    @DisplayName("STA-03 a temporary queue cannot be protected")
     void shouldRefuseForTemporaryDestinations() throws JMSException {
         TemporaryQueue temporary = session.createTemporaryQueue();
         assertRefused("RESTANTE-INVALID-ARGUMENT", () -> admin.alterQueue(temporary.getQueueName(), PROTECTED));
@@ -117,7 +118,7 @@ public abstract class DeletionProtectionContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-03 the protection is kept over restarts")
+    @DisplayName("STA-03 the protection survives restarts")
     void shouldLast() throws JMSException {
         restart();
         admin.createQueue("lasting", PROTECTED);

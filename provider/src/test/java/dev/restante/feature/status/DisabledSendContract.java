@@ -3,7 +3,7 @@ package dev.restante.feature.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.TopicOptions;
 import dev.restante.option.EntityStatus;
@@ -24,13 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@DisplayName("sends to what is disabled")
+@DisplayName("sends to disabled entities")
 public abstract class DisabledSendContract extends StatusFixture {
 
     @ParameterizedTest
     @EnumSource(names = {"SEND_DISABLED", "DISABLED"})
     @DisplayName(
-            "STA-01, STA-02 are refused with a code of their own, by a producer that was open before, until it is resumed")
+            "STA-01, STA-02 sends of an open producer to a disabled queue fail with an error code until it is resumed")
     void shouldRefuse(EntityStatus status) throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.send(session.createTextMessage("before"));
@@ -47,7 +47,7 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 what is in it is received: so it runs empty")
+    @DisplayName("STA-02 messages in a queue with disabled sends are still received")
     void shouldRunEmpty() throws JMSException {
         send(queue, "a", "b");
         status("q", EntityStatus.SEND_DISABLED);
@@ -55,8 +55,7 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName(
-            "STA-02 an asynchronous send is refused by its call, as where a group is required; its listener is not called")
+    @DisplayName("STA-02 the call of an asynchronous send to a disabled queue fails, without a callback")
     void shouldRefuseAsynchronousSends() throws JMSException {
         AtomicInteger calls = new AtomicInteger();
         CompletionListener listener = new CompletionListener() {
@@ -79,7 +78,7 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 a transaction is refused at the send, and goes on; what it has sent before commits")
+    @DisplayName("STA-02 a rejected send does not end its transaction, and earlier sends to the queue commit")
     void shouldCommitWhatWasSentBefore() throws JMSException {
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED)) {
             MessageProducer producer = transacted.createProducer(queue);
@@ -94,7 +93,7 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, SND-06 a refused send is no duplicate afterwards")
+    @DisplayName("STA-02, SND-06 the duplicate id of a rejected send is not remembered")
     void shouldForgetRefusedIds() throws JMSException {
         admin.alterQueue("q", PLAIN.withDuplicateDetectionWindow(Duration.ofMinutes(1)));
         TextMessage message = session.createTextMessage("m");
@@ -110,14 +109,14 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, FWD-02, FWD-03 dead letters and expired messages arrive in what is disabled")
+    @DisplayName("STA-02, FWD-02, FWD-03 dead letters and expired messages arrive in a disabled queue")
     void shouldTakeDeadLetters() throws JMSException {
         admin.createQueue("dead", PLAIN.withStatus(EntityStatus.DISABLED));
         admin.createQueue("expired", PLAIN.withStatus(EntityStatus.DISABLED));
         admin.alterQueue(
                 "q", PLAIN.withDeadLetterTo("dead").withDeadLetterOnExpiry(true).withExpiredTo("expired"));
         send(queue, "dead");
-        try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session peeking = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = peeking.createConsumer(queue)) {
             PeekLock.of(receive(consumer)).deadLetter("Test", null, Map.of());
         }
@@ -131,13 +130,13 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 a dead-letter queue has a status of its own, and gets its dead letters whatever that is")
+    @DisplayName("STA-02 a dead-letter queue has its own status, and gets its dead letters with any status")
     void shouldHaveADeadLetterQueueOfItsOwn() throws JMSException {
         String name = "q/$DeadLetterQueue";
         assertThat(admin.disable(name)).isEqualTo(EntityStatus.DISABLED);
         assertThat(admin.queue("q").options().status()).isEqualTo(EntityStatus.ACTIVE);
         send(queue, "dead");
-        try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session peeking = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = peeking.createConsumer(queue)) {
             PeekLock.of(receive(consumer)).deadLetter("Test", null, Map.of());
         }
@@ -149,23 +148,23 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, BEY-03 an administrator moves dead letters back into what takes no sends")
+    @DisplayName("STA-02, BEY-03 an administrator can redrive dead letters to a queue with disabled sends")
     void shouldBeRedrivenInto() throws JMSException {
         send(queue, "dead");
-        try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session peeking = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = peeking.createConsumer(queue)) {
             PeekLock.of(receive(consumer)).deadLetter("Test", null, Map.of());
         }
         status("q", EntityStatus.SEND_DISABLED);
         assertThat(admin.messages("q/$DeadLetterQueue")
                         .redrive(RedriveOptions.all())
-                        .done())
+                        .processed())
                 .isEqualTo(1);
         assertThat(drain(queue)).containsExactly("dead");
     }
 
     @Test
-    @DisplayName("STA-02 a disabled topic takes nothing; a disabled subscription gets its copies")
+    @DisplayName("STA-02 a disabled topic rejects sends, and a disabled subscription gets its copies")
     void shouldTellTopicsFromSubscriptions() throws JMSException {
         assertThat(admin.disable(SUBSCRIPTION)).isEqualTo(EntityStatus.DISABLED);
         publish("a");
@@ -183,7 +182,7 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 what was scheduled before becomes available on time")
+    @DisplayName("STA-02 a message that was scheduled before sends were disabled becomes available on time")
     void shouldPromote() throws JMSException {
         try (MessageProducer producer = session.createProducer(queue)) {
             producer.setDeliveryDelay(1_000);
@@ -197,7 +196,7 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, SCH-01 a repeated send that was accepted before goes on: its due copies arrive")
+    @DisplayName("STA-02, SCH-01 copies of an earlier repeated send arrive in a disabled queue or topic")
     void shouldTakeDueCopies() throws JMSException {
         TextMessage repeated = session.createTextMessage("again");
         repeated.setLongProperty(
@@ -224,7 +223,7 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 what was scheduled for a topic before reaches its subscriptions on time")
+    @DisplayName("STA-02 a message that was scheduled before the sends to its topic were disabled is published on time")
     void shouldPublishWhatIsDue() throws JMSException {
         try (MessageProducer producer = session.createProducer(topic)) {
             producer.setDeliveryDelay(1_000);
@@ -238,7 +237,7 @@ public abstract class DisabledSendContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-01 it is kept over restarts")
+    @DisplayName("STA-01 the status survives restarts")
     void shouldLast() throws JMSException {
         restart();
         admin.createQueue("lasting", PLAIN.withStatus(EntityStatus.SEND_DISABLED));

@@ -3,7 +3,7 @@ package dev.restante.feature.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("forwarding from and into what is disabled")
+@DisplayName("forwarding and the status of entities")
 public abstract class ForwardingStatusContract extends StatusFixture {
 
     private Queue from;
@@ -33,7 +33,7 @@ public abstract class ForwardingStatusContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, FWD-01 waits where the next queue takes no sends, and goes on in order when it does again")
+    @DisplayName("STA-02, FWD-01 messages wait while the target rejects sends, and are then forwarded in order")
     void shouldWait() throws JMSException {
         send(from, "a");
         assertThat(available("q")).isEqualTo(1);
@@ -48,7 +48,7 @@ public abstract class ForwardingStatusContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, FWD-01 what waits there expires there")
+    @DisplayName("STA-02, FWD-01 a message that waits for its target can expire in its own queue")
     void shouldExpireWhereItWaits() throws JMSException {
         admin.disable("q");
         try (MessageProducer producer = session.createProducer(from)) {
@@ -60,7 +60,7 @@ public abstract class ForwardingStatusContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, FWD-01 gets as far as it can in a chain")
+    @DisplayName("STA-02, FWD-01 in a chain, a message waits in the last queue that accepts it")
     void shouldWaitInTheMiddle() throws JMSException {
         admin.createQueue("first", PLAIN.withForwardTo("from"));
         status("q", EntityStatus.SEND_DISABLED);
@@ -73,7 +73,7 @@ public abstract class ForwardingStatusContract extends StatusFixture {
 
     @Test
     @DisplayName(
-            "STA-02, FWD-01 a paused queue forwards nothing, and all of it when it is resumed; sends to a disabled one are refused")
+            "STA-02, FWD-01 a paused queue forwards nothing until it is resumed, and a disabled queue rejects sends")
     void shouldKeepWhatIsPaused() throws JMSException {
         admin.pause("from");
         send(from, "m");
@@ -86,12 +86,12 @@ public abstract class ForwardingStatusContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, FWD-01 a message that is released where it was received before waits, too")
+    @DisplayName("STA-02, FWD-01 a released message also waits while the target of its queue rejects sends")
     void shouldWaitAfterARelease() throws JMSException {
         admin.createQueue("later", PLAIN);
         Queue later = session.createQueue("later");
         send(later, "m");
-        try (Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        try (Session peeking = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer consumer = peeking.createConsumer(later)) {
             PeekLock lock = PeekLock.of(receive(consumer));
             status("q", EntityStatus.SEND_DISABLED);
@@ -106,8 +106,7 @@ public abstract class ForwardingStatusContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName(
-            "STA-02, FWD-01 the copy of a subscription waits in it where its target takes no sends, topics included")
+    @DisplayName("STA-02, FWD-01 a copy waits in its subscription while the target queue or topic rejects sends")
     void shouldWaitInSubscriptions() throws JMSException {
         admin.topics().createSubscription("t", null, "toQueue", true, null, PLAIN.withForwardTo("q"));
         admin.topics().create("further", dev.restante.admin.TopicOptions.defaults());
@@ -126,7 +125,7 @@ public abstract class ForwardingStatusContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 what a transaction has sent before the end of its way was disabled arrives there")
+    @DisplayName("STA-02 a message that a transaction sent before its target was disabled is forwarded at the commit")
     void shouldCommitWhatWasSentBefore() throws JMSException {
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED)) {
             send(transacted, from, "before");
@@ -143,7 +142,7 @@ public abstract class ForwardingStatusContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, FWD-01 what falls due waits where it was sent, copies of repeated sends included")
+    @DisplayName("STA-02, FWD-01 due messages and copies of repeated sends wait in their queue for a disabled target")
     void shouldWaitWhenItIsDue() throws JMSException {
         TextMessage repeated = session.createTextMessage("copy");
         repeated.setLongProperty(

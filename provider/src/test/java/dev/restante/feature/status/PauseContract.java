@@ -3,7 +3,7 @@ package dev.restante.feature.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.TopicOptions;
@@ -28,15 +28,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("what is paused")
+@DisplayName("paused entities")
 public abstract class PauseContract extends StatusFixture {
 
     private Session peeking() throws JMSException {
-        return connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        return connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
     }
 
     @Test
-    @DisplayName("STA-02 receivers of every kind wait, and go on with what has come when it is resumed")
+    @DisplayName("STA-02 consumers of a paused queue wait, and get its messages when it is resumed")
     void shouldLetReceiversWait() throws Exception {
         assertThat(admin.pause("q")).isEqualTo(EntityStatus.RECEIVE_DISABLED);
         send(queue, "a", "b");
@@ -57,7 +57,7 @@ public abstract class PauseContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 a listener that was there before gets nothing, and goes on when it is resumed")
+    @DisplayName("STA-02 an open listener gets nothing while its queue is paused, and continues when it is resumed")
     void shouldLetListenersWait() throws Exception {
         BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
         try (MessageConsumer consumer = session.createConsumer(queue)) {
@@ -75,8 +75,7 @@ public abstract class PauseContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName(
-            "STA-02 what this node had at hand for its receivers is not handed out and not counted, and keeps its order")
+    @DisplayName("STA-02 prefetched messages of a paused queue are returned uncounted, and keep their order")
     void shouldGiveBackWhatIsAtHand() throws JMSException {
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
                 MessageConsumer consumer = transacted.createConsumer(queue)) {
@@ -104,7 +103,8 @@ public abstract class PauseContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 what is locked can be completed, renewed, abandoned, deferred and dead-lettered")
+    @DisplayName(
+            "STA-02 locked messages of a paused queue can be completed, renewed, abandoned, deferred and dead-lettered")
     void shouldSettle() throws JMSException {
         send(queue, "complete", "renew", "abandon", "defer", "dead");
         try (Session peeking = peeking();
@@ -132,7 +132,7 @@ public abstract class PauseContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 it can be browsed and peeked at")
+    @DisplayName("STA-02 a paused queue can be browsed and peeked")
     void shouldBeLookedAt() throws JMSException {
         send(queue, "a", "b");
         admin.disable("q");
@@ -147,7 +147,7 @@ public abstract class PauseContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 time goes on: locks run out, messages expire, and what is scheduled becomes available")
+    @DisplayName("STA-02 in a paused queue, locks and messages expire, and scheduled messages become available")
     void shouldAge() throws JMSException {
         admin.alterQueue("q", PLAIN.withDeadLetterOnExpiry(true));
         send(queue, "locked");
@@ -174,7 +174,7 @@ public abstract class PauseContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-01 pausing leaves sends refused where they were, and a resumed one is active")
+    @DisplayName("STA-01 pausing a queue with disabled sends keeps sends disabled, and resuming makes the queue active")
     void shouldCombine() throws JMSException {
         status("q", EntityStatus.SEND_DISABLED);
         assertThat(admin.pause("q")).isEqualTo(EntityStatus.DISABLED);
@@ -186,13 +186,14 @@ public abstract class PauseContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-01, BEY-04 a change of the status leaves the other options, and other options leave the status")
+    @DisplayName(
+            "STA-01, BEY-04 a change of the status keeps the other options, and a change of options keeps the status")
     void shouldKeepOtherOptions() throws JMSException {
         admin.alterQueue("q", PLAIN.withMaxDeliveryCount(3));
         admin.pause("q");
         assertThat(admin.queue("q").options())
                 .isEqualTo(PLAIN.withMaxDeliveryCount(3).withStatus(EntityStatus.RECEIVE_DISABLED));
-        admin.alterQueue("q", admin.queue("q").options().configured(Map.of("maxDeliveryCount", "4")));
+        admin.alterQueue("q", admin.queue("q").options().withTexts(Map.of("maxDeliveryCount", "4")));
         assertThat(drainUnlessPaused()).isEmpty();
         assertRefused("RESTANTE-ENTITY-NOT-FOUND", () -> admin.pause("none"));
         assertRefused("RESTANTE-SUBSCRIPTION-NOT-FOUND", () -> admin.resume("t/Subscriptions/:none"));
@@ -205,7 +206,7 @@ public abstract class PauseContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 a subscription pauses alone, or with its topic, which takes messages all the while")
+    @DisplayName("STA-02 a subscription can be paused alone or with its topic, and still gets messages")
     void shouldPauseSubscriptions() throws JMSException {
         admin.topics().createSubscription("t", null, "other", true, null, PLAIN);
         try (MessageConsumer consumer = session.createSharedDurableConsumer(topic, "s");
@@ -231,7 +232,7 @@ public abstract class PauseContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-01, STA-02 it is paused after a restart too, for receivers that come then")
+    @DisplayName("STA-01, STA-02 a paused queue is still paused after a restart, even for new consumers")
     void shouldLast() throws JMSException {
         restart();
         if (admin.queues().stream().noneMatch(each -> each.name().equals("q"))) {

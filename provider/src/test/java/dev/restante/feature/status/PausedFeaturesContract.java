@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.PeekLock;
 import dev.restante.ReceiveOptions;
 import dev.restante.RestanteConsumer;
-import dev.restante.RestanteGroup;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteMessageGroup;
 import dev.restante.RestanteSession;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -20,14 +20,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("what is paused, with other features")
+@DisplayName("paused entities with other features")
 public abstract class PausedFeaturesContract extends StatusFixture {
 
     private Session peeking;
 
     @BeforeEach
     final void openPeeking() throws JMSException {
-        peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        peeking = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
     }
 
     @AfterEach
@@ -44,7 +44,7 @@ public abstract class PausedFeaturesContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, DEF-02 a receive by number, which can't wait, is refused; the message stays deferred")
+    @DisplayName("STA-02, DEF-02 a receive by number from a paused queue is rejected, and the message stays deferred")
     void shouldRefuseReceivesByNumber() throws JMSException {
         long number = deferred(queue, "m");
         admin.pause("q");
@@ -59,11 +59,12 @@ public abstract class PausedFeaturesContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, GRP-02 a group can be accepted and kept; its consumer waits, and goes on in order")
+    @DisplayName(
+            "STA-02, GRP-02 a group of a paused queue can be accepted, and its consumer waits and continues in order")
     void shouldLetHoldersOfGroupsWait() throws JMSException {
         sendGrouped("a1", "a2", "b1");
         admin.pause("q");
-        try (RestanteGroup group = RestanteSession.of(peeking).acceptGroup(queue, "a");
+        try (RestanteMessageGroup group = RestanteSession.of(peeking).acceptGroup(queue, "a");
                 MessageConsumer consumer = group.consumer()) {
             assertNothing(consumer);
             group.setState(new byte[] {1});
@@ -78,10 +79,11 @@ public abstract class PausedFeaturesContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, GRP-01 what this node had at hand of a group goes back whole, and comes in order")
+    @DisplayName(
+            "STA-02, GRP-01 a pause returns prefetched messages of a group, which are received in order afterwards")
     void shouldKeepTheOrderOfGroups() throws JMSException {
         try (MessageConsumer consumer = peeking.createConsumer(queue);
-                Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                Session other = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
                 MessageConsumer selective = other.createConsumer(queue, "JMSPriority = 4")) {
             sendGrouped("a1", "a2", "b1", "a3", "b2");
             PeekLock first = PeekLock.of(receive(consumer));
@@ -107,8 +109,7 @@ public abstract class PausedFeaturesContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName(
-            "STA-02, VIS-09 a receive that was made before is repeated: its message is locked already; a new one waits")
+    @DisplayName("STA-02, VIS-09 during a pause, an earlier receive can be repeated, and a new receive gets nothing")
     void shouldRepeatReceives() throws JMSException {
         send(queue, "a", "b");
         try (MessageConsumer consumer = peeking.createConsumer(queue)) {
@@ -126,7 +127,7 @@ public abstract class PausedFeaturesContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02, VIS-06 receivers that wait for a place of the quota wait for the end of the pause, too")
+    @DisplayName("STA-02, VIS-06 a consumer that waits at the in-flight limit also waits for the end of the pause")
     void shouldWaitForBoth() throws JMSException {
         admin.alterQueue("q", PLAIN.withMaxInFlight(1));
         send(queue, "a", "b");
@@ -143,9 +144,9 @@ public abstract class PausedFeaturesContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 a receive-and-delete receiver waits as well: nothing is lost")
+    @DisplayName("STA-02 a receive-and-delete consumer also waits during a pause, and loses no message")
     void shouldNotLoseWhatIsDeleted() throws JMSException {
-        try (Session deleting = connection.createSession(RestanteMessagingModes.RECEIVE_AND_DELETE);
+        try (Session deleting = connection.createSession(RestanteSessionModes.RECEIVE_AND_DELETE);
                 MessageConsumer consumer = deleting.createConsumer(queue)) {
             send(queue, "a", "b", "c");
             assertThat(text(receive(consumer))).isEqualTo("a");
@@ -158,7 +159,7 @@ public abstract class PausedFeaturesContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-01 a temporary queue is paused and disabled as any other")
+    @DisplayName("STA-01 a temporary queue can be paused and disabled like other queues")
     void shouldPauseTemporaryQueues() throws JMSException {
         TemporaryQueue temporary = session.createTemporaryQueue();
         String name = temporary.getQueueName();
@@ -175,7 +176,7 @@ public abstract class PausedFeaturesContract extends StatusFixture {
     }
 
     @Test
-    @DisplayName("STA-02 what a transaction has received is settled by its commit, and waits after its rollback")
+    @DisplayName("STA-02 during a pause, a commit settles received messages, and messages wait after a rollback")
     void shouldSettleTransactions() throws JMSException {
         send(queue, "committed", "rolledBack", "never received");
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED);

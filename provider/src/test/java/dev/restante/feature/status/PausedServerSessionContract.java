@@ -20,12 +20,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("what is paused, with connection consumers")
+@DisplayName("paused entities with connection consumers")
 public abstract class PausedServerSessionContract extends ServerSessionFixture {
 
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
-    /** Closed, it keeps the listener in its message. */
+    /** Gate that keeps the listener in its message while closed. */
     private volatile CountDownLatch gate = new CountDownLatch(0);
 
     private RestanteAdmin admin;
@@ -55,7 +55,7 @@ public abstract class PausedServerSessionContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName("STA-02, ASF-02 a server session settles what it has, and gets the next when the queue is resumed")
+    @DisplayName("STA-02, ASF-02 a server session settles its message during a pause, and gets the next one afterwards")
     void shouldLoadNothingOfPausedQueues() throws Exception {
         Queue queue = queue("q");
         gate = new CountDownLatch(1);
@@ -77,7 +77,7 @@ public abstract class PausedServerSessionContract extends ServerSessionFixture {
     }
 
     @Test
-    @DisplayName("STA-02, ASF-02 a connection consumer of a paused topic's subscription waits for both to be resumed")
+    @DisplayName("STA-02, ASF-02 a connection consumer waits until both its topic and its subscription are resumed")
     void shouldLoadNothingOfPausedTopics() throws Exception {
         admin.topics().create("t", TopicOptions.defaults());
         admin.topics().createSubscription("t", null, "s", true, null, QueueOptions.defaults());

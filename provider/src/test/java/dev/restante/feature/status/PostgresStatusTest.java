@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("the status of entities on two nodes of one store")
+@DisplayName("status of entities on two nodes of one store")
 final class PostgresStatusTest {
 
     private static final QueueOptions PLAIN = QueueOptions.defaults();
@@ -54,7 +54,7 @@ final class PostgresStatusTest {
     private Session otherSession;
     private Queue queue;
 
-    /** Each URL has a node of its own; a heartbeat comes every half second. */
+    /** Creates a factory with its own node, because its URL is unique. The heartbeat interval is half a second. */
     private RestanteConnectionFactory node(String name) {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url + "&ApplicationName=" + name);
         factory.setLingerDuration(Duration.ZERO);
@@ -87,7 +87,7 @@ final class PostgresStatusTest {
 
     @Test
     @DisplayName(
-            "STA-01, STA-02 what one node pauses, receivers of another one get nothing of: what that had at hand goes back, uncounted")
+            "STA-01, STA-02 a pause on one node stops consumers of another node, and its prefetched messages return")
     void shouldPauseOnOtherNodes() throws Exception {
         try (MessageConsumer consumer = otherSession.createConsumer(queue)) {
             for (int i = 0; i < 20; i++) {
@@ -124,7 +124,7 @@ final class PostgresStatusTest {
 
     @Test
     @DisplayName(
-            "STA-01, STA-02 sends are refused on other nodes, to queues and topics, and accepted when they are resumed")
+            "STA-01, STA-02 another node rejects sends to disabled queues and topics, and accepts them when resumed")
     void shouldRefuseSendsOnOtherNodes() throws JMSException {
         admin.topics().create("t", TopicOptions.defaults());
         Topic topic = otherSession.createTopic("t");
@@ -162,7 +162,7 @@ final class PostgresStatusTest {
     }
 
     @Test
-    @DisplayName("STA-03 a node that has not heard of the protection yet can't delete what is protected")
+    @DisplayName("STA-03 a node that has not yet heard of the protection cannot delete a protected queue")
     void shouldProtectFromOtherNodes() throws JMSException {
         otherAdmin.queue("q");
         admin.alterQueue("q", PLAIN.withDeletionProtected(true));
@@ -172,8 +172,7 @@ final class PostgresStatusTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"q", "q/$DeadLetterQueue"})
-    @DisplayName(
-            "STA-03 who protects a queue while it is being deleted comes before that, or too late: nothing is lost")
+    @DisplayName("STA-03 a deletion that waits for a concurrent protection of its queue fails, and no message is lost")
     void shouldProtectMeanwhile(String name) throws Exception {
         send(session, queue, "m");
         admin.createQueue("protected", PLAIN.withDeletionProtected(true));
@@ -194,7 +193,7 @@ final class PostgresStatusTest {
         assertThat(otherAdmin.deleteQueue("q", true)).isTrue();
     }
 
-    /** A statement waits for what another transaction has locked. */
+    /** Returns whether a statement waits for a lock of another transaction. */
     private boolean anybodyWaits() throws SQLException {
         try (java.sql.Connection jdbc = DriverManager.getConnection(url);
                 PreparedStatement waiting = jdbc.prepareStatement("SELECT COUNT(*) FROM pg_stat_activity"
@@ -205,7 +204,7 @@ final class PostgresStatusTest {
     }
 
     @Test
-    @DisplayName("STA-02, FWD-01 what waits for a queue to take sends again is forwarded by whichever node hears of it")
+    @DisplayName("STA-02, FWD-01 when a queue is resumed, any node that hears of it forwards the waiting messages")
     void shouldForwardOnOtherNodes() throws JMSException {
         admin.createQueue("from", PLAIN.withForwardTo("q"));
         admin.disable("q");

@@ -16,7 +16,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A queue, a topic with a subscription, and the administration that gives them another status. */
+/** Queue, topic with a subscription, and the administration that changes their status. */
 public abstract class StatusFixture extends JmsContract {
 
     static final QueueOptions PLAIN = QueueOptions.defaults();
@@ -47,7 +47,7 @@ public abstract class StatusFixture extends JmsContract {
         admin.close();
     }
 
-    /** Closes all and opens it again, on a store that lasts until the next time. */
+    /** Restarts the node on a store that outlives later restarts. */
     final void restart() throws JMSException {
         admin.close();
         reopen();

@@ -3,10 +3,10 @@ package dev.restante.feature.status;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** What the status of entities lets applications do, contract by contract, on one kind of store. */
+/** Contracts of the status of entities, on one kind of store. */
 public abstract class StatusSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested

@@ -21,12 +21,12 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Durable subscriptions, above all those that are not shared: what they keep, and for whom. */
+/** Durable subscriptions, mainly unshared ones: their messages and their consumers. */
 public abstract class DurableSubscriptionContract extends DurableSubscriptionFixture {
 
     @Test
-    @DisplayName(
-            "SUB-03 names of subscriptions have letters, digits, '_', '.', '-' and 128 characters, and may have more")
+    @DisplayName("SUB-03 names of subscriptions can have 128 characters, and contain '_', '.', '-' and many other "
+            + "characters")
     void shouldAllowNames() throws JMSException {
         for (String name : List.of("aZ_9.-", "x".repeat(128), "häuser_東京", "with: colon", "a/b", "%", "a:b")) {
             try (MessageConsumer durable = session.createDurableConsumer(topic, name);
@@ -40,7 +40,7 @@ public abstract class DurableSubscriptionContract extends DurableSubscriptionFix
     }
 
     @Test
-    @DisplayName("SUB-03, SUB-16 client id and name can't be mixed up with another client id and name")
+    @DisplayName("SUB-03, SUB-16 pairs of client id and subscription name are never confused")
     void shouldTellNamesApart() throws JMSException {
         try (Connection first = connectionOf("a");
                 Connection second = connectionOf("a:b")) {
@@ -53,7 +53,7 @@ public abstract class DurableSubscriptionContract extends DurableSubscriptionFix
     }
 
     @Test
-    @DisplayName("SUB-04, SUB-18, SUB-23 a durable subscription collects while it is inactive and is resumed")
+    @DisplayName("SUB-04, SUB-18, SUB-23 a durable subscription collects messages while inactive, and is then resumed")
     void shouldResume() throws JMSException {
         TopicSubscriber first = session.createDurableSubscriber(topic, "s");
         assertThat(first.getTopic()).isEqualTo(topic);
@@ -76,7 +76,7 @@ public abstract class DurableSubscriptionContract extends DurableSubscriptionFix
     }
 
     @Test
-    @DisplayName("SUB-16, CON-23 an unshared durable subscription needs a client id, a shared one does not")
+    @DisplayName("SUB-16, CON-23 an unshared durable subscription needs a client id, but a shared one does not")
     void shouldNeedClientId() throws JMSException {
         Session anonymous = autoSession();
         assertAllIllegal(
@@ -95,7 +95,7 @@ public abstract class DurableSubscriptionContract extends DurableSubscriptionFix
     }
 
     @Test
-    @DisplayName("SUB-17 an unshared durable subscription has one active consumer; another fails whatever it asks for")
+    @DisplayName("SUB-17 an unshared durable subscription has one active consumer, and a second consumer is rejected")
     void shouldHaveOneConsumer() throws JMSException {
         MessageConsumer active = session.createDurableConsumer(topic, "s");
         Session other = mine.createSession();
@@ -118,7 +118,7 @@ public abstract class DurableSubscriptionContract extends DurableSubscriptionFix
     }
 
     @Test
-    @DisplayName("SUB-19 opened with another topic, selector or noLocal it is replaced, and what it had is gone")
+    @DisplayName("SUB-19 a new topic, selector or noLocal replaces a durable subscription and drops its messages")
     void shouldReplaceInactive() throws JMSException {
         session.createDurableConsumer(topic, "s").close();
         publishColored("red", "old");
@@ -142,8 +142,7 @@ public abstract class DurableSubscriptionContract extends DurableSubscriptionFix
     }
 
     @Test
-    @DisplayName(
-            "SUB-20 noLocal of a durable subscription leaves out its connection's messages and those of the same client id, also later")
+    @DisplayName("SUB-20 noLocal of a durable subscription excludes messages of all connections with its client id")
     void shouldLeaveOutOwnMessages() throws JMSException {
         MessageConsumer first = session.createDurableConsumer(topic, "s", null, true);
         publish(mine, topic, "own");
@@ -158,7 +157,7 @@ public abstract class DurableSubscriptionContract extends DurableSubscriptionFix
     }
 
     @Test
-    @DisplayName("SUB-21 no selector and an empty one are the same")
+    @DisplayName("SUB-21 an empty selector means no selector")
     void shouldTakeEmptySelectorForNone() throws JMSException {
         session.createDurableConsumer(topic, "s", null, false).close();
         publish(topic, "a");
@@ -169,8 +168,7 @@ public abstract class DurableSubscriptionContract extends DurableSubscriptionFix
     }
 
     @Test
-    @DisplayName(
-            "SUB-22 a TopicSession can't reopen a subscription of which messages are in a transaction or unacknowledged")
+    @DisplayName("SUB-22 a TopicSession cannot reopen a subscription that has uncommitted or unacknowledged messages")
     void shouldRefuseToReopenWithPendingMessages() throws JMSException {
         mine.close();
         try (TopicConnection legacy = factory.createTopicConnection()) {
@@ -198,8 +196,7 @@ public abstract class DurableSubscriptionContract extends DurableSubscriptionFix
     }
 
     @Test
-    @DisplayName(
-            "SUB-28 shared and unshared durable subscriptions exclude each other by name and client id, even when inactive")
+    @DisplayName("SUB-28 shared and unshared durable subscriptions with one name and client id exclude each other")
     void shouldExcludeOtherKind() throws JMSException {
         try (MessageConsumer active = session.createDurableConsumer(topic, "unshared");
                 MessageConsumer alsoActive = session.createSharedDurableConsumer(topic, "shared")) {
@@ -221,7 +218,7 @@ public abstract class DurableSubscriptionContract extends DurableSubscriptionFix
 
     @Test
     @DisplayName(
-            "SUB-29 both durable kinds and their messages survive a restart, with topic, selector, noLocal and client id")
+            "SUB-29 durable subscriptions survive a restart, with messages, topic, selector, noLocal and client id")
     void shouldSurviveRestart() throws JMSException {
         boolean inMemory = url().startsWith("jdbc:hsqldb:mem:");
         String durableUrl = inMemory ? "jdbc:hsqldb:file:" + directory.resolve("restarted") : url();
@@ -251,7 +248,7 @@ public abstract class DurableSubscriptionContract extends DurableSubscriptionFix
     }
 
     @Test
-    @DisplayName("SES-10 unacknowledged messages of a durable subscription stay, and come again, flagged")
+    @DisplayName("SES-10 unacknowledged messages of a durable subscription are redelivered to its next consumer")
     void shouldKeepUnacknowledged() throws JMSException {
         Session client = mine.createSession(Session.CLIENT_ACKNOWLEDGE);
         MessageConsumer consumer = client.createDurableConsumer(topic, "s");

@@ -18,11 +18,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The end of durable subscriptions: who may unsubscribe them, and when. */
+/** End of durable subscriptions by unsubscribe, and the closes that make them inactive. */
 public abstract class DurableSubscriptionEndContract extends DurableSubscriptionFixture {
 
     @Test
-    @DisplayName("SUB-30 unsubscribe deletes a durable subscription of either kind, with what it has")
+    @DisplayName("SUB-30 unsubscribe deletes a durable subscription, shared or unshared, and its messages")
     void shouldUnsubscribe() throws JMSException {
         session.createDurableConsumer(topic, "s").close();
         session.createSharedDurableConsumer(topic, "t").close();
@@ -36,8 +36,7 @@ public abstract class DurableSubscriptionEndContract extends DurableSubscription
     }
 
     @Test
-    @DisplayName(
-            "SUB-31 a name that is unknown, of another client id, or of a subscription that is not durable can't be unsubscribed")
+    @DisplayName("SUB-31 unsubscribe rejects unknown names, names of other client ids, and non-durable subscriptions")
     void shouldRefuseUnknownNames() throws JMSException {
         session.createDurableConsumer(topic, "s").close();
         session.createSharedConsumer(topic, "shared");
@@ -54,8 +53,7 @@ public abstract class DurableSubscriptionEndContract extends DurableSubscription
     }
 
     @Test
-    @DisplayName(
-            "SUB-32 a subscription with a consumer, or with messages in a transaction or unacknowledged, can't be unsubscribed")
+    @DisplayName("SUB-32 a subscription with a consumer or with unsettled messages cannot be unsubscribed")
     void shouldRefuseToUnsubscribeInUse() throws JMSException {
         Session transacted = mine.createSession(Session.SESSION_TRANSACTED);
         Session client = mine.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -77,7 +75,7 @@ public abstract class DurableSubscriptionEndContract extends DurableSubscription
 
     @Test
     @DisplayName(
-            "SUB-33 a consumer becomes inactive by its own close, and by that of its session, connection or context")
+            "SUB-33 a durable subscription becomes inactive when its consumer, session, connection or context closes")
     void shouldBecomeInactive() throws JMSException {
         session.createDurableConsumer(topic, "s").close();
         session.unsubscribe("s");
@@ -100,7 +98,7 @@ public abstract class DurableSubscriptionEndContract extends DurableSubscription
     }
 
     @Test
-    @DisplayName("SUB-35 a temporary topic can't have durable subscriptions")
+    @DisplayName("SUB-35 a temporary topic cannot have durable subscriptions")
     void shouldRefuseTemporaryTopics() throws JMSException {
         var temporary = session.createTemporaryTopic();
         List<ThrowingCallable> calls = List.of(
@@ -115,7 +113,7 @@ public abstract class DurableSubscriptionEndContract extends DurableSubscription
     }
 
     @Test
-    @DisplayName("SES-12, SIM-08 a closed session or context creates no subscriptions and deletes none")
+    @DisplayName("SES-12, SIM-08 a closed session or context neither creates nor deletes subscriptions")
     void shouldRefuseWhenClosed() throws JMSException {
         Session closed = mine.createSession();
         closed.close();

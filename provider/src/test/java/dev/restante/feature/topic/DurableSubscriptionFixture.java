@@ -6,7 +6,7 @@ import jakarta.jms.Session;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A connection with a client id, and a session of it. */
+/** Connection with a client id, and a session of this connection. */
 public abstract class DurableSubscriptionFixture extends TopicContract {
 
     Connection mine;

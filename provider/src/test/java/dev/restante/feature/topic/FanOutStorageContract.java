@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a message to many subscriptions takes in the store. */
+/** Storage of messages that many subscriptions share. */
 public abstract class FanOutStorageContract extends TopicContract {
 
     private static final int SUBSCRIPTIONS = 100;
@@ -54,7 +54,7 @@ public abstract class FanOutStorageContract extends TopicContract {
         assertThat(stored("COUNT(*) FROM restante_message")).isEqualTo(MESSAGES);
         assertThat(stored("SUM(OCTET_LENGTH(body)) FROM restante_message")).isEqualTo((long) MESSAGES * BODY_BYTES);
         if (url().startsWith("jdbc:hsqldb")) {
-            assertThat(stored("COUNT(body) FROM restante_born_message")).isZero();
+            assertThat(stored("COUNT(body) FROM restante_direct_delivery")).isZero();
         }
     }
 
@@ -63,12 +63,12 @@ public abstract class FanOutStorageContract extends TopicContract {
         assertThat(stored("COUNT(*) FROM restante_shared_message")).isZero();
         assertThat(stored("COUNT(*) FROM restante_delivery")).isZero();
         if (url().startsWith("jdbc:hsqldb")) {
-            assertThat(stored("COUNT(*) FROM restante_born_message")).isZero();
+            assertThat(stored("COUNT(*) FROM restante_direct_delivery")).isZero();
         }
     }
 
     @Test
-    @DisplayName("TOP-01 100 subscriptions that wait share one stored body, and it goes with the last of them")
+    @DisplayName("TOP-01 100 inactive subscriptions share one stored body, which is deleted with its last delivery")
     void shouldStoreABodyOnceForThoseWhoWait() throws Exception {
         try (Session session = connection.createSession()) {
             subscribe(session);
@@ -84,7 +84,8 @@ public abstract class FanOutStorageContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("TOP-01 100 subscriptions that listen share one stored body, and it goes with the last of them")
+    @DisplayName(
+            "TOP-01 100 subscriptions with consumers share one stored body, which is deleted with its last delivery")
     void shouldStoreABodyOnceForThoseWhoListen() throws Exception {
         try (Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE)) {
             List<MessageConsumer> consumers = subscribe(session);
@@ -106,7 +107,7 @@ public abstract class FanOutStorageContract extends TopicContract {
         try (Session session = connection.createSession()) {
             for (MessageConsumer consumer : subscribe(session)) {
                 while (consumer.receiveNoWait() != null) {
-                    // Consumed.
+                    // The loop only drains the subscription.
                 }
             }
         }

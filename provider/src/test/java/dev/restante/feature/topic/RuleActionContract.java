@@ -41,16 +41,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What rules change in the copies that they make. */
+/** Actions of rules, which change properties of message copies. */
 @DisplayName("actions of rules")
 public abstract class RuleActionContract extends RuleFixture {
 
-    private static final RuleFilter ALL = RuleFilter.everyMessage();
+    private static final RuleFilter ALL = RuleFilter.matchAll();
     private static final SubscriptionRule EUROPE = new SubscriptionRule(
             "europe",
-            RuleFilter.on("country", "FR"),
+            RuleFilter.correlation("country", "FR"),
             RuleAction.set("region", "EU").andSet("n", 1).andRemove("country"));
-    private static final SubscriptionRule MARKED = new SubscriptionRule("marked", ALL, RuleAction.mark());
+    private static final SubscriptionRule MARKED = new SubscriptionRule("marked", ALL, RuleAction.markOnly());
 
     private void publishFrench(String text) throws JMSException {
         publish(text, RuleActionContract::french);
@@ -95,7 +95,8 @@ public abstract class RuleActionContract extends RuleFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT})
-    @DisplayName("TOP-03 rules without an action give one copy in all, each rule with one gives its own, with its name")
+    @DisplayName(
+            "TOP-03 rules without an action make one copy together, and each rule with an action makes its own copy")
     void shouldGiveCopies(int mode) throws JMSException {
         giveRules(EUROPE, MARKED, new SubscriptionRule("x", ALL), new SubscriptionRule("y", ALL));
         try (MessageProducer producer = session.createProducer(topic)) {
@@ -117,7 +118,7 @@ public abstract class RuleActionContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-03 what is not durable has its default rule only, and gets a copy beside those with actions")
+    @DisplayName("TOP-03 a non-durable subscription gets an unchanged copy, beside a subscription with rule actions")
     void shouldServeAllKinds() throws JMSException {
         giveRules(EUROPE);
         try (MessageConsumer passing = session.createConsumer(topic);
@@ -129,7 +130,7 @@ public abstract class RuleActionContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-01 TOP-03 all copies have one stored body, which goes with the last of them")
+    @DisplayName("TOP-01 TOP-03 all copies share one stored body, which is deleted with the last copy")
     void shouldStoreABodyOnce() throws JMSException, SQLException {
         giveRules(EUROPE, MARKED);
         publishFrench("m");
@@ -145,7 +146,7 @@ public abstract class RuleActionContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-03 copies live each by itself: one comes back as it was, also after a restart")
+    @DisplayName("TOP-03 each copy is settled separately and keeps its changes, even after a restart")
     void shouldKeepChanges() throws JMSException {
         makeLasting();
         giveRules(EUROPE, MARKED);
@@ -162,7 +163,7 @@ public abstract class RuleActionContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-03 the selectors of receivers, browsers and administrators see the changed properties")
+    @DisplayName("TOP-03 selectors of administrators see the properties that a rule changed")
     void shouldShowChangesToSelectors() throws JMSException {
         giveRules(EUROPE, MARKED);
         publishFrench("m");
@@ -174,13 +175,13 @@ public abstract class RuleActionContract extends RuleFixture {
                 .doesNotContainKey("country"));
         assertThat(topics.messages(null, "s")
                         .purge(MessageFilter.all().withSelector("RuleName = 'marked'"))
-                        .done())
+                        .processed())
                 .isEqualTo(1);
         assertThat(takeRules()).containsExactly("europe");
     }
 
     @Test
-    @DisplayName("TOP-03 what a settlement changes comes on top; what is null there is removed")
+    @DisplayName("TOP-03 a settlement changes properties after the rule did, and a null value removes a property")
     void shouldChangeFurther() throws JMSException {
         giveRules(EUROPE);
         publishFrench("m");
@@ -196,7 +197,8 @@ public abstract class RuleActionContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-03 BEY-03 dead letters and what is redriven keep the changes, and selectors of redrives see them")
+    @DisplayName(
+            "TOP-03 BEY-03 dead letters and redriven messages keep the changes, and selectors of redrives see them")
     void shouldKeepChangesOfDeadLetters() throws JMSException {
         giveRules(EUROPE, MARKED);
         publishFrench("m");
@@ -211,13 +213,13 @@ public abstract class RuleActionContract extends RuleFixture {
         List<Message> back = take();
         assertThat(back).hasSize(1);
         assertEuropean(back.get(0));
-        assertThat(admin.messages(dead).purge(MessageFilter.all()).done()).isEqualTo(1);
+        assertThat(admin.messages(dead).purge(MessageFilter.all()).processed()).isEqualTo(1);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @DisplayName(
-            "TOP-03 FWD-01 forwarding takes the changes along, at once or later, and further topics' rules see them")
+            "TOP-03 FWD-01 a forwarded message keeps the changes of rules, and the rules of further topics see them")
     void shouldForwardChanges(boolean atOnce) throws JMSException {
         topics.create("further", TopicOptions.defaults());
         topics.createSubscription(
@@ -227,11 +229,11 @@ public abstract class RuleActionContract extends RuleFixture {
                 true,
                 null,
                 List.of(
-                        new SubscriptionRule("none", RuleFilter.on("country", "FR")),
+                        new SubscriptionRule("none", RuleFilter.correlation("country", "FR")),
                         new SubscriptionRule("eu", RuleFilter.selector("region = 'EU'")),
                         new SubscriptionRule(
                                 "again",
-                                RuleFilter.on("RuleName", "europe"),
+                                RuleFilter.correlation("RuleName", "europe"),
                                 RuleAction.set("n", 2).andRemove("city"))),
                 QueueOptions.defaults());
         giveRules(EUROPE);
@@ -255,7 +257,7 @@ public abstract class RuleActionContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-03 FWD-01 copies of one message are forwarded to one queue, each with its changes")
+    @DisplayName("TOP-03 FWD-01 copies of one message are forwarded to one queue, each with its own changes")
     void shouldForwardCopies() throws JMSException {
         giveRules(EUROPE, MARKED);
         admin.createQueue("to", QueueOptions.defaults());
@@ -270,7 +272,7 @@ public abstract class RuleActionContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-03 local transactions and prepared branches store the copies when they are committed")
+    @DisplayName("TOP-03 local transactions and prepared branches make the copies at their commit")
     void shouldGiveCopiesInTransactions() throws Exception {
         giveRules(EUROPE, MARKED);
         try (Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
@@ -306,7 +308,7 @@ public abstract class RuleActionContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-03 an action can't change headers nor what the provider sets")
+    @DisplayName("TOP-03 an action cannot change headers, nor properties that the provider sets")
     void shouldRefuseHeaders() {
         for (String name :
                 List.of("JMSPriority", "JMSXGroupID", "JMS_Restante_DuplicateId", "RuleName", "DeadLetterReason")) {
@@ -314,16 +316,16 @@ public abstract class RuleActionContract extends RuleFixture {
             assertThatIllegalArgumentException().isThrownBy(() -> RuleAction.remove(name));
         }
         assertThatIllegalArgumentException().isThrownBy(() -> RuleAction.set("n", 'c'));
-        assertThatIllegalArgumentException().isThrownBy(() -> RuleFilter.on("JMSPriority", 4));
-        assertThatIllegalArgumentException().isThrownBy(() -> RuleFilter.on("JMSType", 4));
-        assertThatIllegalArgumentException().isThrownBy(() -> RuleFilter.on("n", Double.NaN));
+        assertThatIllegalArgumentException().isThrownBy(() -> RuleFilter.correlation("JMSPriority", 4));
+        assertThatIllegalArgumentException().isThrownBy(() -> RuleFilter.correlation("JMSType", 4));
+        assertThatIllegalArgumentException().isThrownBy(() -> RuleFilter.correlation("n", Double.NaN));
         assertCode(
-                "RESTANTE-MSG-PROPERTY-NAME",
+                "RESTANTE-INVALID-PROPERTY-NAME",
                 () -> rules.add(new SubscriptionRule("x", ALL, RuleAction.set("a b", 1))));
     }
 
     @Test
-    @DisplayName("TOP-03 a rule does not hold for what was sent before, although nobody has waited for it")
+    @DisplayName("TOP-03 a new rule does not apply to non-persistent messages that were sent before it")
     void shouldNotHoldForWhatWasSentBefore() throws JMSException {
         try (Session receiving = connection.createSession();
                 MessageConsumer consumer = receiving.createSharedDurableConsumer(topic, "s");

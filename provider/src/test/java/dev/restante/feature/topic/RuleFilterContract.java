@@ -16,12 +16,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Which messages a subscription gets by its rules. */
+/** Selection of messages by the rules of a subscription. */
 @DisplayName("rules of subscriptions")
 public abstract class RuleFilterContract extends RuleFixture {
 
     private static final SubscriptionRule RED = new SubscriptionRule("red", RuleFilter.selector("color = 'red'"));
-    private static final SubscriptionRule SEVEN = new SubscriptionRule("seven", RuleFilter.on("n", 7));
+    private static final SubscriptionRule SEVEN = new SubscriptionRule("seven", RuleFilter.correlation("n", 7));
 
     private void publishColors() throws JMSException {
         publish("red 7", message -> {
@@ -40,25 +40,24 @@ public abstract class RuleFilterContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-03 a subscription begins with the rule $Default, which has its selector")
+    @DisplayName("TOP-03 a new subscription has the rule $Default, which contains its selector")
     void shouldBeginWithTheSelector() throws JMSException {
         topics.createSubscription("news", null, "reds", true, "color = 'red'", QueueOptions.defaults());
-        assertThat(rules.list()).containsExactly(new SubscriptionRule("$Default", RuleFilter.everyMessage()));
+        assertThat(rules.list()).containsExactly(new SubscriptionRule("$Default", RuleFilter.matchAll()));
         assertThat(topics.rules(null, "reds").list())
                 .containsExactly(new SubscriptionRule("$Default", RuleFilter.selector("color = 'red'")));
     }
 
     @Test
-    @DisplayName("TOP-03 what matches any of several rules comes once; numbers are compared by value")
+    @DisplayName("TOP-03 a message that matches several rules arrives once, and numbers are compared by value")
     void shouldMatchAnyRule() throws JMSException {
-        giveRules(RED, SEVEN, new SubscriptionRule("red too", RuleFilter.on("color", "red")));
+        giveRules(RED, SEVEN, new SubscriptionRule("red too", RuleFilter.correlation("color", "red")));
         publishColors();
         assertGets("red 7", "blue 7", "red 8");
     }
 
     @Test
-    @DisplayName(
-            "TOP-03 rules are added, altered and removed while the subscription is in use; without any it gets nothing")
+    @DisplayName("TOP-03 rules can change while the subscription is in use, and without a rule it gets no messages")
     void shouldChangeRulesInUse() throws JMSException {
         try (MessageConsumer consumer = session.createSharedDurableConsumer(topic, "s")) {
             publish("all", message -> {});
@@ -66,8 +65,8 @@ public abstract class RuleFilterContract extends RuleFixture {
             rules.remove("$Default");
             publishColors();
             assertReceives(consumer, "all", "red 7", "red 8");
-            rules.alter(
-                    new SubscriptionRule("red", RuleFilter.on("color", "blue").and("n", 7)));
+            rules.alter(new SubscriptionRule(
+                    "red", RuleFilter.correlation("color", "blue").and("n", 7)));
             publishColors();
             assertReceives(consumer, "blue 7");
             assertThat(rules.remove("red")).isTrue();
@@ -75,20 +74,20 @@ public abstract class RuleFilterContract extends RuleFixture {
             assertThat(rules.list()).isEmpty();
             publishColors();
             assertNothing(consumer);
-            rules.add(SubscriptionRule.byDefault(null));
+            rules.add(SubscriptionRule.defaultRule(null));
             publish("all again", message -> {});
             assertReceives(consumer, "all again");
         }
     }
 
     @Test
-    @DisplayName("TOP-03 a correlation filter looks at JMSCorrelationID, JMSMessageID, JMSReplyTo and JMSType")
+    @DisplayName("TOP-03 a correlation filter compares JMSCorrelationID, JMSMessageID, JMSReplyTo and JMSType")
     void shouldCorrelateHeaders() throws JMSException {
         giveRules(
-                new SubscriptionRule("correlation", RuleFilter.on("JMSCorrelationID", "c")),
+                new SubscriptionRule("correlation", RuleFilter.correlation("JMSCorrelationID", "c")),
                 new SubscriptionRule(
-                        "reply", RuleFilter.on("JMSReplyTo", "answers").and("JMSType", "t")),
-                new SubscriptionRule("id", RuleFilter.on("JMSMessageID", "ID:unknown")));
+                        "reply", RuleFilter.correlation("JMSReplyTo", "answers").and("JMSType", "t")),
+                new SubscriptionRule("id", RuleFilter.correlation("JMSMessageID", "ID:unknown")));
         publish("correlated", message -> message.setJMSCorrelationID("c"));
         publish("bytes", message -> message.setJMSCorrelationIDAsBytes(new byte[] {'c'}));
         publish("reply only", message -> message.setJMSReplyTo(queue("answers")));
@@ -101,7 +100,8 @@ public abstract class RuleFilterContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-03 rules stay over a restart, and a message in a transaction goes by those of its commit")
+    @DisplayName(
+            "TOP-03 rules survive a restart, and a commit applies the current rules to the messages of its transaction")
     void shouldKeepRules() throws JMSException {
         makeLasting();
         giveRules(SEVEN);
@@ -122,7 +122,7 @@ public abstract class RuleFilterContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-03 consumers go on asking for the selector of before: that neither drops nor resets anything")
+    @DisplayName("TOP-03 a consumer with the original selector does not reset rules that an administrator has changed")
     void shouldNotBeResetByConsumers() throws JMSException {
         topics.createSubscription("news", null, "reds", true, "color = 'red'", QueueOptions.defaults());
         SubscriptionRule blue = new SubscriptionRule("$Default", RuleFilter.selector("color = 'blue'"));
@@ -137,11 +137,11 @@ public abstract class RuleFilterContract extends RuleFixture {
         session.createSharedDurableConsumer(topic, "reds", "color = 'green'").close();
         assertThat(topics.rules(null, "reds").list())
                 .as("another selector makes another subscription")
-                .containsExactly(SubscriptionRule.byDefault("color = 'green'"));
+                .containsExactly(SubscriptionRule.defaultRule("color = 'green'"));
     }
 
     @Test
-    @DisplayName("TOP-03 a subscription is created with its rules at once, copied with them, and leaves none behind")
+    @DisplayName("TOP-03 a subscription is created and copied together with its rules, and deleted together with them")
     void shouldCreateWithRules() throws JMSException, SQLException {
         topics.createSubscription("news", null, "a", true, null, List.of(SEVEN, RED), QueueOptions.defaults());
         topics.copySubscription(null, "a", "b");
@@ -158,28 +158,30 @@ public abstract class RuleFilterContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("TOP-03 SND-08 a rule that can't be is refused, and so are two of a name and one too many")
+    @DisplayName("TOP-03 SND-08 invalid rules, duplicate names and too many rules are rejected")
     void shouldRefuse() throws JMSException {
-        assertCode("RESTANTE-ENTITY-INVALID", () -> rules.add(SubscriptionRule.byDefault(null)));
+        assertCode("RESTANTE-ENTITY-INVALID", () -> rules.add(SubscriptionRule.defaultRule(null)));
         assertCode("RESTANTE-ENTITY-NOT-FOUND", () -> rules.alter(RED));
         assertCode("RESTANTE-INVALID-SELECTOR", () -> rules.add(new SubscriptionRule("x", RuleFilter.selector("x ="))));
-        RuleFilter all = RuleFilter.everyMessage();
+        RuleFilter all = RuleFilter.matchAll();
         assertCode("RESTANTE-INVALID-ARGUMENT", () -> rules.add(new SubscriptionRule("a\0", all)));
         assertCode("RESTANTE-INVALID-ARGUMENT", () -> rules.add(new SubscriptionRule("a".repeat(501), all)));
         assertCode(
                 "RESTANTE-INVALID-ARGUMENT",
-                () -> rules.add(new SubscriptionRule("large", RuleFilter.on("n", "x".repeat(200_000)))));
-        assertCode("RESTANTE-MSG-PROPERTY-NAME", () -> rules.add(new SubscriptionRule("p", RuleFilter.on("a b", 1))));
+                () -> rules.add(new SubscriptionRule("large", RuleFilter.correlation("n", "x".repeat(200_000)))));
+        assertCode(
+                "RESTANTE-INVALID-PROPERTY-NAME",
+                () -> rules.add(new SubscriptionRule("p", RuleFilter.correlation("a b", 1))));
         assertCode("RESTANTE-SUBSCRIPTION-NOT-FOUND", () -> topics.rules(null, "nothing")
                 .add(RED));
         assertCode(
                 "RESTANTE-INVALID-ARGUMENT",
                 () -> topics.createSubscription(
                         "news", null, "x", true, null, List.of(RED, RED), QueueOptions.defaults()));
-        assertThat(rules.list()).containsExactly(SubscriptionRule.byDefault(null));
+        assertThat(rules.list()).containsExactly(SubscriptionRule.defaultRule(null));
 
         List<SubscriptionRule> most = IntStream.range(0, 2_000)
-                .mapToObj(n -> new SubscriptionRule("r" + n, RuleFilter.on("n", n)))
+                .mapToObj(n -> new SubscriptionRule("r" + n, RuleFilter.correlation("n", n)))
                 .toList();
         topics.createSubscription("news", null, "most", true, null, most, QueueOptions.defaults());
         assertCode("RESTANTE-INVALID-ARGUMENT", () -> topics.rules(null, "most").add(RED));
@@ -189,11 +191,11 @@ public abstract class RuleFilterContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName("SND-08 names that differ in a space, a letter's case or an accent are different rules")
+    @DisplayName("SND-08 names that differ in a space, in case or in an accent belong to different rules")
     void shouldTellNamesApart() throws JMSException {
         List<String> names = List.of("E", "E ", "e", "\u00e9");
         for (String name : names) {
-            rules.add(new SubscriptionRule(name, RuleFilter.on("n", name)));
+            rules.add(new SubscriptionRule(name, RuleFilter.correlation("n", name)));
         }
         assertThat(rules.list())
                 .extracting(SubscriptionRule::name)
@@ -203,8 +205,7 @@ public abstract class RuleFilterContract extends RuleFixture {
     }
 
     @Test
-    @DisplayName(
-            "TOP-03 a rule that can't be read puts its subscription out of use, and nothing else; it can be altered")
+    @DisplayName("TOP-03 an unreadable rule makes only its subscription unreadable, and altering the rule repairs it")
     void shouldQuarantine() throws JMSException, SQLException {
         makeLasting();
         topics.createSubscription("news", null, "other", true, null, QueueOptions.defaults());
@@ -220,7 +221,7 @@ public abstract class RuleFilterContract extends RuleFixture {
         assertThat(topics.subscriptions("news"))
                 .filteredOn(each -> "s".equals(each.name()))
                 .singleElement()
-                .satisfies(each -> assertThat(each.unreadable()).contains("rule 'red'"));
+                .satisfies(each -> assertThat(each.unreadableReason()).contains("rule 'red'"));
 
         rules.alter(RED);
         assertThat(take()).as("nothing is lost of what it may have wanted").hasSize(1);

@@ -21,10 +21,10 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** The topic {@code news}, whose durable subscription {@code s} has rules. */
+/** Topic {@code news} with a durable subscription {@code s}, whose rules the tests change. */
 public abstract class RuleFixture extends TopicContract {
 
-    /** Gives a message what a rule looks at. */
+    /** Sets the headers and properties that rules compare. */
     interface Addressing {
         void of(TextMessage message) throws JMSException;
     }
@@ -57,7 +57,7 @@ public abstract class RuleFixture extends TopicContract {
         session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
     }
 
-    /** Lets the store outlive its node from now on. */
+    /** Makes the store outlive later restarts. The first restart of an in-memory store creates a new store on disk. */
     final void makeLasting() throws JMSException {
         restart();
         if (topics.list().isEmpty()) {
@@ -71,7 +71,7 @@ public abstract class RuleFixture extends TopicContract {
         open();
     }
 
-    /** Replaces all rules. */
+    /** Replaces all rules of the subscription. */
     final void giveRules(SubscriptionRule... wanted) throws JMSException {
         for (SubscriptionRule former : rules.list()) {
             rules.remove(former.name());
@@ -89,7 +89,7 @@ public abstract class RuleFixture extends TopicContract {
         }
     }
 
-    /** Takes what the subscription has. */
+    /** Receives all messages of the subscription. */
     final List<Message> take() throws JMSException {
         return take("s");
     }

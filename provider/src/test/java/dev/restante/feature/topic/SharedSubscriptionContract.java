@@ -19,10 +19,10 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Subscriptions that several consumers share, durable or not. */
+/** Shared subscriptions, durable and non-durable. */
 public abstract class SharedSubscriptionContract extends TopicContract {
 
-    /** What comes to any of several consumers, which must be just that. */
+    /** Receives from several consumers, and asserts that they get exactly these messages together. */
     private static void assertShared(List<MessageConsumer> consumers, String... texts) throws JMSException {
         List<String> received = new ArrayList<>();
         for (MessageConsumer consumer : consumers) {
@@ -35,7 +35,7 @@ public abstract class SharedSubscriptionContract extends TopicContract {
 
     @Test
     @DisplayName(
-            "SUB-09, SUB-10, SUB-14, CON-23 consumers of one name share a subscription, from any session and connection, without client id")
+            "SUB-09, SUB-10, SUB-14, CON-23 consumers of several sessions and connections share a subscription by name")
     void shouldShare() throws JMSException {
         try (Connection other = factory.createConnection()) {
             other.start();
@@ -52,7 +52,7 @@ public abstract class SharedSubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SUB-10, SUB-25 each message goes to one of the consumers, and comes to another when it is given back")
+    @DisplayName("SUB-10, SUB-25 each message goes to one of the consumers, and to another consumer after its release")
     void shouldDeliverToOne() throws JMSException {
         try (Connection other = factory.createConnection()) {
             other.start();
@@ -78,7 +78,7 @@ public abstract class SharedSubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SUB-11 a shared subscription that is not durable goes with its last consumer")
+    @DisplayName("SUB-11 a shared non-durable subscription ends with its last consumer")
     void shouldEndWithLastConsumer() throws JMSException {
         Session session = autoSession();
         MessageConsumer first = session.createSharedConsumer(topic, "s");
@@ -92,7 +92,7 @@ public abstract class SharedSubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SUB-12, SUB-26 an active shared subscription can't be joined with another topic or selector")
+    @DisplayName("SUB-12, SUB-26 a consumer cannot join an active shared subscription with another topic or selector")
     void shouldRefuseToJoinDifferently() throws JMSException {
         Session session = autoSession();
         MessageConsumer shared = session.createSharedConsumer(topic, "s", "color = 'red'");
@@ -125,7 +125,7 @@ public abstract class SharedSubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("TOP-03, SUB-11 a new subscription gets nothing that was sent to the subscription before it")
+    @DisplayName("TOP-03, SUB-11 a new subscription gets no messages of an earlier subscription with its name")
     void shouldGetNothingOfTheFormer() throws JMSException {
         Session session = autoSession();
         for (int round = 0; round < 50; round++) {
@@ -140,7 +140,7 @@ public abstract class SharedSubscriptionContract extends TopicContract {
 
     @Test
     @DisplayName(
-            "SUB-09, SUB-13, SUB-24, CON-23 the same name under another client id, or none, is another subscription")
+            "SUB-09, SUB-13, SUB-24, CON-23 a name under another client id, or without one, is another subscription")
     void shouldTellClientIdsApart() throws JMSException {
         try (Connection mine = connectionOf("me");
                 Connection yours = connectionOf("you")) {
@@ -160,8 +160,7 @@ public abstract class SharedSubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName(
-            "SUB-15 a shared subscription that is not durable and a durable one may have the same name and client id")
+    @DisplayName("SUB-15 a durable and a shared non-durable subscription can have one name and client id")
     void shouldHaveNamesOfTheirOwn() throws JMSException {
         try (Connection named = connectionOf("me")) {
             Session session = named.createSession();
@@ -178,7 +177,7 @@ public abstract class SharedSubscriptionContract extends TopicContract {
 
     @Test
     @DisplayName(
-            "SUB-24, SUB-25, SUB-18 a shared durable subscription collects while nobody consumes, and several can share it")
+            "SUB-24, SUB-25, SUB-18 a shared durable subscription collects messages, and several consumers share them")
     void shouldShareDurably() throws JMSException {
         autoSession().createSharedDurableConsumer(topic, "s").close();
         publish(topic, "a", "b", "c");
@@ -192,8 +191,7 @@ public abstract class SharedSubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName(
-            "SUB-27, SUB-21 an inactive shared durable subscription is replaced when it is opened with another topic or selector")
+    @DisplayName("SUB-27, SUB-21 a new topic or selector replaces an inactive shared durable subscription")
     void shouldReplaceInactive() throws JMSException {
         Session session = autoSession();
         session.createSharedDurableConsumer(topic, "s").close();
@@ -214,7 +212,7 @@ public abstract class SharedSubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SIM-02, SIM-19 contexts share subscriptions, too")
+    @DisplayName("SIM-02, SIM-19 contexts create shared subscriptions, durable and non-durable")
     void shouldShareByContexts() {
         try (JMSContext first = factory.createContext();
                 JMSContext second = factory.createContext()) {

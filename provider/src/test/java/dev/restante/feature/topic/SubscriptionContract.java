@@ -3,7 +3,7 @@ package dev.restante.feature.topic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
@@ -21,12 +21,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Subscriptions that are neither durable nor shared, and what they get. */
+/** Unshared non-durable subscriptions and their messages. */
 public abstract class SubscriptionContract extends TopicContract {
 
     @Test
-    @DisplayName(
-            "GEN-01, SUB-01, SUB-06 each consumer has a subscription of its own and gets a copy of what is sent after it was created")
+    @DisplayName("GEN-01, SUB-01, SUB-06 each consumer has its own subscription and gets a copy of each later message")
     void shouldCopyToEachSubscription() throws JMSException {
         publish(topic, "too early");
         Session session = autoSession();
@@ -43,7 +42,7 @@ public abstract class SubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SUB-01 what one subscription does with its copy does not concern the others")
+    @DisplayName("SUB-01 changes and settlements of one copy do not affect the copies of other subscriptions")
     void shouldKeepCopiesApart() throws JMSException {
         Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         MessageConsumer first = client.createConsumer(topic);
@@ -66,7 +65,7 @@ public abstract class SubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SUB-01 also non-persistent messages reach each subscription, and durable and other ones alike")
+    @DisplayName("SUB-01 non-persistent messages reach each subscription, durable or not")
     void shouldCopyNonPersistentMessages() throws JMSException {
         try (Connection named = connectionOf("me")) {
             MessageConsumer durable = named.createSession().createDurableConsumer(topic, "s");
@@ -86,8 +85,7 @@ public abstract class SubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName(
-            "SUB-02, SEL-35 a selector decides when a message is published; others never exist for the subscription")
+    @DisplayName("SUB-02, SEL-35 a subscription with a selector gets only the published messages that match")
     void shouldFilterAtPublication() throws JMSException {
         Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         MessageConsumer red = client.createConsumer(topic, "color = 'red'");
@@ -102,7 +100,7 @@ public abstract class SubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SUB-07 the subscription goes with its consumer, and so does what was not delivered")
+    @DisplayName("SUB-07 a non-durable subscription ends with its consumer, and its remaining messages are dropped")
     void shouldEndWithItsConsumer() throws JMSException {
         Session session = autoSession();
         MessageConsumer consumer = session.createConsumer(topic);
@@ -115,7 +113,7 @@ public abstract class SubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SES-16 what a closed consumer had delivered can still be committed, rolled back and acknowledged")
+    @DisplayName("SES-16 messages of a closed consumer can still be committed, rolled back and acknowledged")
     void shouldSettleAfterClose() throws JMSException {
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
         Queue out = queue("out");
@@ -133,7 +131,7 @@ public abstract class SubscriptionContract extends TopicContract {
                 assertThat(drain(out)).isEmpty();
             }
         }
-        for (int mode : new int[] {Session.CLIENT_ACKNOWLEDGE, RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE}) {
+        for (int mode : new int[] {Session.CLIENT_ACKNOWLEDGE, RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE}) {
             Session client = connection.createSession(mode);
             MessageConsumer consumer = client.createConsumer(topic);
             publish(topic, "a");
@@ -144,7 +142,7 @@ public abstract class SubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SES-15, SES-16 a listener that closes its consumer has its message acknowledged")
+    @DisplayName("SES-15, SES-16 a listener can close its consumer, and its message is acknowledged")
     void shouldCloseInListener() throws Exception {
         java.util.concurrent.CompletableFuture<JMSException> told = new java.util.concurrent.CompletableFuture<>();
         connection.setExceptionListener(told::complete);
@@ -168,7 +166,7 @@ public abstract class SubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SUB-08 noLocal leaves out what any session of the own connection sends")
+    @DisplayName("SUB-08 noLocal excludes messages of all sessions of the own connection")
     void shouldLeaveOutOwnMessages() throws JMSException {
         MessageConsumer others = autoSession().createConsumer(topic, null, true);
         MessageConsumer all = autoSession().createConsumer(topic, null, false);
@@ -183,7 +181,7 @@ public abstract class SubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SUB-08 noLocal holds for messages of a transaction, and means nothing for a queue")
+    @DisplayName("SUB-08 noLocal applies to messages of transactions, and has no effect on a queue")
     void shouldLeaveOutOwnTransactions() throws JMSException {
         MessageConsumer others = autoSession().createConsumer(topic, null, true);
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
@@ -197,7 +195,7 @@ public abstract class SubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SUB-10, SES-04 listeners get their copies")
+    @DisplayName("SUB-10, SES-04 each listener gets a copy of every message")
     void shouldDeliverToListeners() throws JMSException {
         CountDownLatch all = new CountDownLatch(20);
         for (int i = 0; i < 2; i++) {
@@ -210,7 +208,7 @@ public abstract class SubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SES-10, ACK-17 unacknowledged messages of a live subscription come again by recover, flagged")
+    @DisplayName("SES-10, ACK-17 recover redelivers unacknowledged messages of a subscription")
     void shouldRecover() throws JMSException {
         Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         MessageConsumer consumer = client.createConsumer(topic);
@@ -254,7 +252,7 @@ public abstract class SubscriptionContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("EXP-13 a delayed message reaches the subscriptions that existed when it was sent, and no others")
+    @DisplayName("EXP-13 a delayed message reaches only the subscriptions that existed when it was sent")
     void shouldFanOutWhenSent() throws JMSException {
         MessageConsumer early = autoSession().createConsumer(topic);
         try (Session session = connection.createSession();

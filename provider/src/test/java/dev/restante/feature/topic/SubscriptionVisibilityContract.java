@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.restante.JmsContract;
 import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The visibility time-out on subscriptions: the rules are those of queues. */
+/** Visibility timeouts of subscriptions, which follow the rules for queues. */
 public abstract class SubscriptionVisibilityContract extends JmsContract {
 
     private RestanteAdmin admin;
@@ -35,7 +35,7 @@ public abstract class SubscriptionVisibilityContract extends JmsContract {
     final void openSession() throws JMSException {
         admin = factory.admin();
         admin.topics().create("t", TopicOptions.defaults());
-        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        session = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         topic = session.createTopic("t");
     }
 
@@ -60,7 +60,7 @@ public abstract class SubscriptionVisibilityContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-01, RCV-03 a subscription's lock duration is its visibility time-out")
+    @DisplayName("VIS-01, RCV-03 the lock duration of a subscription is its visibility timeout")
     void shouldLockForTheSubscriptionsDuration() throws JMSException {
         MessageConsumer consumer = consumer(QueueOptions.defaults().withLockDuration(Duration.ofMinutes(5)));
         publish("a");
@@ -73,7 +73,7 @@ public abstract class SubscriptionVisibilityContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-01 with lock duration zero deliveries don't count, and AUTO is refused")
+    @DisplayName("VIS-01 with a lock duration of zero, deliveries do not count, and AUTO_ACKNOWLEDGE is rejected")
     void shouldLockForNothing() throws JMSException {
         MessageConsumer consumer = consumer(QueueOptions.defaults().withLockDuration(Duration.ZERO));
         publish("a");
@@ -89,7 +89,9 @@ public abstract class SubscriptionVisibilityContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-02, VIS-05 changeVisibility counts from the call, for this receive only; what is late fails")
+    @DisplayName(
+            "VIS-02, VIS-05 changeVisibility counts from the call, for this receive only, and fails after the lock "
+                    + "ends")
     void shouldChangeVisibility() throws JMSException {
         MessageConsumer consumer = consumer(QueueOptions.defaults().withLockDuration(Duration.ofSeconds(60)));
         publish("a");
@@ -107,7 +109,7 @@ public abstract class SubscriptionVisibilityContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-03, VIS-04 changeVisibility(0) shows it at once; a lock ends 12 h after the receive")
+    @DisplayName("VIS-03, VIS-04 changeVisibility(0) releases a message immediately, and a lock lasts at most 12 hours")
     void shouldBoundVisibility() throws JMSException {
         MessageConsumer consumer = consumer(QueueOptions.defaults());
         publish("a");
@@ -124,7 +126,7 @@ public abstract class SubscriptionVisibilityContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-10 a subscription's statistics tell available, in flight, scheduled, deferred and dead-lettered")
+    @DisplayName("VIS-10 statistics of a subscription count messages by state, and its dead letters")
     void shouldCount() throws JMSException {
         MessageConsumer consumer = consumer(QueueOptions.defaults());
         publish("1", "2", "3", "4", "5");

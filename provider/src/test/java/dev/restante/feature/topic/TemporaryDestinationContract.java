@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.Connection;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
@@ -61,7 +61,7 @@ public abstract class TemporaryDestinationContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("TMP-01 each temporary destination is another, also on another connection")
+    @DisplayName("TMP-01 each temporary destination is unique, even on another connection")
     void shouldBeUnique() throws JMSException {
         try (Connection other = factory.createConnection()) {
             Session first = autoSession();
@@ -77,7 +77,7 @@ public abstract class TemporaryDestinationContract extends TopicContract {
 
     @Test
     @DisplayName(
-            "TMP-02, TMP-04 a temporary destination lives as long as its connection, and all its sessions can consume from it")
+            "TMP-02, TMP-04 a temporary destination lives as long as its connection, whose sessions can all consume")
     void shouldLiveAsLongAsTheConnection() throws JMSException {
         for (boolean ofQueue : new boolean[] {true, false}) {
             Connection owner = factory.createConnection();
@@ -95,8 +95,8 @@ public abstract class TemporaryDestinationContract extends TopicContract {
     }
 
     @Test
-    @DisplayName(
-            "TMP-02, SIM-04, SIM-09 a context's temporary destinations live until the last context of the connection is closed")
+    @DisplayName("TMP-02, SIM-04, SIM-09 temporary destinations of a context live until its connection's last context "
+            + "closes")
     void shouldLiveUntilLastContext() throws JMSException {
         JMSContext first = factory.createContext();
         JMSContext second = first.createContext(JMSContext.AUTO_ACKNOWLEDGE);
@@ -118,8 +118,8 @@ public abstract class TemporaryDestinationContract extends TopicContract {
     }
 
     @Test
-    @DisplayName(
-            "TMP-03, TMP-05 other connections can send to a temporary destination, and browse it, but not consume from it")
+    @DisplayName("TMP-03, TMP-05 other connections can send to a temporary destination and browse it, but not consume "
+            + "from it")
     void shouldBelongToItsConnection() throws JMSException {
         Session own = autoSession();
         TemporaryQueue queue = own.createTemporaryQueue();
@@ -147,7 +147,7 @@ public abstract class TemporaryDestinationContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("TMP-05, HDR-04 an answer finds the temporary destination by JMSReplyTo")
+    @DisplayName("TMP-05, HDR-04 a reply reaches the temporary destination in JMSReplyTo")
     void shouldBeRepliedTo() throws JMSException {
         Session asking = autoSession();
         Queue requests = queue("requests");
@@ -175,7 +175,7 @@ public abstract class TemporaryDestinationContract extends TopicContract {
 
     @Test
     @DisplayName(
-            "TMP-06, PRD-03 a temporary destination can't be deleted while it has consumers; deleted, it can't be used")
+            "TMP-06, PRD-03 a temporary destination with consumers cannot be deleted, and once deleted it is unusable")
     void shouldDelete() throws JMSException {
         Session session = autoSession();
         for (Destination temporary : List.of(session.createTemporaryQueue(), session.createTemporaryTopic())) {
@@ -194,8 +194,7 @@ public abstract class TemporaryDestinationContract extends TopicContract {
     }
 
     @Test
-    @DisplayName(
-            "TMP-07 delete works when the creating session is closed, and does nothing after the connection was closed")
+    @DisplayName("TMP-07 delete works after the creating session closes, and has no effect after the connection closes")
     void shouldDeleteAfterSession() throws JMSException {
         Connection owner = factory.createConnection();
         for (boolean ofQueue : new boolean[] {true, false}) {
@@ -212,9 +211,9 @@ public abstract class TemporaryDestinationContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("IDLE-07 a temporary queue has a dead-letter queue, which lives as long as it does")
+    @DisplayName("IDLE-07 a temporary queue has a dead-letter queue, which is deleted with it")
     void shouldKeepDeadLetters() throws JMSException {
-        Session peeking = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session peeking = connection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         TemporaryQueue temporary = peeking.createTemporaryQueue();
         peeking.createProducer(temporary).send(peeking.createTextMessage("dead"));
         try (MessageConsumer consumer = peeking.createConsumer(temporary)) {
@@ -239,7 +238,7 @@ public abstract class TemporaryDestinationContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("TMP-08, TMP-07 QueueRequestor asks and gets its answer, and closes")
+    @DisplayName("TMP-08, TMP-07 QueueRequestor sends a request, receives the reply, and closes its session")
     void shouldServeQueueRequestor() throws Exception {
         Queue requests = queue("requests");
         try (QueueConnection asking = factory.createQueueConnection()) {
@@ -259,7 +258,7 @@ public abstract class TemporaryDestinationContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("TMP-08, TMP-07 TopicRequestor asks and gets its answer, and closes")
+    @DisplayName("TMP-08, TMP-07 TopicRequestor sends a request, receives the reply, and closes its session")
     void shouldServeTopicRequestor() throws Exception {
         try (TopicConnection asking = factory.createTopicConnection()) {
             asking.start();
@@ -277,7 +276,7 @@ public abstract class TemporaryDestinationContract extends TopicContract {
         }
     }
 
-    /** Answers what is asked, by a listener. */
+    /** Answers requests in a listener. */
     private void answerOnce(Destination requests) throws JMSException {
         Session answering = autoSession();
         answering.createConsumer(requests).setMessageListener(request -> {
@@ -293,7 +292,7 @@ public abstract class TemporaryDestinationContract extends TopicContract {
 
     @Test
     @DisplayName(
-            "GEN-05, GEN-08 serialized, a temporary destination is its name, equal to it, and others can send to it")
+            "GEN-05, GEN-08 a deserialized temporary destination equals the original, and producers can send to it")
     void shouldSerialize() throws Exception {
         Session session = autoSession();
         for (Destination temporary : List.of(session.createTemporaryQueue(), session.createTemporaryTopic())) {

@@ -34,7 +34,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Topics by the legacy, classic and simplified API. */
+/** Topics in the legacy, classic and simplified API. */
 public abstract class TopicApiContract extends TopicContract {
 
     private TopicConnection openLegacy() throws JMSException {
@@ -44,7 +44,7 @@ public abstract class TopicApiContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("CON-30, GEN-03, RCV-09 the legacy topic API works together with the others")
+    @DisplayName("CON-30, GEN-03, RCV-09 the legacy topic API works together with the classic API")
     void shouldOfferTopicApi() throws JMSException {
         try (TopicConnection legacy = openLegacy()) {
             TopicSession session = legacy.createTopicSession(false, Session.AUTO_ACKNOWLEDGE);
@@ -67,7 +67,7 @@ public abstract class TopicApiContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("CON-30 legacy factories make connections and contexts for both kinds of destinations")
+    @DisplayName("CON-30 legacy factories create connections and contexts for both kinds of destinations")
     void shouldOfferAllByLegacyFactories() throws JMSException {
         Queue queue = queue("q");
         ConnectionFactory general = factory;
@@ -93,7 +93,7 @@ public abstract class TopicApiContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("EXC-03 a TopicSession refuses what is about queues")
+    @DisplayName("EXC-03 a TopicSession rejects operations on queues")
     void shouldRefuseQueues() throws JMSException {
         Queue queue = queue("q");
         try (TopicConnection legacy = openLegacy()) {
@@ -107,7 +107,7 @@ public abstract class TopicApiContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("EXC-02 a QueueSession refuses what is about topics, a plain session of the same connection does not")
+    @DisplayName("EXC-02 a QueueSession rejects operations on topics, but a plain session of its connection does not")
     void shouldRefuseTopics() throws JMSException {
         try (QueueConnection legacy = factory.createQueueConnection()) {
             var session = legacy.createQueueSession(false, Session.AUTO_ACKNOWLEDGE);
@@ -130,7 +130,7 @@ public abstract class TopicApiContract extends TopicContract {
 
     @Test
     @DisplayName(
-            "PRD-01, PRD-02, PRD-16, PRD-17 publish is send: to the publisher's own topic, or, if it has none, to the given one")
+            "PRD-01, PRD-02, PRD-16, PRD-17 publish sends to the publisher's topic, or to the given topic without one")
     void shouldPublish() throws JMSException {
         try (TopicConnection legacy = openLegacy()) {
             TopicSession session = legacy.createTopicSession(false, Session.AUTO_ACKNOWLEDGE);
@@ -174,8 +174,7 @@ public abstract class TopicApiContract extends TopicContract {
     }
 
     @Test
-    @DisplayName(
-            "PRD-03, PRD-11, PRD-12, ASY-01 a send to a topic completes with and without subscriptions, also asynchronously and without destination")
+    @DisplayName("PRD-03, PRD-11, PRD-12, ASY-01 a send to a topic completes with and without subscriptions")
     void shouldSendWithAndWithoutSubscriptions() throws Exception {
         Session session = autoSession();
         MessageProducer producer = session.createProducer(null);
@@ -205,7 +204,7 @@ public abstract class TopicApiContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("DLV-01 the messages of one session come to each subscription in the order of their sends")
+    @DisplayName("DLV-01 each subscription gets the messages of a session in the order of their sends")
     void shouldKeepOrder() throws JMSException {
         MessageConsumer first = autoSession().createConsumer(topic);
         MessageConsumer second = autoSession().createConsumer(topic);
@@ -219,7 +218,7 @@ public abstract class TopicApiContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("GEN-03 producers and consumers are of the legacy interface that fits their destination")
+    @DisplayName("GEN-03 producers and consumers implement the legacy interface for their kind of destination")
     void shouldFitLegacyInterfaces() throws JMSException {
         Session session = autoSession();
         assertThat(session.createProducer(topic))
@@ -237,7 +236,7 @@ public abstract class TopicApiContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SES-17, SES-19, CON-16 closed subscribers and publishers refuse everything but close")
+    @DisplayName("SES-17, SES-19, CON-16 closed subscribers and publishers reject every call except close")
     void shouldRefuseWhenClosed() throws JMSException {
         for (int closing = 0; closing < 3; closing++) {
             TopicConnection legacy = openLegacy();
@@ -271,7 +270,7 @@ public abstract class TopicApiContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("CON-03, CON-06 a stopped connection delivers nothing of a subscription, which collects meanwhile")
+    @DisplayName("CON-03, CON-06 a stopped connection delivers no messages, but its subscription collects them")
     void shouldCollectWhileStopped() throws JMSException {
         MessageConsumer consumer = autoSession().createConsumer(topic);
         connection.stop();
@@ -282,7 +281,7 @@ public abstract class TopicApiContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("CON-20 creating subscriptions and temporary destinations is use: a client id comes too late then")
+    @DisplayName("CON-20 a client id cannot be set after a subscription or temporary destination was created")
     void shouldRefuseLateClientId() throws JMSException {
         for (boolean temporary : new boolean[] {true, false}) {
             try (JMSContext context = factory.createContext()) {
@@ -298,7 +297,7 @@ public abstract class TopicApiContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SIM-02, SIM-03 every kind of subscription starts its context, unless that is turned off")
+    @DisplayName("SIM-02, SIM-03 every kind of subscription starts its context, unless auto-start is off")
     void shouldStartWithSubscription() {
         for (boolean autoStart : new boolean[] {true, false}) {
             for (int kind = 0; kind < 4; kind++) {
@@ -328,8 +327,7 @@ public abstract class TopicApiContract extends TopicContract {
     }
 
     @Test
-    @DisplayName(
-            "SIM-09 the full forms of a context's subscriptions take selector and noLocal; unsubscribe ends durable ones")
+    @DisplayName("SIM-09 subscriptions of a context take selector and noLocal, and unsubscribe deletes durable ones")
     void shouldSubscribeByContext() throws JMSException {
         try (JMSContext context = factory.createContext()) {
             context.setClientID("me");

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the tests of topics have in common: one topic, and what is published to it. */
+/** Fixture of topic tests: one topic, and methods that publish messages. */
 public abstract class TopicContract extends JmsContract {
 
     public Topic topic;
@@ -30,7 +30,7 @@ public abstract class TopicContract extends JmsContract {
         }
     }
 
-    /** Publishes by the test's connection. */
+    /** Publishes messages through the connection of the test. */
     public final void publish(Topic to, String... texts) throws JMSException {
         publish(connection, to, texts);
     }
@@ -54,7 +54,7 @@ public abstract class TopicContract extends JmsContract {
         }
     }
 
-    /** A started connection with a client id. */
+    /** Creates a started connection with a client id. */
     public final Connection connectionOf(String clientId) throws JMSException {
         Connection made = factory.createConnection();
         made.setClientID(clientId);
@@ -62,7 +62,7 @@ public abstract class TopicContract extends JmsContract {
         return made;
     }
 
-    /** As many messages as are expected, and no more. */
+    /** Asserts that the consumer receives exactly these messages. */
     public static void assertReceives(MessageConsumer consumer, String... texts) throws JMSException {
         List<String> received = new ArrayList<>();
         for (int i = 0; i < texts.length; i++) {

@@ -23,12 +23,12 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Topics, selectors and names of subscriptions that are refused, and those that are not. */
+/** Valid and invalid topics, selectors and subscription names. */
 public abstract class TopicNameContract extends TopicContract {
 
     @Test
     @DisplayName(
-            "SUB-34, SEL-02, EXC-07, EXC-08 a null topic, one that is none, and a bad selector are refused by every call")
+            "SUB-34, SEL-02, EXC-07, EXC-08 every call rejects a null topic, a foreign destination and a bad selector")
     void shouldRefuseInvalidTopicsAndSelectors() throws JMSException {
         try (Connection named = connectionOf("me")) {
             Session session = named.createSession();
@@ -60,7 +60,7 @@ public abstract class TopicNameContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SUB-34, SIM-25 contexts refuse the same with unchecked exceptions")
+    @DisplayName("SUB-34, SIM-25 contexts reject null topics and invalid selectors with unchecked exceptions")
     void shouldRefuseInvalidTopicsUnchecked() {
         try (JMSContext context = factory.createContext()) {
             context.setClientID("me");
@@ -85,7 +85,7 @@ public abstract class TopicNameContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("SUB-36 a subscription without name is refused")
+    @DisplayName("SUB-36 a subscription without a name is rejected")
     void shouldRefuseMissingName() throws JMSException {
         try (Connection named = connectionOf("me")) {
             Session session = named.createSession();
@@ -107,7 +107,7 @@ public abstract class TopicNameContract extends TopicContract {
 
     @Test
     @DisplayName(
-            "GEN-06, GEN-07, GEN-09 a topic is only a name, the whole name, until it is used; without autoCreateTopics it must exist")
+            "GEN-06, GEN-07, GEN-09 a Topic object is only a name, and without autoCreateTopics the topic must exist")
     void shouldNameTopics() throws JMSException {
         Topic unknown = topic("unknown");
         assertThat(unknown.getTopicName()).isEqualTo("unknown");
@@ -130,7 +130,7 @@ public abstract class TopicNameContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("GEN-09 wild cards of other providers are refused, names that contain such characters are not")
+    @DisplayName("GEN-09 wildcards of other providers are rejected, but names that contain such characters are valid")
     void shouldRefuseWildCards() throws JMSException {
         Session session = autoSession();
         for (String pattern : List.of("*", "news.*", "news.>", "news/#", "+/news", "a.**.b")) {
@@ -150,7 +150,7 @@ public abstract class TopicNameContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("HDR-04 JMSDestination is the topic, and a topic can be the place to reply to")
+    @DisplayName("HDR-04 JMSDestination is the topic, and JMSReplyTo can be a topic")
     void shouldShowTopics() throws JMSException {
         MessageConsumer consumer = autoSession().createConsumer(topic);
         try (Session session = connection.createSession();

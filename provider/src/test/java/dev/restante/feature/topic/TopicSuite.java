@@ -3,10 +3,10 @@ package dev.restante.feature.topic;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** Topics and subscriptions, contract by contract, on one kind of store. */
+/** Contracts of topics and subscriptions, on one kind of store. */
 public abstract class TopicSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested

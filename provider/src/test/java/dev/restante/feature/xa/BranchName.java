@@ -3,7 +3,7 @@ package dev.restante.feature.xa;
 import java.nio.charset.StandardCharsets;
 import javax.transaction.xa.Xid;
 
-/** A transaction manager's name for a branch. */
+/** Xid with a readable global transaction id. */
 public record BranchName(byte[] getGlobalTransactionId) implements Xid {
 
     public static BranchName of(String global) {

@@ -3,7 +3,7 @@ package dev.restante.feature.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.JdbcTransactions;
+import dev.restante.JdbcTransactionProvider;
 import dev.restante.MovableClock;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSession;
@@ -25,14 +25,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sessions in the application's transactions together with topics, groups and what else a message can have. */
+/** Joined transactions with topics, message groups, delivery options and administration. */
 @Timeout(60)
-@DisplayName("sessions in transactions of the application with other features")
+@DisplayName("joined transactions with other features")
 public abstract class JoinedFeaturesContract extends JoinedFixture {
 
     @Test
     @DisplayName(
-            "BEY-01 FWD-01 a message that others have too is counted after the commit, so that none of them waits, and goes with the last")
+            "BEY-01 FWD-01 a joined receive of a shared message blocks no other receive, and the last one deletes it")
     void shouldShareMessages() throws Exception {
         try (RestanteAdmin admin = factory.admin();
                 JMSContext context = factory.createContext()) {
@@ -64,8 +64,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName(
-            "BEY-01, LVQ-06 values can be received, and are forgotten with the commit; sending one is refused, for others would wait")
+    @DisplayName("BEY-01, LVQ-06 a joined transaction can receive a message with a last-value key, but cannot send one")
     void shouldReceiveValues() throws Exception {
         try (RestanteAdmin admin = factory.admin();
                 JMSContext context = factory.createContext()) {
@@ -80,7 +79,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
                 value.setStringProperty("key", "b");
                 assertThatExceptionOfType(JMSException.class)
                         .isThrownBy(() -> producer.send(value))
-                        .withMessageContaining("which would keep others with that key waiting");
+                        .withMessageContaining("because it would block other sends with this key");
             }
             jdbc.commit();
             assertThat(drainAll(session.createQueue("values"), 2)).containsExactlyInAnyOrder("b1", "ordinary");
@@ -89,7 +88,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 TTL-04 delays, times to live and groups count as ever")
+    @DisplayName("BEY-01 TTL-04 delivery delay, time to live and groups apply to messages of a joined transaction")
     void shouldKeepOptions() throws Exception {
         try (MessageProducer producer = session.createProducer(out)) {
             producer.setDeliveryDelay(Duration.ofHours(1).toMillis());
@@ -113,7 +112,8 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 GRP-01 a group goes on when the transaction that has received of it is over")
+    @DisplayName(
+            "BEY-01 GRP-01 another session gets the next message of a group after the joined transaction has ended")
     void shouldGoOnWithGroup() throws Exception {
         try (MessageProducer producer = session.createProducer(in)) {
             producer.send(grouped(session, "g1"));
@@ -132,7 +132,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 SND-05 a non-persistent message that never was in the store is received for good")
+    @DisplayName("BEY-01 SND-05 a joined transaction completes a non-persistent message that was never stored")
     void shouldReceiveNonPersistent() throws Exception {
         try (MessageConsumer consumer = session.createConsumer(in);
                 Session other = autoSession();
@@ -147,7 +147,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 what such a transaction can't do is refused, and says what can")
+    @DisplayName("BEY-01 operations that a joined transaction does not support fail, and the error explains the reason")
     void shouldRefuseTheRest() throws Exception {
         MessageConsumer consumer = session.createConsumer(in);
         assertThatExceptionOfType(JMSException.class)
@@ -169,8 +169,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName(
-            "BEY-01 a factory that is closed in the middle of a transaction does not wait for it, and loses nothing")
+    @DisplayName("BEY-01 a factory that closes during a joined transaction does not wait for it and loses no message")
     void shouldCloseInTheMiddle() throws Exception {
         jdbc.close();
         reopen();
@@ -193,7 +192,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 DEF-01 what was received by its number is deferred again if the application rolls back")
+    @DisplayName("BEY-01 DEF-01 a deferred message that a joined transaction received is deferred again by a rollback")
     void shouldDeferAgain() throws Exception {
         long number = deferred(in, "m");
         assertThat(RestanteSession.of(session).receiveDeferred(in, number)).isPresent();
@@ -209,7 +208,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("STA-02, BEY-01 what a transaction has received of a queue that is paused then is settled by its end")
+    @DisplayName("STA-02, BEY-01 the end of a joined transaction settles its messages, even if their queue is paused")
     void shouldEndOnPausedQueues() throws Exception {
         send(in, "committed", "rolled back");
         try (RestanteAdmin admin = factory.admin();
@@ -235,7 +234,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("IDLE-02 a queue to which an open transaction has sent is not idle, however long that stays open")
+    @DisplayName("IDLE-02 a queue to which an open joined transaction has sent a message is not idle")
     void shouldKeepAQueueThatATransactionUses() throws Exception {
         MovableClock clock = new MovableClock(Instant.parse("2031-05-01T12:00:00Z"));
         try (RestanteConnectionFactory made = new RestanteConnectionFactory(newStoreUrl(directory.resolve("idle")))) {
@@ -246,7 +245,8 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
                 own.setAutoCommit(false);
                 QueueOptions mortal = QueueOptions.defaults().withAutoDeleteOnIdle(Duration.ofHours(1));
                 admin.createQueue("used", mortal);
-                try (JMSContext sending = made.joining(JdbcTransactions.of(own)).createContext()) {
+                try (JMSContext sending = made.joiningTransactions(JdbcTransactionProvider.of(own))
+                        .createContext()) {
                     sending.createProducer().send(sending.createQueue("used"), "m");
                     for (int lives = 0; lives < 3; lives++) {
                         admin.createQueue("idle", mortal);

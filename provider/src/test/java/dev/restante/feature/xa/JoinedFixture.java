@@ -1,6 +1,6 @@
 package dev.restante.feature.xa;
 
-import dev.restante.JdbcTransactions;
+import dev.restante.JdbcTransactionProvider;
 import dev.restante.JmsContract;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.MariaDbServer;
@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A session that joins the transactions of a connection of the application. */
+/** Session that joins the transactions of a connection of the application. */
 public abstract class JoinedFixture extends JmsContract {
 
     Connection jdbc;
@@ -35,7 +35,7 @@ public abstract class JoinedFixture extends JmsContract {
         }
         jdbc = jdbc();
         jdbc.setAutoCommit(false);
-        joining = factory.joining(JdbcTransactions.of(jdbc)).createConnection();
+        joining = factory.joiningTransactions(JdbcTransactionProvider.of(jdbc)).createConnection();
         joining.start();
         session = joining.createSession();
         in = session.createQueue("in");
@@ -61,7 +61,7 @@ public abstract class JoinedFixture extends JmsContract {
                 : DriverManager.getConnection(url);
     }
 
-    /** How many of a queue are available and in flight. */
+    /** {@return the numbers of available messages and of messages in flight} */
     List<Long> content(Queue queue) throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             var statistics = admin.statistics(queue.getQueueName());
@@ -74,7 +74,7 @@ public abstract class JoinedFixture extends JmsContract {
                 .equals(List.of(available, inFlight)));
     }
 
-    /** So many messages, and nothing more. */
+    /** Receives the given number of messages, and asserts that no more messages follow. */
     List<String> drainAll(Queue queue, int count) throws JMSException {
         List<String> texts = new ArrayList<>();
         try (Session other = autoSession();

@@ -3,7 +3,7 @@ package dev.restante.feature.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.JdbcTransactions;
+import dev.restante.JdbcTransactionProvider;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -21,16 +21,16 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sessions in the application's transactions, where a framework tells of their end, and beside others. */
+/** Joined transactions whose end a framework reports, and joined transactions beside other sessions. */
 @Timeout(60)
-@DisplayName("sessions in transactions of the application: frameworks and neighbours")
+@DisplayName("joined transactions with frameworks and other sessions")
 public abstract class JoinedFrameworkContract extends JoinedFixture {
 
     @Test
-    @DisplayName("BEY-01 whoever can tell that a transaction is over is asked once in each, and may tell at any time")
+    @DisplayName("BEY-01 a framework gets one completion callback in each transaction, and may call it at any time")
     void shouldBeTold() throws Exception {
         List<Runnable> told = new ArrayList<>();
-        ConnectionFactory telling = factory.joining(new JdbcTransactions() {
+        ConnectionFactory telling = factory.joiningTransactions(new JdbcTransactionProvider() {
             @Override
             public Connection current() {
                 return jdbc;
@@ -55,11 +55,11 @@ public abstract class JoinedFrameworkContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 a framework that fails when it is asked for the transaction loses no message")
+    @DisplayName("BEY-01 no message is lost if a framework fails to return the transaction")
     void shouldSurviveAFailingFramework() throws Exception {
         send(in, "a");
         List<RuntimeException> failures = new ArrayList<>();
-        ConnectionFactory failing = factory.joining(new JdbcTransactions() {
+        ConnectionFactory failing = factory.joiningTransactions(new JdbcTransactionProvider() {
             @Override
             public Connection current() {
                 if (failures.isEmpty()) {
@@ -84,7 +84,7 @@ public abstract class JoinedFrameworkContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 a long transaction keeps its messages, and nobody else waiting")
+    @DisplayName("BEY-01 a long joined transaction keeps its messages, and blocks no other session")
     void shouldNotBlockOthers() throws Exception {
         send(in, "mine", "other");
         try (MessageConsumer consumer = session.createConsumer(in)) {
@@ -101,7 +101,7 @@ public abstract class JoinedFrameworkContract extends JoinedFixture {
         try (RestanteAdmin admin = factory.admin()) {
             assertThat(admin.messages("in")
                             .purge(dev.restante.admin.MessageFilter.all())
-                            .done())
+                            .processed())
                     .isZero();
         }
         awaitContent(in, 0, 1);
@@ -116,7 +116,8 @@ public abstract class JoinedFrameworkContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 transactions of several threads and sessions of their own share a queue, each message once")
+    @DisplayName(
+            "BEY-01 joined transactions of several threads and other sessions receive each message of a queue once")
     void shouldShareWithOthers() throws Exception {
         int count = 240;
         for (int i = 0; i < count; i++) {
@@ -159,8 +160,8 @@ public abstract class JoinedFrameworkContract extends JoinedFixture {
     private List<String> receiveInTransactions(int thread) throws JMSException, SQLException {
         List<String> committed = new ArrayList<>();
         try (Connection own = jdbc();
-                jakarta.jms.Connection others =
-                        factory.joining(JdbcTransactions.of(own)).createConnection();
+                jakarta.jms.Connection others = factory.joiningTransactions(JdbcTransactionProvider.of(own))
+                        .createConnection();
                 Session joined = others.createSession();
                 MessageConsumer consumer = joined.createConsumer(in)) {
             own.setAutoCommit(false);

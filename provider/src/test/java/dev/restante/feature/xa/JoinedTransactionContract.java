@@ -3,7 +3,7 @@ package dev.restante.feature.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.JdbcTransactions;
+import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -28,9 +28,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sessions that send and receive in the transaction of the application's own connection. */
+/** Joined transactions: sends and receives in the transaction of the application's own connection. */
 @Timeout(60)
-@DisplayName("sessions in transactions of the application")
+@DisplayName("joined transactions")
 public abstract class JoinedTransactionContract extends JoinedFixture {
 
     private void insert(String name) throws SQLException {
@@ -44,14 +44,14 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
         return stored("COUNT(*) FROM business");
     }
 
-    /** Does both until the connection commits. */
+    /** Sends a message and inserts a row in the current transaction of the connection. */
     private void sendAndInsert(String text) throws JMSException, SQLException {
         send(session, out, text);
         insert(text);
     }
 
     @Test
-    @DisplayName("BEY-01 what is sent comes with the commit, to whoever waits for it, together with the row")
+    @DisplayName("BEY-01 a commit makes sent messages and rows visible, and wakes a waiting consumer")
     void shouldSendWithCommit() throws Exception {
         try (Session other = autoSession();
                 MessageConsumer waiting = other.createConsumer(out)) {
@@ -67,7 +67,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 what is sent in a transaction that is rolled back was never sent")
+    @DisplayName("BEY-01 a rollback discards sent messages together with the rows")
     void shouldNotSendWithRollback() throws Exception {
         sendAndInsert("a");
         jdbc.rollback();
@@ -78,7 +78,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("RCV-22 an interrupted thread sends and receives in its transaction, and stays interrupted")
+    @DisplayName("RCV-22 an interrupted thread sends and receives in a joined transaction, and stays interrupted")
     void shouldWorkInAnInterruptedThread() throws Exception {
         send(in, "a");
         try (MessageConsumer consumer = session.createConsumer(in)) {
@@ -103,7 +103,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 what is received is gone with the commit")
+    @DisplayName("BEY-01 a commit completes the received messages")
     void shouldReceiveWithCommit() throws Exception {
         send(in, "a", "b");
         try (MessageConsumer consumer = session.createConsumer(in)) {
@@ -121,7 +121,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 what was received in a transaction that is rolled back is delivered again, counted")
+    @DisplayName("BEY-01 a rollback returns the received messages with a higher delivery count")
     void shouldReturnWithRollback() throws Exception {
         send(in, "a");
         try (MessageConsumer consumer = session.createConsumer(in)) {
@@ -140,7 +140,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 what was undone to a savepoint is undone alone, whether another transaction follows or not")
+    @DisplayName("BEY-01 a rollback to a savepoint undoes only the sends and receives after the savepoint")
     void shouldReturnWithSavepoint() throws Exception {
         send(in, "a", "b", "c");
         try (MessageConsumer consumer = session.createConsumer(in)) {
@@ -163,7 +163,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 what was undone to a savepoint comes back although the connection is not used again")
+    @DisplayName("BEY-01 a message received after a savepoint returns, even if the connection is not used again")
     void shouldReturnWithLastSavepoint() throws Exception {
         send(in, "a", "b");
         try (MessageConsumer consumer = session.createConsumer(in)) {
@@ -178,7 +178,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 RCV-07 what is rolled back too often is dead-lettered")
+    @DisplayName("BEY-01 RCV-07 a message is dead-lettered after too many rollbacks")
     void shouldDeadLetter() throws Exception {
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue("poison", QueueOptions.defaults().withMaxDeliveryCount(2));
@@ -196,7 +196,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 receives, sends and rows of one transaction happen together or not at all, time and again")
+    @DisplayName("BEY-01 receives, sends and rows of a transaction take effect together or not at all")
     void shouldPassOn() throws Exception {
         int count = 60;
         for (int i = 0; i < count; i++) {
@@ -223,7 +223,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 TXN-12 sessions and connections that are closed leave the transaction to the application")
+    @DisplayName("BEY-01 TXN-12 the close of a session or connection leaves the transaction to the application")
     void shouldOutliveTheSession() throws Exception {
         send(in, "a");
         try (MessageConsumer consumer = session.createConsumer(in)) {
@@ -239,7 +239,8 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 commit, rollback and recover are the application's business, on its connection")
+    @DisplayName(
+            "BEY-01 commit, rollback and recover of the session fail, because the application ends the transaction")
     void shouldNotCommitItself() throws Exception {
         assertThat(session.getTransacted()).isTrue();
         assertThat(session.getAcknowledgeMode()).isEqualTo(Session.SESSION_TRANSACTED);
@@ -254,7 +255,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 a connection in auto-commit mode is refused, and what was to be received stays")
+    @DisplayName("BEY-01 a connection in auto-commit mode is rejected, and the message stays in its queue")
     void shouldRefuseAutoCommit() throws Exception {
         send(in, "a");
         jdbc.setAutoCommit(true);
@@ -271,7 +272,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 an isolation in which messages would fail each other is refused")
+    @DisplayName("BEY-01 the serializable isolation level is rejected")
     void shouldRefuseIsolation() throws Exception {
         jdbc.rollback();
         jdbc.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
@@ -284,17 +285,17 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 a connection to another database is refused")
+    @DisplayName("BEY-01 a connection to another database is rejected")
     void shouldRefuseAnotherDatabase() throws Exception {
         String url = newStoreUrl(directory.resolve("other"));
-        // A store too, with a node of the same number.
+        // The other database also contains a store, with a node of equal number.
         try (RestanteConnectionFactory elsewhere = new RestanteConnectionFactory(url);
                 JMSContext node = elsewhere.createContext();
                 Connection other = jdbc(url)) {
             node.start();
             other.setAutoCommit(false);
-            try (JMSContext context =
-                    factory.joining(JdbcTransactions.of(other)).createContext()) {
+            try (JMSContext context = factory.joiningTransactions(JdbcTransactionProvider.of(other))
+                    .createContext()) {
                 assertThatThrownBy(() -> context.createProducer().send(out, "b"))
                         .isInstanceOf(jakarta.jms.JMSRuntimeException.class)
                         .hasMessageContaining("another database or schema");
@@ -303,9 +304,9 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-01 without a transaction a send is effective at once, and a receive acknowledges")
+    @DisplayName("BEY-01 without a transaction, a send takes effect immediately and a receive acknowledges the message")
     void shouldWorkOutside() throws Exception {
-        ConnectionFactory outside = factory.joining(() -> null);
+        ConnectionFactory outside = factory.joiningTransactions(() -> null);
         try (JMSContext context = outside.createContext()) {
             context.createProducer().send(out, "a");
             assertThat(content(out)).containsExactly(1L, 0L);

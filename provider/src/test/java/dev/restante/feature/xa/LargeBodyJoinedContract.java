@@ -10,11 +10,11 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Large bodies in transactions of the application. */
+/** Large bodies in joined transactions. */
 public abstract class LargeBodyJoinedContract extends JoinedFixture {
 
     @Test
-    @DisplayName("LRG-05 a joined transaction that is rolled back leaves nothing, one that commits sends the message")
+    @DisplayName("LRG-05 a joined transaction sends a large body at its commit, and leaves nothing after a rollback")
     void shouldFollowTheTransactionOfTheApplication() throws Exception {
         sendLarge(session, out);
         jdbc.rollback();

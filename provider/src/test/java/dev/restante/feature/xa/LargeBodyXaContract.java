@@ -30,8 +30,7 @@ public abstract class LargeBodyXaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName(
-            "LRG-05 a branch that commits in one phase or in two keeps what it has sent, one that is rolled back does not")
+    @DisplayName("LRG-05 a committed branch keeps the large bodies that it sent, and a rollback deletes them")
     void shouldFollowTheBranch() throws Exception {
         inBranch(xid("undone"), () -> sendLarge(session, out));
         resource.rollback(xid("undone"));
@@ -51,7 +50,7 @@ public abstract class LargeBodyXaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("LRG-05 the body of what a prepared branch has sent outlives a restart")
+    @DisplayName("LRG-05 a large body that a prepared branch sent outlives a restart")
     void shouldOutliveARestartWhilePrepared() throws Exception {
         restart();
         prepared(xid("two"), () -> sendLarge(session, out));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What code that was written for other providers says in its own way, and what is understood of it. */
+/** Properties and session modes of other providers that Restante supports. */
 public abstract class MigrationContract extends JmsContract {
 
     private static final long HOUR_MILLIS = Duration.ofHours(1).toMillis();
@@ -56,7 +56,7 @@ public abstract class MigrationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("EXP-11 AMQ_SCHEDULED_DELAY delays a message, also as a text, and is not sent along")
+    @DisplayName("EXP-11 AMQ_SCHEDULED_DELAY delays a message, even as a string, and consumers do not see it")
     void shouldDelayAsClassicDoes() throws JMSException {
         for (Object delay : new Object[] {HOUR_MILLIS, (int) HOUR_MILLIS, String.valueOf(HOUR_MILLIS)}) {
             TextMessage message = message("AMQ_SCHEDULED_DELAY", delay);
@@ -69,7 +69,7 @@ public abstract class MigrationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("EXP-11 _AMQ_SCHED_DELIVERY is the delivery time of a message, and is not sent along")
+    @DisplayName("EXP-11 _AMQ_SCHED_DELIVERY sets the delivery time of a message, and consumers do not see it")
     void shouldScheduleAsArtemisDoes() throws JMSException {
         Message first = session.createMessage();
         producer.send(first);
@@ -86,7 +86,7 @@ public abstract class MigrationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("a time in the past and a delay below zero are now; a delay of the producer comes first")
+    @DisplayName("a time in the past and a negative delay mean now, and a delay of the producer takes precedence")
     void shouldOrderDelays() throws JMSException {
         for (Message message : new Message[] {
             message("_AMQ_SCHED_DELIVERY", 1L),
@@ -105,20 +105,20 @@ public abstract class MigrationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("a delay that is no number is refused by name")
+    @DisplayName("a delay that is not a whole number is rejected")
     void shouldRefuseSchedules() throws JMSException {
         for (Message message :
                 new Message[] {message("AMQ_SCHEDULED_DELAY", "soon"), message("_AMQ_SCHED_DELIVERY", 1.5)}) {
             assertThatExceptionOfType(MessageFormatException.class)
                     .isThrownBy(() -> producer.send(message))
-                    .withMessageContaining("is a whole number")
+                    .withMessageContaining("must be a whole number")
                     .satisfies(refused -> assertThat(refused.getErrorCode()).isEqualTo(ErrorCodes.INVALID_MESSAGE));
         }
         assertNothing(consumer);
     }
 
     @Test
-    @DisplayName("CON-28 mode 4 acknowledges one message, as it does in ActiveMQ Classic")
+    @DisplayName("CON-28 session mode 4 acknowledges single messages, as in ActiveMQ Classic")
     void shouldAcknowledgeIndividually() throws JMSException {
         consumer.close();
         send(queue, "a", "b", "c");
@@ -133,7 +133,7 @@ public abstract class MigrationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP, SND-06 the names of groups and duplicate ids travel as properties")
+    @DisplayName("GRP, SND-06 group ids and duplicate ids of other providers are transmitted as properties")
     void shouldCarryProperties() throws JMSException {
         TextMessage message = session.createTextMessage("a");
         message.setStringProperty("_AMQ_DUPL_ID", "d1");

@@ -25,24 +25,24 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sessions that mix, where the transaction can't be found or the application settles what that has. */
+/** Failures of sessions that join transactions if possible: failed lookups, and settlements by the application. */
 @Timeout(60)
-@DisplayName("sessions that mix, when something fails")
+@DisplayName("failures of sessions that join transactions if possible")
 public abstract class MixedFailureContract extends JoinedFixture {
 
-    /** An answer to the question for the transaction. */
+    /** Result of one lookup of the transaction. */
     private interface Answer {
         Connection give() throws SQLException;
     }
 
-    /** The next answers; after these {@link #jdbc}. */
+    /** Results of the next lookups. Later lookups return {@link #jdbc}. */
     private final Queue<Answer> answers = new ArrayDeque<>();
 
     private jakarta.jms.Connection mixed;
 
     @BeforeEach
     final void openMixedConnection() throws JMSException {
-        mixed = factory.mixed(() -> {
+        mixed = factory.joiningTransactionsIfPossible(() -> {
                     Answer next = answers.poll();
                     return next == null ? jdbc : next.give();
                 })
@@ -58,7 +58,7 @@ public abstract class MixedFailureContract extends JoinedFixture {
     private void failOnce(Answer failure) {
         answers.clear();
         answers.add(failure);
-        // Whoever asked again would be told that there is none.
+        // A second lookup would find no transaction.
         answers.add(() -> null);
     }
 
@@ -73,7 +73,7 @@ public abstract class MixedFailureContract extends JoinedFixture {
     private static final List<Answer> FAILURES = List.of(MixedFailureContract::failing, MixedFailureContract::broken);
 
     @Test
-    @DisplayName("BEY-06 what fails once to be found out is never taken for no transaction")
+    @DisplayName("BEY-06 a session never treats a failed lookup of the transaction as no transaction")
     void shouldNotGuess() throws Exception {
         for (Answer failure : FAILURES) {
             for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.CLIENT_ACKNOWLEDGE, 100}) {
@@ -99,7 +99,7 @@ public abstract class MixedFailureContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-06 an asynchronous send whose transaction can't be found out is told of, and the session closes")
+    @DisplayName("BEY-06 an asynchronous send reports a failed lookup of the transaction, and the session closes")
     void shouldTellAsynchronously() throws Exception {
         for (Answer failure : FAILURES) {
             CompletableFuture<Exception> told = new CompletableFuture<>();
@@ -124,8 +124,7 @@ public abstract class MixedFailureContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName(
-            "VIS-09 BEY-06 a receive with an attempt id is refused in a transaction, which could not give back what it has")
+    @DisplayName("VIS-09 BEY-06 a receive with an attempt id is rejected in a transaction")
     void shouldRefuseAttempts() throws Exception {
         send(in, "a");
         ReceiveOptions attempt = ReceiveOptions.defaults().withAttemptId("attempt");
@@ -134,7 +133,7 @@ public abstract class MixedFailureContract extends JoinedFixture {
             RestanteConsumer extended = RestanteConsumer.of(consumer);
             assertThatThrownBy(() -> extended.receive(attempt, PATIENCE_MILLIS))
                     .isInstanceOf(JMSException.class)
-                    .hasMessageContaining("leave the id out");
+                    .hasMessageContaining("Omit the attempt id");
             assertThat(text(extended.receive(ReceiveOptions.defaults(), PATIENCE_MILLIS)))
                     .isEqualTo("a");
             jdbc.commit();
@@ -142,14 +141,13 @@ public abstract class MixedFailureContract extends JoinedFixture {
         awaitContent(in, 0, 0);
     }
 
-    /** A way to settle one message. */
+    /** Way to settle one message. */
     private interface Settling {
         void settle(PeekLock lock) throws JMSException;
     }
 
     @Test
-    @DisplayName(
-            "BEY-06 the application can't settle what the transaction has; acknowledging it afterwards changes nothing")
+    @DisplayName("BEY-06 the application cannot settle messages of the transaction, and an acknowledge has no effect")
     void shouldNotSettleWhatIsTaken() throws Exception {
         List<Settling> ways = List.of(PeekLock::complete, PeekLock::abandon, PeekLock::defer, PeekLock::renew);
         for (int mode : new int[] {Session.CLIENT_ACKNOWLEDGE, 101}) {
@@ -173,7 +171,7 @@ public abstract class MixedFailureContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-06 a session's own rollback and close leave alone what the transaction has received")
+    @DisplayName("BEY-06 rollback and close of a session do not affect messages that the transaction received")
     void shouldRollBackItsOwn() throws Exception {
         send(in, "own", "the transaction's", "left");
         try (Session both = mixed.createSession(Session.SESSION_TRANSACTED);

@@ -3,7 +3,7 @@ package dev.restante.feature.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.JdbcTransactions;
+import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteSession;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -26,19 +26,19 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sessions that take part in the application's transactions where that is possible. */
+/** Sessions that join the transactions of the application if possible. */
 @Timeout(60)
-@DisplayName("sessions that mix")
+@DisplayName("sessions that join transactions if possible")
 public abstract class MixedTransactionContract extends JoinedFixture {
 
-    /** Which thread is in the transaction of {@link #jdbc}; null for none. */
+    /** Thread that is in the transaction of {@link #jdbc}; null for none. */
     private volatile Thread inTransaction;
 
     private jakarta.jms.Connection mixed;
 
     @BeforeEach
     final void openMixedConnection() throws JMSException {
-        ConnectionFactory mixing = factory.mixed(new JdbcTransactions() {
+        ConnectionFactory mixing = factory.joiningTransactionsIfPossible(new JdbcTransactionProvider() {
             @Override
             public Connection current() {
                 return Thread.currentThread() == inTransaction ? jdbc : null;
@@ -67,7 +67,7 @@ public abstract class MixedTransactionContract extends JoinedFixture {
         void run() throws Exception;
     }
 
-    /** The last one is INDIVIDUAL_ACKNOWLEDGE. */
+    /** Session modes, of which the last one is INDIVIDUAL_ACKNOWLEDGE. */
     private static final int[] MODES = {
         Session.SESSION_TRANSACTED,
         Session.AUTO_ACKNOWLEDGE,
@@ -77,7 +77,7 @@ public abstract class MixedTransactionContract extends JoinedFixture {
     };
 
     @Test
-    @DisplayName("BEY-06 in each mode a send and a receive are the transaction's, with its commit and its rollback")
+    @DisplayName("BEY-06 in each session mode, sends and receives commit and roll back with the transaction")
     void shouldJoin() throws Exception {
         for (int mode : MODES) {
             join(mode);
@@ -92,7 +92,8 @@ public abstract class MixedTransactionContract extends JoinedFixture {
             Message first = receive(consumer);
             send(both, out, "rolled back");
             first.acknowledge();
-            // Longer than the lock of the mode: it belongs to the transaction now.
+            // The jump exceeds the lock duration of the mode. The lock does not expire, because the message belongs to
+            // the transaction.
             time.jump(Duration.ofHours(1));
             jdbc.rollback();
 
@@ -102,7 +103,7 @@ public abstract class MixedTransactionContract extends JoinedFixture {
             send(both, out, "committed");
             assertThat(content(out)).containsExactly(0L, 0L);
             if (mode == Session.SESSION_TRANSACTED) {
-                // Nothing is the session's own.
+                // The session itself has nothing to roll back.
                 both.rollback();
             }
             jdbc.commit();
@@ -112,7 +113,7 @@ public abstract class MixedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-06 in a thread without a transaction a session is an ordinary one of its mode")
+    @DisplayName("BEY-06 in a thread without a transaction, a session behaves according to its mode")
     void shouldBeOrdinaryOutside() throws Exception {
         outside(() -> {
             send(in, "a", "b");
@@ -138,7 +139,7 @@ public abstract class MixedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-06 the session's own commit and the transaction's are two: each has what was done in it")
+    @DisplayName("BEY-06 the session and the transaction commit separately, each only its own sends")
     void shouldKeepBothApart() throws Exception {
         try (Session both = mixed.createSession(Session.SESSION_TRANSACTED)) {
             outside(() -> send(both, in, "own"));
@@ -155,7 +156,7 @@ public abstract class MixedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-06 a request is sent at once, and its answer received, in the middle of a transaction")
+    @DisplayName("BEY-06 during a transaction, a session sends a request immediately and receives the reply")
     void shouldAskInTheMiddle() throws Exception {
         try (Session both = mixed.createSession();
                 Session other = autoSession();
@@ -183,7 +184,7 @@ public abstract class MixedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-06 topics, duplicate ids and last values work as ever, whatever becomes of the transaction")
+    @DisplayName("BEY-06 topics, duplicate ids and last-value keys work outside the transaction, even if it rolls back")
     void shouldDoTheRestOutside() throws Exception {
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue("once", QueueOptions.defaults().withDuplicateDetectionWindow(Duration.ofMinutes(10)));
@@ -213,7 +214,7 @@ public abstract class MixedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-06 a listener gets its messages in the session's own mode")
+    @DisplayName("BEY-06 a listener receives messages in the mode of its session")
     void shouldListen() throws Exception {
         CompletableFuture<String> heard = new CompletableFuture<>();
         try (Session listening = mixed.createSession();
@@ -232,7 +233,7 @@ public abstract class MixedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-06 what is received by number and what a session takes by its own mode stay apart")
+    @DisplayName("BEY-06 a deferred message is received in the transaction, and a rollback defers it again")
     void shouldReceiveDeferred() throws Exception {
         long number = deferred(in, "m");
         try (Session both = mixed.createSession(Session.CLIENT_ACKNOWLEDGE)) {
@@ -247,7 +248,7 @@ public abstract class MixedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-06 a transaction that is read-only is refused, and nothing is sent outside of it")
+    @DisplayName("BEY-06 a send in a read-only transaction fails, and nothing is sent outside the transaction")
     void shouldRefuseReadOnly() throws Exception {
         jdbc.rollback();
         jdbc.setReadOnly(true);
@@ -263,10 +264,11 @@ public abstract class MixedTransactionContract extends JoinedFixture {
     }
 
     @Test
-    @DisplayName("BEY-06 a transaction that can't be found out fails the send, and gives back what was received")
+    @DisplayName(
+            "BEY-06 sends and receives fail if the lookup of the transaction fails, and the received message returns")
     void shouldFailWithTheLookup() throws Exception {
         send(in, "a");
-        ConnectionFactory failing = factory.mixed(() -> {
+        ConnectionFactory failing = factory.joiningTransactionsIfPossible(() -> {
             throw new SQLException("nobody knows");
         });
         try (jakarta.jms.Connection connection = failing.createConnection();

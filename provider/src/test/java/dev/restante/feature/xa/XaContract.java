@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.restante.MessageLockLostException;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.jms.ExpiredMessageMoves;
+import dev.restante.jms.ExpiredMessageSettler;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -25,15 +25,12 @@ import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/**
- * What a distributed transaction does with what it sends and receives, from its start to its commit, rollback or
- * recovery.
- */
+/** Distributed transactions from start to commit, rollback or recovery. */
 @DisplayName("distributed transactions")
 public abstract class XaContract extends XaFixture {
 
     @Test
-    @DisplayName("XA-08 receives and sends of a branch become effective with its commit, and nobody sees them before")
+    @DisplayName("XA-08 sends and receives of a branch take effect at its commit, and are invisible before")
     void shouldCommit() throws Exception {
         send(in, "a");
         prepared(xid("1"), this::passOn);
@@ -49,7 +46,7 @@ public abstract class XaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("RCV-22 an interrupted thread prepares, commits and rolls back as any other, and stays interrupted")
+    @DisplayName("RCV-22 an interrupted thread prepares, commits and rolls back branches, and stays interrupted")
     void shouldCommitInAnInterruptedThread() throws Exception {
         send(in, "a", "b");
         inBranch(xid("1"), this::passOn);
@@ -68,7 +65,7 @@ public abstract class XaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-08 a consumer that waits gets what a branch has sent as soon as that is committed")
+    @DisplayName("XA-08 a waiting consumer gets the messages of a branch as soon as the branch commits")
     void shouldWake() throws Exception {
         prepared(xid("1"), () -> send(session, out, "a"));
         MessageConsumer consumer = autoSession().createConsumer(out);
@@ -79,7 +76,7 @@ public abstract class XaContract extends XaFixture {
 
     @Test
     @DisplayName(
-            "XA-13 rollback, prepared or not, destroys what was sent and recovers what was received, flagged and counted")
+            "XA-13 a rollback, prepared or not, discards sent messages and returns received messages as redelivered")
     void shouldRollBack() throws Exception {
         send(in, "a");
         inBranch(xid("1"), this::passOn);
@@ -96,14 +93,14 @@ public abstract class XaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("TTL-19 what was received under a peek-lock and taken into a branch stays locked until its end")
+    @DisplayName("TTL-19 a message under a peek-lock that joins a branch stays locked until the branch ends")
     void shouldAdopt() throws Exception {
         send(in, "a");
-        Session peeking = xaConnection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session peeking = xaConnection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         Message message = receive(peeking.createConsumer(in));
-        ExpiredMessageMoves moves = ExpiredMessageMoves.of(session, message);
-        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> moves.take());
-        inBranch(xid("1"), () -> moves.take());
+        ExpiredMessageSettler settler = ExpiredMessageSettler.of(session, message);
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> settler.removeInTransaction());
+        inBranch(xid("1"), () -> settler.removeInTransaction());
         time.jump(Duration.ofMinutes(2));
         peeking.close();
         assertThat(drain(in)).isEmpty();
@@ -113,15 +110,15 @@ public abstract class XaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("TTL-19, RCV-12 what is no longer locked can't be taken into a branch")
+    @DisplayName("TTL-19, RCV-12 a message whose lock has expired cannot join a branch")
     void shouldNotAdopt() throws Exception {
         send(in, "a");
-        Session peeking = xaConnection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Session peeking = xaConnection.createSession(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE);
         Message message = receive(peeking.createConsumer(in));
         time.jump(Duration.ofMinutes(5));
         resource.start(xid("1"), XAResource.TMNOFLAGS);
         assertThatExceptionOfType(MessageLockLostException.class)
-                .isThrownBy(() -> ExpiredMessageMoves.of(session, message).take());
+                .isThrownBy(() -> ExpiredMessageSettler.of(session, message).removeInTransaction());
         resource.end(xid("1"), XAResource.TMFAIL);
         resource.rollback(xid("1"));
         peeking.close();
@@ -129,7 +126,7 @@ public abstract class XaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-13, RCV-07 what was rolled back as often as the delivery limit says is dead-lettered")
+    @DisplayName("XA-13, RCV-07 a message is dead-lettered when its rollbacks reach the delivery limit")
     void shouldDeadLetter() throws Exception {
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue("in", QueueOptions.defaults().withMaxDeliveryCount(2));
@@ -145,7 +142,7 @@ public abstract class XaContract extends XaFixture {
 
     @Test
     @DisplayName(
-            "XA-08, XA-09 what is prepared survives the end of its node, is listed, and can be committed or rolled back afterwards")
+            "XA-08, XA-09 prepared branches survive the end of their node, and recovery commits or rolls them back")
     void shouldRecover() throws Exception {
         restart();
         send(in, "a", "b");
@@ -169,7 +166,7 @@ public abstract class XaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-10 a branch that was not prepared is committed in one phase")
+    @DisplayName("XA-10 an unprepared branch commits in one phase")
     void shouldCommitInOnePhase() throws Exception {
         send(in, "a");
         inBranch(xid("1"), this::passOn);
@@ -179,7 +176,7 @@ public abstract class XaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-10, XA-11 where a message was settled meanwhile, one phase and prepare roll back and say so")
+    @DisplayName("XA-10, XA-11 a branch whose lock was broken rolls back at a one-phase commit or at prepare")
     void shouldRollBackWhatCannotBeDone() throws Exception {
         for (boolean onePhase : new boolean[] {true, false}) {
             send(in, "a");
@@ -207,7 +204,7 @@ public abstract class XaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-11 a branch without work votes read-only, and is over")
+    @DisplayName("XA-11 a branch without work votes read-only and ends")
     void shouldVoteReadOnly() throws Exception {
         inBranch(xid("1"), () -> {});
         assertThat(resource.prepare(xid("1"))).isEqualTo(XAResource.XA_RDONLY);
@@ -215,7 +212,7 @@ public abstract class XaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-07 the work for several branches is interleaved, by suspend and resume")
+    @DisplayName("XA-07 a session alternates between branches with suspend and resume")
     void shouldInterleave() throws Exception {
         resource.start(xid("1"), XAResource.TMNOFLAGS);
         send(session, out, "1a");
@@ -230,7 +227,7 @@ public abstract class XaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-07 several sessions work for one branch, where the resources are of the same manager")
+    @DisplayName("XA-07 several sessions of one resource manager work for one branch")
     void shouldJoin() throws Exception {
         XASession other = xaConnection.createXASession();
         assertThat(resource.isSameRM(other.getXAResource())).isTrue();
@@ -253,7 +250,7 @@ public abstract class XaContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-12 the bytes of an xid come back as they were, whoever made it")
+    @DisplayName("XA-12 recovery returns the exact bytes of every Xid")
     void shouldKeepXids() throws Exception {
         String bytes = "\0\u0001\u007f\u0080\u00ff".repeat(12);
         Xid[] xids = {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.restante.RestanteGroup;
+import dev.restante.RestanteMessageGroup;
 import dev.restante.RestanteSession;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -26,15 +26,13 @@ import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Distributed transactions together with duplicate detection, topics, groups, and administrators that decide them. */
+/** Distributed transactions with duplicate detection, topics, groups, and decisions of administrators. */
 @DisplayName("distributed transactions with other features")
 public abstract class XaFeaturesContract extends XaFixture {
 
-    // ---- with other features ----
-
     @Test
     @DisplayName(
-            "XA-08, SND-06 an id is a duplicate while the branch that sent it is prepared and once it is committed, not if it is rolled back")
+            "XA-08, SND-06 a duplicate id counts while its branch is prepared and after a commit, not after a rollback")
     void shouldRememberDuplicateIds() throws Exception {
         try (RestanteAdmin admin = administration()) {
             admin.createQueue("out", QueueOptions.defaults().withDuplicateDetectionWindow(Duration.ofHours(1)));
@@ -65,7 +63,7 @@ public abstract class XaFeaturesContract extends XaFixture {
 
     @Test
     @DisplayName(
-            "XA-08, LVQ-03, LVQ-04 a branch replaces when it is committed, after a restart too; what it received comes back only if nothing is newer")
+            "XA-08, LVQ-03, LVQ-04 a branch replaces last values at its commit, and its rollback keeps newer values")
     void shouldReplaceAtCommit() throws Exception {
         restart();
         try (RestanteAdmin admin = administration()) {
@@ -111,8 +109,7 @@ public abstract class XaFeaturesContract extends XaFixture {
     }
 
     @Test
-    @DisplayName(
-            "XA-08 what is sent to a topic reaches the subscriptions that there were when it was prepared, with the commit")
+    @DisplayName("XA-08 a commit sends a topic message to the subscriptions that existed when the branch was prepared")
     void shouldFanOut() throws Exception {
         Session plain = autoSession();
         Topic topic = plain.createTopic("t");
@@ -133,8 +130,7 @@ public abstract class XaFeaturesContract extends XaFixture {
     }
 
     @Test
-    @DisplayName(
-            "XA-08, VIS-07 nobody gets the rest of a message group while one of it is prepared, also after a restart")
+    @DisplayName("XA-08, VIS-07 a prepared settlement blocks the rest of its message group, even after a restart")
     void shouldKeepGroups() throws Exception {
         restart();
         try (Session plain = autoSession();
@@ -157,7 +153,7 @@ public abstract class XaFeaturesContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-08 non-persistent messages that never were in the store belong to a branch like others")
+    @DisplayName("XA-08 a branch can receive non-persistent messages that were never stored")
     void shouldTakeNonPersistent() throws Exception {
         MessageConsumer consumer = session.createConsumer(in);
         assertNothing(consumer);
@@ -176,9 +172,9 @@ public abstract class XaFeaturesContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-08 the state of a message group can't be part of it, and that is said")
+    @DisplayName("XA-08 a change of a group state fails in a distributed transaction")
     void shouldRefuseGroupState() throws Exception {
-        RestanteGroup group = RestanteSession.of(session).acceptGroup(in, "g");
+        RestanteMessageGroup group = RestanteSession.of(session).acceptGroup(in, "g");
         resource.start(xid("1"), XAResource.TMNOFLAGS);
         assertThatExceptionOfType(JMSException.class)
                 .isThrownBy(() -> group.setState(new byte[] {1}))
@@ -187,11 +183,9 @@ public abstract class XaFeaturesContract extends XaFixture {
         resource.rollback(xid("1"));
     }
 
-    // ---- administrators ----
-
     @Test
     @DisplayName(
-            "XA-11 an administrator lists what is in doubt and decides it; its manager is told, and has it forgotten")
+            "XA-11 an administrator lists and decides in-doubt branches, and the transaction manager gets the result")
     void shouldDecideHeuristically() throws Exception {
         send(in, "a", "b");
         prepared(xid("c"), this::passOn);
@@ -205,8 +199,8 @@ public abstract class XaFeaturesContract extends XaFixture {
                             TransactionDescription::sent,
                             TransactionDescription::received)
                     .containsExactly(
-                            tuple("7:63:62", TransactionDescription.State.PREPARED, 1, 1),
-                            tuple("7:72:62", TransactionDescription.State.PREPARED, 1, 1));
+                            tuple("7:63:62", TransactionDescription.TransactionState.PREPARED, 1, 1),
+                            tuple("7:72:62", TransactionDescription.TransactionState.PREPARED, 1, 1));
             assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> transactions.forget("7:63:62"));
             assertThat(transactions.commit("7:63:62")).isTrue();
             assertThat(transactions.rollback("7:72:62")).isTrue();
@@ -214,7 +208,9 @@ public abstract class XaFeaturesContract extends XaFixture {
             assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> transactions.commit("7:72:62"));
             assertThat(transactions.list())
                     .extracting(TransactionDescription::state)
-                    .containsExactly(TransactionDescription.State.COMMITTED, TransactionDescription.State.ROLLED_BACK);
+                    .containsExactly(
+                            TransactionDescription.TransactionState.COMMITTED,
+                            TransactionDescription.TransactionState.ROLLED_BACK);
             assertThat(drain(out)).containsExactly("from a");
             assertThat(drain(in)).containsExactly("b");
             assertThat(recovered()).containsExactly("c", "r");
@@ -236,7 +232,7 @@ public abstract class XaFeaturesContract extends XaFixture {
 
     @Test
     @DisplayName(
-            "XA-08, DEF-01 what a branch received by its number is deferred again if that is rolled back, also later")
+            "XA-08, DEF-01 a deferred message that a branch received is deferred again by a rollback, prepared or not")
     void shouldDeferAgain() throws Exception {
         restart();
         long number = deferred(in, "m");
@@ -254,12 +250,12 @@ public abstract class XaFeaturesContract extends XaFixture {
         resource.commit(xid("3"), false);
         try (RestanteAdmin admin = administration()) {
             assertThat(admin.statistics("in").deferred()).isZero();
-            assertThat(admin.statistics("in").traffic().completed()).isOne();
+            assertThat(admin.statistics("in").throughput().completed()).isOne();
         }
     }
 
     @Test
-    @DisplayName("STA-02, XA-08 what a branch has received of a queue that is paused then is settled by its end")
+    @DisplayName("STA-02, XA-08 the end of a branch settles its messages, even if their queue is disabled")
     void shouldEndOnPausedQueues() throws Exception {
         send(in, "committed", "rolled back");
         try (RestanteAdmin admin = administration()) {

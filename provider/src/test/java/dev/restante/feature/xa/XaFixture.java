@@ -21,7 +21,7 @@ import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A session and its resource on two queues, and what a transaction manager calls them for. */
+/** XA session on two queues, with the calls of a transaction manager. */
 public abstract class XaFixture extends JmsContract {
 
     RestanteXAConnectionFactory xaFactory;
@@ -59,14 +59,14 @@ public abstract class XaFixture extends JmsContract {
         xaFactory.close();
     }
 
-    /** As after the end of the JVM: all is closed, and what was prepared is only in the store. */
+    /** Simulates a restart of the JVM. All objects are closed, and prepared branches exist only in the store. */
     void restart() throws JMSException {
         xaFactory.close();
         reopen();
         open();
     }
 
-    /** A transaction manager's name for a branch. */
+    /** Xid of the tests, with texts as ids. */
     record TestXid(int getFormatId, String global, String branch) implements Xid {
         @Override
         public byte[] getGlobalTransactionId() {
@@ -108,7 +108,7 @@ public abstract class XaFixture extends JmsContract {
         assertThat(resource.prepare(xid)).isEqualTo(XAResource.XA_OK);
     }
 
-    /** Receives one message of the first queue and sends one to the second. */
+    /** Receives one message from the first queue, and sends one message to the second queue. */
     void passOn() throws JMSException {
         try (MessageConsumer consumer = session.createConsumer(in)) {
             send(session, out, "from " + text(receive(consumer)));

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls of a transaction manager that come in the wrong order, and those of recovery without a session. */
-@DisplayName("distributed transactions: the order of calls")
+/** Calls of a transaction manager in the wrong order, and recovery without a session. */
+@DisplayName("order of calls for distributed transactions")
 public abstract class XaSequenceContract extends XaFixture {
 
     @Test
-    @DisplayName("XA-07 calls about branches that there are not are refused, each with its code")
+    @DisplayName("XA-07 calls for unknown branches or with invalid arguments fail, each with its XA error code")
     void shouldRefuseUnknown() throws Exception {
         Xid unknown = xid("unknown");
         assertRefused(XAException.XAER_NOTA, () -> resource.start(unknown, XAResource.TMJOIN));
@@ -40,7 +40,7 @@ public abstract class XaSequenceContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-07 while a session works for a branch, neither that nor the session can do anything else")
+    @DisplayName("XA-07 while a session is associated with a branch, other calls for the session or the branch fail")
     void shouldRefuseWhileWorking() throws Exception {
         resource.start(xid("1"), XAResource.TMNOFLAGS);
         assertRefused(XAException.XAER_PROTO, () -> resource.start(xid("2"), XAResource.TMNOFLAGS));
@@ -59,7 +59,7 @@ public abstract class XaSequenceContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-07 a prepared branch can only be decided, here and after a restart")
+    @DisplayName("XA-07 a prepared branch can only be committed or rolled back, even after a restart")
     void shouldRefuseWhenPrepared() throws Exception {
         restart();
         prepared(xid("1"), () -> send(session, out, "a"));
@@ -80,7 +80,7 @@ public abstract class XaSequenceContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-07 a branch that was not prepared can't be committed in two phases")
+    @DisplayName("XA-07 an unprepared branch cannot be committed in two phases")
     void shouldRefuseTwoPhasesUnprepared() throws Exception {
         inBranch(xid("1"), () -> send(session, out, "a"));
         assertRefused(XAException.XAER_PROTO, () -> resource.commit(xid("1"), false));
@@ -89,7 +89,7 @@ public abstract class XaSequenceContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-07 work that has failed can only be rolled back")
+    @DisplayName("XA-07 a branch whose work failed can only be rolled back")
     void shouldFail() throws Exception {
         send(in, "a");
         resource.start(xid("1"), XAResource.TMNOFLAGS);
@@ -102,7 +102,7 @@ public abstract class XaSequenceContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-09 a scan returns everything once")
+    @DisplayName("XA-09 a recovery scan returns each branch once")
     void shouldScan() throws Exception {
         prepared(xid("1"), () -> send(session, out, "a"));
         assertThat(resource.recover(XAResource.TMSTARTRSCAN)).hasSize(1);
@@ -114,7 +114,7 @@ public abstract class XaSequenceContract extends XaFixture {
 
     @Test
     @DisplayName(
-            "XA-09 XA-11 a recovery resource completes what is in doubt without a session, a client id or an open factory")
+            "XA-09 XA-11 a recovery resource completes in-doubt branches without a session, client id or open factory")
     void shouldRecoverWithoutASession() throws Exception {
         restart();
         send(in, "a", "b");
@@ -149,7 +149,7 @@ public abstract class XaSequenceContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-07 a recovery resource begins nothing, and is the same resource manager as others of its factory")
+    @DisplayName("XA-07 a recovery resource starts no branch, and equals only recovery resources of its factory")
     void shouldOnlyRecover() throws Exception {
         XAResource recovery = xaFactory.createRecoveryResource();
         assertRefused(XAException.XAER_PROTO, () -> recovery.start(xid("1"), XAResource.TMNOFLAGS));
@@ -163,7 +163,7 @@ public abstract class XaSequenceContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-09 EXC-15 a store that can't be used is told to recovery, and asked again at its next scan")
+    @DisplayName("XA-09 EXC-15 recovery fails while the store does not exist, and finds its branches at the next scan")
     void shouldRecoverWhenTheStoreIsThere(@TempDir Path empty) throws Exception {
         String url = "jdbc:hsqldb:file:" + empty.resolve("store");
         RestanteXAConnectionFactory later = new RestanteXAConnectionFactory(url);

@@ -36,13 +36,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sessions, connections, contexts and listeners that work for a branch, or for none. */
+/** Sessions, connections, contexts and listeners, with and without a branch. */
 @DisplayName("sessions of distributed transactions")
 public abstract class XaSessionContract extends XaFixture {
 
     @Test
     @DisplayName(
-            "XA-05, XA-06, XA-14, TXN-07, EXC-14 a session has a transaction that it can't commit, roll back or recover itself, and acknowledge does nothing")
+            "XA-05, XA-06, XA-14, TXN-07, EXC-14 an XA session cannot commit, roll back, recover or acknowledge itself")
     void shouldRefuseLocalCalls() throws Exception {
         assertThat(session.getTransacted()).isTrue();
         assertThat(session.getAcknowledgeMode()).isEqualTo(Session.SESSION_TRANSACTED);
@@ -61,7 +61,7 @@ public abstract class XaSessionContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-04 sessions and contexts give out what applications use, and their resources")
+    @DisplayName("XA-04 XA sessions and XA contexts return their ordinary counterparts and their resources")
     void shouldGiveOut() throws Exception {
         assertThat(session.getSession()).isSameAs(session);
         try (XAJMSContext context = xaFactory.createXAContext()) {
@@ -82,8 +82,7 @@ public abstract class XaSessionContract extends XaFixture {
     }
 
     @Test
-    @DisplayName(
-            "XA-02, XA-03, XA-04 connections of the older APIs make sessions of theirs, and ordinary sessions too; they start stopped")
+    @DisplayName("XA-02, XA-03, XA-04 older XA connections start stopped, and create XA sessions and ordinary sessions")
     void shouldOfferOlderApis() throws Exception {
         try (XAQueueConnection queues = xaFactory.createXAQueueConnection();
                 XATopicConnection topics = xaFactory.createXATopicConnection()) {
@@ -106,8 +105,7 @@ public abstract class XaSessionContract extends XaFixture {
     }
 
     @Test
-    @DisplayName(
-            "XA-15 without a branch each send is effective at once, and each message acknowledged when it is received")
+    @DisplayName("XA-15 without a branch, a send takes effect immediately and a receive acknowledges the message")
     void shouldWorkWithoutBranch() throws Exception {
         send(session, in, "a");
         MessageConsumer consumer = session.createConsumer(in);
@@ -117,7 +115,7 @@ public abstract class XaSessionContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-15 without a branch a listener acknowledges by returning")
+    @DisplayName("XA-15 without a branch, a message is acknowledged when its listener returns")
     void shouldListenWithoutBranch() throws Exception {
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
         session.createConsumer(in).setMessageListener(message -> {
@@ -138,7 +136,7 @@ public abstract class XaSessionContract extends XaFixture {
         assertNothingLeft(in);
     }
 
-    /** Neither available nor in anybody's hands. */
+    /** Asserts that no message of the queue is available or in flight. */
     private void assertNothingLeft(Queue queue) throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             QueueStatistics statistics = admin.statistics(queue.getQueueName());
@@ -147,7 +145,7 @@ public abstract class XaSessionContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-13 what a listener receives and sends while its session works for a branch belongs to that")
+    @DisplayName("XA-13 receives and sends of a listener belong to the branch with which its session is associated")
     void shouldListenInABranch() throws Exception {
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
         resource.start(xid("1"), XAResource.TMNOFLAGS);
@@ -161,7 +159,7 @@ public abstract class XaSessionContract extends XaFixture {
         });
         send(in, "a");
         assertThat(seen.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isEqualTo("a");
-        // Closing it waits for the listener; what it has received stays with the branch.
+        // The close waits for the listener. The received message stays with the branch.
         session.close();
         resource.end(xid("1"), XAResource.TMSUCCESS);
         resource.rollback(xid("1"));
@@ -175,7 +173,7 @@ public abstract class XaSessionContract extends XaFixture {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @DisplayName(
-            "XA-13, RA-21 a message whose listener begins a branch belongs to that, whatever the listener does then")
+            "XA-13, RA-21 a message whose listener starts a branch belongs to the branch, even if the listener fails")
     void shouldBelongToTheBranchThatItsListenerBegins(boolean commit) throws Exception {
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
         session.createConsumer(in).setMessageListener(message -> {
@@ -210,7 +208,7 @@ public abstract class XaSessionContract extends XaFixture {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("XA-13 SIM-22 a message whose body can't be had as asked for counts as received by the branch")
+    @DisplayName("XA-13 SIM-22 a branch receives a message even if the application requested another body type")
     void shouldCountWhatHasAnotherBody(boolean commit) throws Exception {
         send(in, "a");
         try (XAJMSContext context = xaFactory.createXAContext();
@@ -231,8 +229,7 @@ public abstract class XaSessionContract extends XaFixture {
     }
 
     @Test
-    @DisplayName(
-            "XA-16 what is sent asynchronously belongs to the branch, and its callback comes before the end of the work")
+    @DisplayName("XA-16 an asynchronous send belongs to the branch, and its callback runs before the association ends")
     void shouldSendAsynchronously() throws Exception {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
         Thread caller = Thread.currentThread();
@@ -265,7 +262,7 @@ public abstract class XaSessionContract extends XaFixture {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("TXN-12 a branch goes on after its session and its connection are closed")
+    @DisplayName("TXN-12 a branch continues after its session and its connection are closed")
     void shouldOutliveItsConnection(boolean onePhase) throws Exception {
         restart();
         send(in, "a");

@@ -3,10 +3,10 @@ package dev.restante.feature.xa;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
-/** Distributed transactions and joined ones, contract by contract, on one kind of store. */
+/** Contracts of distributed and joined transactions, on one kind of store. */
 public abstract class XaSuite {
 
-    /** The URL of an empty store. */
+    /** {@return the URL of an empty store} */
     public abstract String newStoreUrl();
 
     @Nested

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Time-outs of branches, and other threads and administrators that end them. */
-@DisplayName("distributed transactions: time-outs")
+/** Timeouts of branches, and branches that other threads or administrators end. */
+@DisplayName("timeouts of distributed transactions")
 public abstract class XaTimeContract extends XaFixture {
 
     @Test
-    @DisplayName("XA-07 a branch that takes longer than its time-out is rolled back, and says so")
+    @DisplayName("XA-07 a branch that exceeds its timeout is rolled back, and later calls report the timeout")
     void shouldTimeOut() throws Exception {
         assertThat(resource.setTransactionTimeout(60)).isTrue();
         assertThat(resource.getTransactionTimeout()).isEqualTo(60);
@@ -40,7 +40,7 @@ public abstract class XaTimeContract extends XaFixture {
         assertThat(text(receive(other))).isEqualTo("a");
         assertThatExceptionOfType(TransactionRolledBackException.class)
                 .isThrownBy(() -> send(session, out, "more"))
-                .withMessageContaining("time-out");
+                .withMessageContaining("timeout");
         assertRefused(XAException.XA_RBTIMEOUT, () -> resource.end(xid("1"), XAResource.TMSUCCESS));
         assertRefused(XAException.XA_RBTIMEOUT, () -> resource.prepare(xid("1")));
         assertThat(drain(out)).isEmpty();
@@ -49,8 +49,7 @@ public abstract class XaTimeContract extends XaFixture {
     }
 
     @Test
-    @DisplayName(
-            "XA-07 a branch that is over by its time-out takes nothing more: who receives for it is told, and gives back")
+    @DisplayName("XA-07 a receive for a branch fails after its timeout, and the message returns to the queue")
     void shouldReceiveNothingAfterTheTimeOut() throws Exception {
         send(in, "a");
         resource.start(xid("1"), XAResource.TMNOFLAGS);
@@ -72,7 +71,7 @@ public abstract class XaTimeContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-07 XA-08 the time-out also ends a branch that has failed, and leaves one alone that is prepared")
+    @DisplayName("XA-07 XA-08 a timeout ends a branch whose work failed, but not a prepared branch")
     void shouldTimeOutWhatIsNotPrepared() throws Exception {
         send(in, "a", "b", "c");
         prepared(xid("prepared"), this::passOn);
@@ -84,7 +83,7 @@ public abstract class XaTimeContract extends XaFixture {
         assertThat(text(receive(consumer))).isEqualTo("c");
         time.jump(Duration.ofMinutes(6));
         assertThat(text(receive(consumer))).isEqualTo("b");
-        // When a second one has timed out, the look at the first time-outs is over.
+        // When the second branch has timed out, the check of the first timeouts is complete.
         send(in, "d");
         resource.start(xid("later"), XAResource.TMNOFLAGS);
         consumer.close();
@@ -102,8 +101,7 @@ public abstract class XaTimeContract extends XaFixture {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName(
-            "XA-07 whose branch is rolled back by another thread while it works, such as by a time-out of the transaction manager, does nothing outside of the branch")
+    @DisplayName("XA-07 a session whose branch another thread has rolled back does no work outside the branch")
     void shouldNotWorkOutsideWhenTheBranchIsTaken(boolean byOwnTimeOut) throws Exception {
         resource.start(xid("1"), XAResource.TMNOFLAGS);
         send(session, out, "first");
@@ -122,7 +120,7 @@ public abstract class XaTimeContract extends XaFixture {
 
         assertThatExceptionOfType(TransactionRolledBackException.class)
                 .isThrownBy(() -> send(session, out, "second"))
-                .withMessageContaining("meanwhile");
+                .withMessageContaining("while the session was associated with it");
         send(in, "a");
         try (MessageConsumer consumer = session.createConsumer(in)) {
             assertThatExceptionOfType(TransactionRolledBackException.class)
@@ -153,7 +151,7 @@ public abstract class XaTimeContract extends XaFixture {
 
     @Test
     @DisplayName(
-            "XA-07 work that another thread ends as done is done, and the session can work outside of branches again")
+            "XA-07 another thread can end the association with a branch, and the session then works without a branch")
     void shouldEndForAnotherThread() throws Exception {
         resource.start(xid("1"), XAResource.TMNOFLAGS);
         send(session, out, "inside");
@@ -173,8 +171,7 @@ public abstract class XaTimeContract extends XaFixture {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName(
-            "TXN-12 SES-16 what a branch has received of a subscription that is not durable stays with it after the consumer, the session and the connection are closed")
+    @DisplayName("TXN-12 SES-16 a non-durable subscription exists until the branch ends, even if its connection closes")
     void shouldKeepTheSubscriptionOfABranch(boolean joined) throws Exception {
         Topic topic = session.createTopic("t");
         XAConnection ofReceiver = xaConnection;
@@ -215,7 +212,7 @@ public abstract class XaTimeContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-10 a branch that has failed is not committed in one phase: it is rolled back, and that is told")
+    @DisplayName("XA-10 a one-phase commit of a branch whose work failed rolls the branch back and reports this")
     void shouldNotCommitFailedWork() throws Exception {
         send(in, "a");
         resource.start(xid("1"), XAResource.TMNOFLAGS);
@@ -228,7 +225,7 @@ public abstract class XaTimeContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-11 where an administrator decides what this node has prepared, its messages are free at once")
+    @DisplayName("XA-11 if an administrator decides a branch of this node, its messages are available immediately")
     void shouldLetGoOfWhatIsDecided() throws Exception {
         send(in, "a");
         prepared(xid("r"), this::passOn);
@@ -246,7 +243,7 @@ public abstract class XaTimeContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-08 what is prepared has no time-out, and its messages don't expire, sent or received")
+    @DisplayName("XA-08 a prepared branch has no timeout, and its sent and received messages do not expire")
     void shouldWaitForEver() throws Exception {
         try (Session plain = autoSession();
                 MessageProducer producer = plain.createProducer(in)) {
@@ -268,7 +265,8 @@ public abstract class XaTimeContract extends XaFixture {
     }
 
     @Test
-    @DisplayName("XA-08, SND-04 a scheduled message of a branch comes at its time, not before the commit")
+    @DisplayName(
+            "XA-08, SND-04 a scheduled message of a branch becomes available at its delivery time after the commit")
     void shouldSchedule() throws Exception {
         prepared(xid("1"), () -> {
             try (MessageProducer producer = session.createProducer(out)) {

@@ -3,53 +3,52 @@ package dev.restante.jms.core;
 import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.model.CallBound;
+import dev.restante.model.CallTimeBudget;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("waits at the gate of a session")
+@DisplayName("the delivery gate of a session")
 @Timeout(60)
 final class DeliveryGateTest {
 
     private final DeliveryGate gate = new DeliveryGate();
-    private final DeliveryGate.Entrant entrant = new DeliveryGate.Entrant();
+    private final DeliveryGate.ConsumerEntry gateEntry = new DeliveryGate.ConsumerEntry();
 
     @BeforeEach
     void enter() {
         gate.open();
-        assertThat(gate.enter(entrant)).isTrue();
+        assertThat(gate.enter(gateEntry)).isTrue();
         gate.close();
     }
 
     @Test
-    @DisplayName("RCV-19 a hand-over that waits for the store is waited for no longer than the call may take")
-    void shouldLeaveHandOvers() {
-        try (CallBound unused = CallBound.begin(1)) {
-            gate.awaitQuiet();
-            gate.awaitQuiet(entrant);
-            assertThat(CallBound.isOver()).isTrue();
+    @DisplayName("RCV-19 a call waits for an unfinished delivery only within its time budget")
+    void shouldLimitWaitForDeliveries() {
+        try (CallTimeBudget unused = CallTimeBudget.start(1)) {
+            gate.awaitIdle();
+            gate.awaitIdle(gateEntry);
+            assertThat(CallTimeBudget.isExhausted()).isTrue();
         }
-        gate.beginCall(entrant);
-        gate.leave(entrant);
-        try (CallBound unused = CallBound.begin(1)) {
-            gate.awaitQuiet();
-            assertThat(CallBound.isOver()).isTrue();
+        gate.beginCall(gateEntry);
+        gate.leave(gateEntry);
+        try (CallTimeBudget unused = CallTimeBudget.start(1)) {
+            gate.awaitIdle();
+            assertThat(CallTimeBudget.isExhausted()).isTrue();
         }
     }
 
     @Test
-    @DisplayName(
-            "SES-07, RCV-19 a listener is waited for as long as it runs, and that takes nothing of the call's time")
+    @DisplayName("SES-07, RCV-19 a call waits for a running listener without using its time budget")
     void shouldAwaitListeners() {
         gate.beginListener();
         CompletableFuture<Boolean> timeLeft = new CompletableFuture<>();
         Thread closer = new Thread(() -> {
-            try (CallBound unused = CallBound.begin(1)) {
-                gate.awaitQuiet();
-                timeLeft.complete(!CallBound.isOver());
+            try (CallTimeBudget unused = CallTimeBudget.start(1)) {
+                gate.awaitIdle();
+                timeLeft.complete(!CallTimeBudget.isExhausted());
             }
         });
         closer.start();
@@ -57,6 +56,6 @@ final class DeliveryGateTest {
         assertThat(timeLeft).isNotDone();
         gate.endListener();
         eventually("it ends although the hand-over has not", timeLeft::isDone);
-        gate.leave(entrant);
+        gate.leave(gateEntry);
     }
 }

@@ -13,13 +13,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@DisplayName("what applications and the log are told of a refusal")
+@DisplayName("errors that applications and the log get")
 final class ExceptionTranslationTest {
 
     private static final Pattern TEXT = Pattern.compile(
-            "it was refused \\[tracking id ([0-9a-f]+); a retry (can succeed|would fail again|may do it twice)]");
+            "it was refused \\[tracking id ([0-9a-f]+); a retry (can succeed|would fail again|may execute the call"
+                    + " twice)]");
 
-    private final ExceptionTranslation translation = new ExceptionTranslation(new PublicExceptions() {
+    private final ExceptionTranslation translation = new ExceptionTranslation(new PublicExceptionFactory() {
         @Override
         public JMSException lockLost(String reason, String errorCode) {
             return new JMSException(reason, errorCode);
@@ -40,12 +41,13 @@ final class ExceptionTranslationTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName(
-            "SND-02 the code names the cause, and the text has whether a retry can succeed and a tracking id that the log has too")
-    void shouldTell(BrokerException.Reason reason) {
+            "SND-02 an error has a code for its cause, says whether a retry can succeed, and has a logged tracking id")
+    void shouldTell(BrokerException.BrokerErrorReason reason) {
         BrokerException refusal = new BrokerException(reason, "it was refused");
         Set<String> trackingIds = new HashSet<>();
         try (CapturedLog log = new CapturedLog(ExceptionTranslation.class)) {
-            for (JMSException told : new JMSException[] {translation.of(refusal), translation.unexpected(refusal)}) {
+            for (JMSException told :
+                    new JMSException[] {translation.translate(refusal), translation.translateUnexpected(refusal)}) {
                 assertThat(told.getErrorCode())
                         .isEqualTo("RESTANTE-" + reason.name().replace('_', '-'));
                 assertThat(told.getLinkedException()).isSameAs(refusal);
@@ -62,30 +64,30 @@ final class ExceptionTranslationTest {
         assertThat(trackingIds).as("a tracking id of its own for each").hasSize(2);
     }
 
-    /** What somebody may have to act upon is told without being asked. */
-    private static String level(BrokerException.Reason reason) {
-        boolean toAct = reason.name().startsWith("STORE_") || reason == BrokerException.Reason.OUTCOME_UNKNOWN;
+    /** Returns the log level: WARN for failures that an administrator may have to act upon, otherwise DEBUG. */
+    private static String level(BrokerException.BrokerErrorReason reason) {
+        boolean toAct =
+                reason.name().startsWith("STORE_") || reason == BrokerException.BrokerErrorReason.OUTCOME_UNKNOWN;
         return toAct ? " WARN " : " DEBUG ";
     }
 
     private static String retry(BrokerException refusal) {
-        if (refusal.reason() == BrokerException.Reason.OUTCOME_UNKNOWN) {
-            return "may do it twice";
+        if (refusal.reason() == BrokerException.BrokerErrorReason.OUTCOME_UNKNOWN) {
+            return "may execute the call twice";
         }
         return refusal.retryable() ? "can succeed" : "would fail again";
     }
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName(
-            "SND-02 a retry can succeed where the store can't be reached, the node has to join anew, too much is in flight, another has the group, or the wait was interrupted")
-    void shouldKnowWhereARetryHelps(BrokerException.Reason reason) {
+    @DisplayName("SND-02 a retry can succeed after a temporary failure, such as an unavailable store or a locked group")
+    void shouldKnowWhereARetryHelps(BrokerException.BrokerErrorReason reason) {
         assertThat(new BrokerException(reason, "it was refused").retryable())
-                .isEqualTo(reason == BrokerException.Reason.STORE_UNAVAILABLE
-                        || reason == BrokerException.Reason.NODE_FENCED
-                        || reason == BrokerException.Reason.NODE_REJOINED
-                        || reason == BrokerException.Reason.IN_FLIGHT_LIMIT
-                        || reason == BrokerException.Reason.GROUP_LOCKED
-                        || reason == BrokerException.Reason.INTERRUPTED);
+                .isEqualTo(reason == BrokerException.BrokerErrorReason.STORE_UNAVAILABLE
+                        || reason == BrokerException.BrokerErrorReason.NODE_FENCED
+                        || reason == BrokerException.BrokerErrorReason.NODE_REJOINED
+                        || reason == BrokerException.BrokerErrorReason.IN_FLIGHT_LIMIT
+                        || reason == BrokerException.BrokerErrorReason.GROUP_LOCKED
+                        || reason == BrokerException.BrokerErrorReason.INTERRUPTED);
     }
 }

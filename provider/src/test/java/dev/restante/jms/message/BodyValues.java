@@ -2,7 +2,7 @@ package dev.restante.jms.message;
 
 import java.util.Random;
 
-/** Values that a map or stream body can hold. */
+/** Random values that a map or stream body can contain. */
 final class BodyValues {
 
     private BodyValues() {}

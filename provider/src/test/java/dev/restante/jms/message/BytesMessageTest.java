@@ -21,7 +21,7 @@ class BytesMessageTest {
     private final RestanteBytesMessage message = new RestanteBytesMessage();
 
     @Test
-    @DisplayName("BDY-25 values are written as DataOutput writes them, and read back")
+    @DisplayName("BDY-25 values are written in the format of DataOutput, and can be read again")
     void shouldEncodeAsDataOutput() throws JMSException, IOException {
         ByteArrayOutputStream expected = new ByteArrayOutputStream();
         DataOutputStream data = new DataOutputStream(expected);
@@ -40,7 +40,7 @@ class BytesMessageTest {
         }) {
             message.writeObject(value);
         }
-        BytesMessage received = MessageFixtures.pass(message);
+        BytesMessage received = MessageFixtures.sendAndReceive(message);
 
         assertThat(received.getBody(byte[].class)).isEqualTo(expected.toByteArray());
         assertThat(received.getBodyLength()).isEqualTo(expected.size());
@@ -60,7 +60,7 @@ class BytesMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-17 BDY-28 a new or cleared message is write-only, its length unknown")
+    @DisplayName("BDY-17 BDY-28 a new or cleared message is write-only, and its length is unknown")
     void shouldBeWriteOnlyAtFirst() throws JMSException {
         for (int round = 0; round < 2; round++) {
             assertThatThrownBy(message::getBodyLength).isInstanceOf(MessageNotReadableException.class);
@@ -78,10 +78,10 @@ class BytesMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-02 BDY-18 after reset, and when received, writes fail")
+    @DisplayName("BDY-02 BDY-18 writes fail after a reset and in a received message")
     void shouldBeReadOnlyAfterReset() throws JMSException {
         message.writeInt(1);
-        BytesMessage received = MessageFixtures.pass(message);
+        BytesMessage received = MessageFixtures.sendAndReceive(message);
         message.reset();
         for (BytesMessage readable : List.of(message, received)) {
             assertThatThrownBy(() -> readable.writeInt(1)).isInstanceOf(MessageNotWriteableException.class);
@@ -92,7 +92,7 @@ class BytesMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-19 a read past the end is a MessageEOFException and consumes nothing")
+    @DisplayName("BDY-19 a read past the end throws MessageEOFException and consumes nothing")
     void shouldReportEnd() throws JMSException {
         message.writeBytes(new byte[] {0, 9, 1});
         message.reset();
@@ -110,7 +110,7 @@ class BytesMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-20 malformed UTF is a MessageFormatException and consumes nothing")
+    @DisplayName("BDY-20 malformed UTF causes a MessageFormatException and consumes nothing")
     void shouldStayAtMalformedUtf() throws JMSException {
         message.writeBytes(new byte[] {0, 1, (byte) 0xFF});
         message.reset();
@@ -120,7 +120,8 @@ class BytesMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-26 BDY-27 readBytes fills as far as possible, gives -1 at the end, refuses bad lengths")
+    @DisplayName(
+            "BDY-26 BDY-27 readBytes reads as much as possible, returns -1 at the end, and rejects invalid lengths")
     void shouldReadBytes() throws JMSException {
         message.writeBytes(new byte[] {0, 1, 2, 3, 4}, 1, 4);
         message.reset();
@@ -137,8 +138,7 @@ class BytesMessageTest {
     }
 
     @Test
-    @DisplayName(
-            "BDY-05 BDY-11 EXC-16 null is refused with NullPointerException, other classes with MessageFormatException")
+    @DisplayName("BDY-05 BDY-11 EXC-16 null causes a NullPointerException, and other classes a MessageFormatException")
     void shouldRefuseNullAndOtherObjects() {
         assertThatThrownBy(() -> message.writeObject(null)).isExactlyInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> message.writeUTF(null)).isExactlyInstanceOf(NullPointerException.class);
@@ -148,23 +148,23 @@ class BytesMessageTest {
     }
 
     @Test
-    @DisplayName("PRD-15 a send leaves a message that is being written, or half read, as it was")
+    @DisplayName("PRD-15 a send does not change a message that the sender is writing or reading")
     void shouldLeaveSendersMessageAlone() throws JMSException {
         message.writeByte((byte) 1);
         MessageFixtures.store(message);
         message.writeByte((byte) 2);
-        BytesMessage received = MessageFixtures.pass(message);
+        BytesMessage received = MessageFixtures.sendAndReceive(message);
         assertThat(received.getBodyLength()).isEqualTo(2);
         assertThat(received.readByte()).isEqualTo((byte) 1);
 
-        BytesMessage again = MessageFixtures.pass(received);
+        BytesMessage again = MessageFixtures.sendAndReceive(received);
 
         assertThat(received.readByte()).isEqualTo((byte) 2);
         assertThat(again.readByte()).isEqualTo((byte) 1);
     }
 
     @Test
-    @DisplayName("BDY-32 getBody resets before and after, also when it refuses the class")
+    @DisplayName("BDY-32 getBody resets the message before and after, also when it rejects the class")
     void shouldResetAroundGetBody() throws JMSException {
         message.writeInt(1);
 
@@ -173,11 +173,11 @@ class BytesMessageTest {
         byte[] body = message.getBody(byte[].class);
         body[0] = 9;
         assertThat(message.readInt()).isEqualTo(1);
-        assertThat(MessageFixtures.pass(message).readInt()).isEqualTo(1);
+        assertThat(MessageFixtures.sendAndReceive(message).readInt()).isEqualTo(1);
     }
 
     @Test
-    @DisplayName("BDY-34 isBodyAssignableTo leaves mode and position alone")
+    @DisplayName("BDY-34 isBodyAssignableTo changes neither the mode nor the position")
     void shouldNotResetOnIsBodyAssignableTo() throws JMSException {
         assertThat(message.isBodyAssignableTo(byte[].class)).isTrue();
         message.writeInt(1);

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * The conversion tables of JMS §3.5.4 and §3.11.3 written out: for each type set, what reading it as each type gives. A
- * type that is not in a row cannot be read.
+ * Conversion tables of JMS §3.5.4 and §3.11.3: for each written type, the result of a read as each type. A row omits
+ * the types that cannot be read.
  */
 final class ConversionMatrix {
 
@@ -64,7 +64,9 @@ final class ConversionMatrix {
         ROWS.put(type, reads);
     }
 
-    /** Every cell: type set, value, type read, what it reads as or null where it cannot be read. */
+    /**
+     * Returns all cells: the written type, the value, the read type, and the result, which is null if the read fails.
+     */
     static List<Arguments> cells(List<String> types) {
         List<Arguments> cells = new ArrayList<>();
         for (String written : types) {
@@ -86,7 +88,7 @@ final class ConversionMatrix {
         }
     }
 
-    /** What reading null (or nothing) as a type has to do: a value, or the class of the exception. */
+    /** Asserts the result of reading null or a missing value as a type, which is a value or an exception. */
     static void assertNullRead(String type, Reading reading) throws JMSException {
         switch (type) {
             case "boolean" -> assertThat(reading.read()).isEqualTo(false);
@@ -98,7 +100,6 @@ final class ConversionMatrix {
         }
     }
 
-    /** One read. */
     interface Reading {
         Object read() throws JMSException;
     }

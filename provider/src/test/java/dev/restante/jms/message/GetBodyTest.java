@@ -71,11 +71,12 @@ class GetBodyTest {
     private static void add(List<Arguments> cells, String label, Message message, List<Class<?>> assignable)
             throws JMSException {
         for (Class<?> wanted : CLASSES) {
-            cells.add(Arguments.of(label, MessageFixtures.pass(message), wanted, assignable.contains(wanted)));
+            cells.add(
+                    Arguments.of(label, MessageFixtures.sendAndReceive(message), wanted, assignable.contains(wanted)));
         }
     }
 
-    @ParameterizedTest(name = "BDY-29 BDY-30 BDY-31 BDY-33 BDY-34 {0} as {2}: {3}")
+    @ParameterizedTest(name = "BDY-29 BDY-30 BDY-31 BDY-33 BDY-34 getBody of {0} as {2} succeeds: {3}")
     @MethodSource("cells")
     void shouldPredictAndGiveBody(String label, Message message, Class<?> wanted, boolean assignable)
             throws JMSException {
@@ -91,26 +92,28 @@ class GetBodyTest {
 
     @ParameterizedTest
     @MethodSource("cells")
-    @DisplayName("BDY-30 no message returns its body as the class null")
+    @DisplayName("BDY-30 getBody rejects the class null for every message")
     void shouldRefuseNoClass(String label, Message message, Class<?> wanted, boolean assignable) throws JMSException {
         assertThat(message.isBodyAssignableTo(null)).isFalse();
         assertThatThrownBy(() -> message.getBody(null)).isInstanceOf(MessageFormatException.class);
     }
 
     @Test
-    @DisplayName("BDY-33 empty bytes and empty maps are bodies: the empty ones")
+    @DisplayName("BDY-33 getBody returns empty bytes and empty maps instead of null")
     void shouldGiveEmptyBodies() throws JMSException {
-        assertThat(MessageFixtures.pass(new RestanteBytesMessage()).getBody(byte[].class))
+        assertThat(MessageFixtures.sendAndReceive(new RestanteBytesMessage()).getBody(byte[].class))
                 .isEmpty();
-        assertThat((Map<?, ?>) MessageFixtures.pass(new RestanteMapMessage()).getBody(Map.class))
+        assertThat((Map<?, ?>)
+                        MessageFixtures.sendAndReceive(new RestanteMapMessage()).getBody(Map.class))
                 .isEmpty();
-        assertThat(MessageFixtures.pass(new RestanteTextMessage("")).getText()).isEmpty();
+        assertThat(MessageFixtures.sendAndReceive(new RestanteTextMessage("")).getText())
+                .isEmpty();
     }
 
     @Test
-    @DisplayName("BDY-02 BDY-07 text is read-only when received, and null and writable when cleared")
+    @DisplayName("BDY-02 BDY-07 a received text is read-only; after clearing, it is null and writable")
     void shouldClearText() throws JMSException {
-        RestanteTextMessage received = MessageFixtures.pass(new RestanteTextMessage("a\ud83d\u20ac"));
+        RestanteTextMessage received = MessageFixtures.sendAndReceive(new RestanteTextMessage("a\ud83d\u20ac"));
         assertThatThrownBy(() -> received.setText("x")).isInstanceOf(MessageNotWriteableException.class);
         assertThat(received.getText()).isEqualTo("a\ud83d\u20ac");
 
@@ -119,8 +122,8 @@ class GetBodyTest {
         assertThat(received.getText()).isNull();
         received.setText("new");
         assertThat(received.getText()).isEqualTo("new");
-        assertThat(MessageFixtures.pass(received).getText()).isEqualTo("new");
+        assertThat(MessageFixtures.sendAndReceive(received).getText()).isEqualTo("new");
         received.setText(null);
-        assertThat(MessageFixtures.pass(received).getText()).isNull();
+        assertThat(MessageFixtures.sendAndReceive(received).getText()).isNull();
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.model.BodyKind;
-import dev.restante.model.MessageHead;
+import dev.restante.model.MessageHeader;
 import dev.restante.model.StoredMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
@@ -33,18 +33,18 @@ class MapMessageTest {
         return ConversionMatrix.BODY_TYPES;
     }
 
-    @ParameterizedTest(name = "BDY-14 map: {0} read as {2}")
+    @ParameterizedTest(name = "BDY-14 a map entry set as {0} is read as {2} by the conversion matrix")
     @MethodSource("cells")
     void shouldConvertByMatrix(String written, Object value, String read, Object expected) throws JMSException {
         set(written, value);
-        MapMessage received = MessageFixtures.pass(message);
+        MapMessage received = MessageFixtures.sendAndReceive(message);
 
         ConversionMatrix.assertCell(() -> read(message, read, "e"), expected);
         ConversionMatrix.assertCell(() -> read(received, read, "e"), expected);
         assertThat(received.getObject("e")).isEqualTo(value).hasSameClassAs(value);
     }
 
-    @ParameterizedTest(name = "BDY-12 BDY-16 map: absent and null read as {0}")
+    @ParameterizedTest(name = "BDY-12 BDY-16 an absent or null map entry is read as {0} like valueOf(null)")
     @MethodSource("types")
     void shouldReadNullAsValueOfDoes(String type) throws JMSException {
         message.setObject("nothing", null);
@@ -55,7 +55,7 @@ class MapMessageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"byte", "short", "int", "long", "float", "double"})
-    @DisplayName("BDY-15 EXC-16 a String that is no number is a NumberFormatException")
+    @DisplayName("BDY-15 EXC-16 a read of a String that is not a number causes a NumberFormatException")
     void shouldRefuseTextThatIsNoNumber(String type) throws JMSException {
         message.setString("e", "twelve");
 
@@ -64,7 +64,7 @@ class MapMessageTest {
 
     @ParameterizedTest
     @NullAndEmptySource
-    @DisplayName("BDY-10 null and empty names are refused by every setter")
+    @DisplayName("BDY-10 every setter rejects null and empty names")
     void shouldRefuseMissingNames(String name) {
         assertThatThrownBy(() -> message.setBoolean(name, true)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> message.setByte(name, (byte) 1)).isInstanceOf(IllegalArgumentException.class);
@@ -82,7 +82,7 @@ class MapMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-11 setObject takes wrappers, String and byte[] only")
+    @DisplayName("BDY-11 setObject accepts only wrappers, String and byte[]")
     void shouldRefuseOtherObjects() {
         for (Object value : new Object[] {new Object(), new int[1], new Byte[] {1}, List.of(), Map.of()}) {
             assertThatThrownBy(() -> message.setObject("e", value)).isInstanceOf(MessageFormatException.class);
@@ -90,7 +90,7 @@ class MapMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-04 bytes are copied on the way in and on the way out")
+    @DisplayName("BDY-04 bytes are copied when they are set and when they are read")
     void shouldCopyBytes() throws JMSException {
         byte[] bytes = {1, 2, 3};
         message.setBytes("all", bytes);
@@ -110,7 +110,7 @@ class MapMessageTest {
         message.setInt("a", 1);
         message.setString("b", null);
         message.setIntProperty("p", 1);
-        MapMessage received = MessageFixtures.pass(message);
+        MapMessage received = MessageFixtures.sendAndReceive(message);
         assertThat(MessageFixtures.names(received.getMapNames())).containsExactly("a", "b");
         assertThat(received.itemExists("b")).isTrue();
         assertThat(received.itemExists("c")).isFalse();
@@ -125,7 +125,7 @@ class MapMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-13 any entries come back with their classes")
+    @DisplayName("BDY-13 any entries are received with their classes")
     void shouldKeepAnyEntries() throws JMSException {
         Random random = new Random(5);
         for (int round = 0; round < 300; round++) {
@@ -133,7 +133,7 @@ class MapMessageTest {
             for (int count = random.nextInt(10); count > 0; count--) {
                 message.setObject("e-" + random.nextInt(), BodyValues.random(random));
             }
-            MapMessage received = MessageFixtures.pass(message);
+            MapMessage received = MessageFixtures.sendAndReceive(message);
             for (String name : MessageFixtures.names(message.getMapNames())) {
                 assertThat(received.getObject(name)).isEqualTo(message.getObject(name));
             }
@@ -143,17 +143,17 @@ class MapMessageTest {
     }
 
     @Test
-    @DisplayName("a damaged map body surfaces when it is read, as MessageFormatException with its cause")
+    @DisplayName("a read of a damaged map body throws MessageFormatException with the cause")
     void shouldReportDamagedBody() throws JMSException {
-        MessageHead head = MessageFixtures.store(message).head();
-        assertThat(head.bodyKind()).isEqualTo(BodyKind.MAP);
+        MessageHeader header = MessageFixtures.store(message).header();
+        assertThat(header.bodyKind()).isEqualTo(BodyKind.MAP);
         MapMessage received = (MapMessage) MessageFixtures.receive(
-                new StoredMessage(1, head, new byte[] {1, 5, 0}), MessageFixtures.facts(1, null));
+                new StoredMessage(1, header, new byte[] {1, 5, 0}), MessageFixtures.metadata(1, null));
 
         assertThatThrownBy(() -> received.getInt("a"))
                 .isInstanceOf(MessageFormatException.class)
                 .hasMessageContaining("damaged")
-                .hasRootCauseInstanceOf(dev.restante.model.codec.CorruptMessageException.class);
+                .hasRootCauseInstanceOf(dev.restante.model.codec.CorruptDataException.class);
     }
 
     private void set(String type, Object value) throws JMSException {

@@ -1,12 +1,12 @@
 package dev.restante.jms.message;
 
 import dev.restante.jms.message.object.ObjectInputFilterPolicy;
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DestinationName;
 import dev.restante.model.LargeBody;
-import dev.restante.model.MessageHead;
+import dev.restante.model.MessageHeader;
 import dev.restante.model.StoredMessage;
-import dev.restante.model.codec.MessageHeadCodec;
+import dev.restante.model.codec.MessageHeaderCodec;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.lang.reflect.InvocationTargetException;
@@ -16,7 +16,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 
-/** The way of a message from a sender through the store to a receiver, without a session. */
+/** Test helper that passes messages from a sender through the stored form to a receiver, without a session. */
 final class MessageFixtures {
 
     static final DestinationName ORDERS = DestinationName.queue("orders");
@@ -24,10 +24,10 @@ final class MessageFixtures {
 
     private MessageFixtures() {}
 
-    /** What the store holds after a send; the head goes through its codec. */
+    /** Returns the stored message after a send. The header passes through its codec. */
     static StoredMessage store(Message message) throws JMSException {
         OutgoingMessage outgoing = OutgoingMessage.snapshot(message);
-        MessageHead head = new MessageHead(
+        MessageHeader header = new MessageHeader(
                 "ID:1",
                 ORDERS,
                 outgoing.bodyKind(),
@@ -40,25 +40,32 @@ final class MessageFixtures {
                 7,
                 true,
                 outgoing.properties());
-        return new StoredMessage(1, MessageHeadCodec.decode(MessageHeadCodec.encode(head)), outgoing.body());
+        return new StoredMessage(1, MessageHeaderCodec.decode(MessageHeaderCodec.encode(header)), outgoing.body());
     }
 
-    static ReceivedFacts facts(int deliveryCount, DeliveryNote note) {
-        return new ReceivedFacts(deliveryCount, 77, SENT_AT + 1, SENT_AT + 60_000, 0, 0, note, null, ORDERS);
+    static DeliveryMetadata metadata(int deliveryCount, DeliveryAnnotations annotations) {
+        return new DeliveryMetadata(deliveryCount, 77, SENT_AT + 1, SENT_AT + 60_000, 0, 0, annotations, null, ORDERS);
     }
 
-    static RestanteMessage receive(StoredMessage message, ReceivedFacts facts) {
-        return ReceivedMessages.create(
-                message, facts, ObjectInputFilterPolicy.jdkValuesOnly(), Acknowledger.NONE, MessageFixtures::apart);
+    static RestanteMessage receive(StoredMessage message, DeliveryMetadata metadata) {
+        return ReceivedMessageFactory.create(
+                message,
+                metadata,
+                ObjectInputFilterPolicy.jdkValuesOnly(),
+                Acknowledger.NONE,
+                MessageFixtures::largeBody);
     }
 
     /** Sends a message and receives it for the first time. */
     @SuppressWarnings("unchecked")
-    static <T extends Message> T pass(T message) throws JMSException {
-        return (T) receive(store(message), facts(1, null));
+    static <T extends Message> T sendAndReceive(T message) throws JMSException {
+        return (T) receive(store(message), metadata(1, null));
     }
 
-    /** A message of another provider: it has the public interface of one of ours and is none of our classes. */
+    /**
+     * Returns a message of another provider, which has the public interface of a Restante message but none of its
+     * classes.
+     */
     static <T extends Message> T foreign(Class<T> kind, RestanteMessage delegate) {
         return kind.cast(
                 Proxy.newProxyInstance(kind.getClassLoader(), new Class<?>[] {kind}, (proxy, method, arguments) -> {
@@ -78,9 +85,9 @@ final class MessageFixtures {
         return names;
     }
 
-    /** None of these tests reads a body that is in a store. */
-    static BodyChunks apart(LargeBody body) {
-        return new BodyChunks() {
+    /** Returns a large body without content, because no test of this package reads a large body. */
+    static ChunkedBody largeBody(LargeBody body) {
+        return new ChunkedBody() {
             @Override
             public long lengthBytes() {
                 return body.lengthBytes();

@@ -40,21 +40,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the hash tables of a received object may cost to fill. */
-@SuppressWarnings("JdkObsolete") // they can be received
+/** Tests of the cost of filling the hash tables of a received object. */
+@SuppressWarnings("JdkObsolete") // applications can receive such classes
 final class ObjectHashingTest {
 
     private static final ObjectInputFilterPolicy LISTED =
             ObjectInputFilterPolicy.allowing(List.of("dev.restante.jms.message.*"));
 
-    /** Entries of a number and itself: all have the hash code 0, and no order. */
+    /** Returns entries of a number and itself, which all have the hash code 0 and no order. */
     private static List<Object> collidingEntries() {
         return IntStream.range(0, 2_500)
                 .<Object>mapToObj(number -> new AbstractMap.SimpleImmutableEntry<>(number, number))
                 .toList();
     }
 
-    /** Strings with equal hash codes: pairs of letters, of which there are two with the same. */
+    /** Returns strings with equal hash codes, which consist of two pairs of letters with one hash code. */
     private static List<Object> collidingTexts() {
         return IntStream.range(0, 1 << 12)
                 .<Object>mapToObj(number -> IntStream.range(0, 12)
@@ -104,7 +104,7 @@ final class ObjectHashingTest {
 
     @ParameterizedTest
     @MethodSource("collisions")
-    @DisplayName("EXC-10 tables whose keys collide, so that filling them takes the square of their size, are refused")
+    @DisplayName("EXC-10 tables with colliding keys, which take quadratic time to fill, are rejected")
     void shouldRefuseCollisions(Serializable bomb) throws JMSException {
         StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(bomb));
 
@@ -113,7 +113,6 @@ final class ObjectHashingTest {
                 .hasMessageContaining("comparisons to fill");
     }
 
-    /** A key of an application whose comparisons are counted. */
     record CountedKey(int number) implements Serializable {
 
         static final AtomicLong COMPARISONS = new AtomicLong();
@@ -131,7 +130,7 @@ final class ObjectHashingTest {
     }
 
     @Test
-    @DisplayName("EXC-10 colliding keys are refused before they are compared")
+    @DisplayName("EXC-10 colliding keys are rejected before they are compared")
     void shouldNotCompareWhatItRefuses() throws JMSException {
         List<CountedKey> keys =
                 IntStream.range(0, 2_000).mapToObj(CountedKey::new).toList();
@@ -147,7 +146,7 @@ final class ObjectHashingTest {
         assertThat(CountedKey.COMPARISONS).hasValue(0);
     }
 
-    /** Heavy keys that cost the time to hash them each time they are put. */
+    /** Returns large keys that are hashed again each time they are put. */
     static List<Object> heavyKeys() {
         BitSet bits = new BitSet();
         bits.set(500_000);
@@ -161,17 +160,17 @@ final class ObjectHashingTest {
 
     @ParameterizedTest
     @MethodSource("heavyKeys")
-    @DisplayName("EXC-10 one heavy key that a forged map has again and again is refused")
+    @DisplayName("EXC-10 a forged map that repeats one large key is rejected")
     void shouldRefuseRepeatedKeys(Object key) throws Exception {
         byte[] forged = ForgedMap.bytes(key, 20_000);
         StoredMessage honest = MessageFixtures.store(new RestanteObjectMessage(1));
 
-        assertThatThrownBy(() -> read(new StoredMessage(1, honest.head(), forged), LISTED))
+        assertThatThrownBy(() -> read(new StoredMessage(1, honest.header(), forged), LISTED))
                 .isInstanceOf(MessageFormatException.class)
                 .hasMessageContaining("comparisons to fill");
     }
 
-    /** Written as a {@code HashMap} that has one key several times. */
+    /** Object that is written as a {@code HashMap} with one key several times. */
     @SuppressWarnings("UnusedVariable") // written by serialization
     private static final class ForgedMap implements Serializable {
 
@@ -213,7 +212,7 @@ final class ObjectHashingTest {
     }
 
     @Test
-    @DisplayName("EXC-10 locales that the JVM does not know, and would keep in a table of its own, are limited")
+    @DisplayName("EXC-10 unknown locales are limited, because the JVM would keep them in a table")
     void shouldLimitUnknownLocales() throws JMSException {
         ArrayList<Locale> locales = new ArrayList<>(List.of(Locale.getAvailableLocales()));
         locales.add(new Locale("de", "DE", "one"));
@@ -227,7 +226,9 @@ final class ObjectHashingTest {
                 .hasMessageContaining("16 locales");
     }
 
-    /** Large tables as applications have them, also of keys that are not comparable and collide a little. */
+    /**
+     * Returns large tables of typical applications, also with keys that are not comparable and that collide a little.
+     */
     static List<Serializable> ordinaryTables() {
         List<String> texts =
                 IntStream.range(0, 100_000).mapToObj(number -> "key " + number).toList();
@@ -263,7 +264,7 @@ final class ObjectHashingTest {
 
     @ParameterizedTest
     @MethodSource("ordinaryTables")
-    @DisplayName("BDY-08 ordinary large tables pass, as what they were")
+    @DisplayName("BDY-08 ordinary large tables are accepted, and received with their classes")
     void shouldPassOrdinaryTables(Serializable table) throws JMSException {
         StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(table));
 
@@ -274,7 +275,7 @@ final class ObjectHashingTest {
     }
 
     @Test
-    @DisplayName("BDY-08 the order of linked tables and of queues, defaults of properties and nulls survive")
+    @DisplayName("BDY-08 received tables and queues keep their order, their property defaults and their nulls")
     void shouldKeepWhatTablesHaveBesides() throws JMSException {
         LinkedHashMap<String, Integer> byAccess = new LinkedHashMap<>(16, 0.75f, true);
         byAccess.put("b", 1);
@@ -303,7 +304,7 @@ final class ObjectHashingTest {
         assertThat(pass((Serializable) Map.of())).isEqualTo(Map.of());
     }
 
-    /** Both are the application's: the map refers to a part that refers to the map. */
+    /** Application class with a map that refers to a part, which refers back to the map. */
     static final class Whole implements Serializable {
         final HashMap<String, Object> parts = new HashMap<>();
     }
@@ -319,7 +320,7 @@ final class ObjectHashingTest {
     static final class OwnMap extends HashMap<String, Integer> {}
 
     @Test
-    @DisplayName("BDY-08 listed classes may extend tables, and refer to the tables that they are in")
+    @DisplayName("BDY-08 listed classes can extend tables, and can refer to the tables that contain them")
     void shouldKeepIdentityOfTables() throws JMSException {
         Whole whole = new Whole();
         whole.parts.put("a", new Part(whole.parts));
@@ -337,7 +338,7 @@ final class ObjectHashingTest {
     }
 
     @Test
-    @DisplayName("EXC-10 tables that contain themselves are refused")
+    @DisplayName("EXC-10 tables that contain themselves are rejected")
     void shouldRefuseTablesInThemselves() throws JMSException {
         ConcurrentHashMap<Object, Object> table = new ConcurrentHashMap<>();
         table.put("itself", new Object[] {table});
@@ -356,8 +357,8 @@ final class ObjectHashingTest {
     }
 
     private static Object read(StoredMessage stored, ObjectInputFilterPolicy policy) throws JMSException {
-        RestanteMessage received = ReceivedMessages.create(
-                stored, MessageFixtures.facts(1, null), policy, Acknowledger.NONE, MessageFixtures::apart);
+        RestanteMessage received = ReceivedMessageFactory.create(
+                stored, MessageFixtures.metadata(1, null), policy, Acknowledger.NONE, MessageFixtures::largeBody);
         return ((RestanteObjectMessage) received).getObject();
     }
 }

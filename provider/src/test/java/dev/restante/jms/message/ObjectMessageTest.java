@@ -46,7 +46,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ObjectMessageTest {
 
-    /** A class of an application. */
     record Order(String id) implements Serializable {}
 
     enum Colour {
@@ -99,29 +98,30 @@ class ObjectMessageTest {
 
     @ParameterizedTest
     @MethodSource("jdkValues")
-    @DisplayName("BDY-08 JDK values pass without being listed")
+    @DisplayName("BDY-08 JDK values are accepted without a list entry")
     void shouldPassJdkValues(Serializable value) throws JMSException {
-        Object received = MessageFixtures.pass(new RestanteObjectMessage(value)).getObject();
+        Object received =
+                MessageFixtures.sendAndReceive(new RestanteObjectMessage(value)).getObject();
 
         assertThat(received).isEqualTo(value);
     }
 
     @Test
-    @DisplayName("BDY-08 the object is as it was when set, and each getObject gives a new copy")
+    @DisplayName("BDY-08 the message keeps the object as it was when set, and each getObject returns a new copy")
     void shouldSnapshotAtSetObject() throws JMSException {
         ArrayList<String> object = new ArrayList<>(List.of("a"));
         RestanteObjectMessage message = new RestanteObjectMessage(object);
         object.add("b");
-        RestanteObjectMessage received = MessageFixtures.pass(message);
+        RestanteObjectMessage received = MessageFixtures.sendAndReceive(message);
 
         assertThat(message.getObject()).isEqualTo(List.of("a")).isNotSameAs(message.getObject());
         assertThat(received.getObject()).isEqualTo(List.of("a")).isNotSameAs(received.getObject());
     }
 
     @Test
-    @DisplayName("BDY-02 BDY-03 read-only when received; null and writable when cleared")
+    @DisplayName("BDY-02 BDY-03 a received object message is read-only; after clearing, it is empty and writable")
     void shouldBeReadOnlyWhenReceived() throws JMSException {
-        RestanteObjectMessage received = MessageFixtures.pass(new RestanteObjectMessage("a"));
+        RestanteObjectMessage received = MessageFixtures.sendAndReceive(new RestanteObjectMessage("a"));
         assertThatThrownBy(() -> received.setObject("b")).isInstanceOf(MessageNotWriteableException.class);
 
         received.clearBody();
@@ -132,7 +132,7 @@ class ObjectMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-09 what cannot be serialised is refused when set, what cannot be deserialised when read")
+    @DisplayName("BDY-09 an object that cannot be serialized is rejected when set, and damaged bytes when read")
     void shouldRefuseWhatCannotBeSerialised() throws JMSException {
         ArrayList<Object> unserialisable = new ArrayList<>(List.of(new Object()));
         RestanteObjectMessage message = new RestanteObjectMessage();
@@ -142,14 +142,14 @@ class ObjectMessageTest {
         assertThatThrownBy(() -> new RestanteObjectMessage(unserialisable)).isInstanceOf(MessageFormatException.class);
 
         StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage("a"));
-        StoredMessage damaged = new StoredMessage(1, stored.head(), new byte[] {1, 2, 3});
+        StoredMessage damaged = new StoredMessage(1, stored.header(), new byte[] {1, 2, 3});
         RestanteObjectMessage received =
-                (RestanteObjectMessage) MessageFixtures.receive(damaged, MessageFixtures.facts(1, null));
+                (RestanteObjectMessage) MessageFixtures.receive(damaged, MessageFixtures.metadata(1, null));
         assertThatThrownBy(received::getObject).isInstanceOf(MessageFormatException.class);
     }
 
     @Test
-    @DisplayName("EXC-10 a class that is not listed is refused; the error names it and the option that lists it")
+    @DisplayName("EXC-10 a class that is not listed is rejected with an error that names the class and the option")
     void shouldNameRefusedClass() throws JMSException {
         for (Serializable object : new Serializable[] {
             new Order("1"),
@@ -158,7 +158,7 @@ class ObjectMessageTest {
             Colour.RED,
             new EnumMap<>(Map.of(Colour.RED, 1))
         }) {
-            RestanteObjectMessage received = MessageFixtures.pass(new RestanteObjectMessage(object));
+            RestanteObjectMessage received = MessageFixtures.sendAndReceive(new RestanteObjectMessage(object));
             assertThatThrownBy(received::getObject)
                     .isInstanceOf(MessageFormatException.class)
                     .hasMessageContaining("ObjectMessageTest$")
@@ -167,7 +167,7 @@ class ObjectMessageTest {
     }
 
     @Test
-    @DisplayName("EXC-10 lambdas, proxies and URLs are refused by default, and pass when all is allowed")
+    @DisplayName("EXC-10 lambdas, proxies and URLs are rejected by default, and accepted if all classes are allowed")
     void shouldRefuseLambdasAndProxies() throws Exception {
         Comparator<String> lambda = (Comparator<String> & Serializable) String::compareTo;
         Object proxy = Proxy.newProxyInstance(
@@ -177,7 +177,7 @@ class ObjectMessageTest {
             StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage((Serializable) object));
             assertThatThrownBy(() -> read(stored, ObjectInputFilterPolicy.jdkValuesOnly()))
                     .isInstanceOf(MessageFormatException.class)
-                    .hasMessageContaining("not allowed");
+                    .hasMessageContaining("may not be deserialized");
             assertThat(read(stored, ObjectInputFilterPolicy.allowAll())).isNotNull();
         }
     }
@@ -190,7 +190,7 @@ class ObjectMessageTest {
                 "dev.restante.**",
                 " dev.restante.jms.** "
             })
-    @DisplayName("BDY-08 an allow list admits classes, packages and package trees")
+    @DisplayName("BDY-08 an allow list accepts classes, packages and package trees")
     void shouldAdmitListedClasses(String pattern) throws JMSException {
         StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(new Order("1")));
 
@@ -207,7 +207,7 @@ class ObjectMessageTest {
                 "dev.restante.jms.mess.*",
                 "com.acme.**"
             })
-    @DisplayName("EXC-10 an allow list admits no more than it says")
+    @DisplayName("EXC-10 an allow list accepts nothing besides its entries")
     void shouldRefuseUnlistedClasses(String pattern) throws JMSException {
         StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(new Order("1")));
 
@@ -224,7 +224,7 @@ class ObjectMessageTest {
     }
 
     @Test
-    @DisplayName("EXC-10 graphs that are nested too deep, or claim arrays that the message cannot hold, are refused")
+    @DisplayName("EXC-10 graphs that are nested too deep or claim arrays larger than the message are rejected")
     void shouldLimitGraphs() throws JMSException {
         ArrayList<Object> nested = new ArrayList<>();
         for (int depth = 0; depth < 100; depth++) {
@@ -239,19 +239,20 @@ class ObjectMessageTest {
         StoredMessage small = MessageFixtures.store(new RestanteObjectMessage(new long[0]));
         byte[] claiming = small.body().clone();
         claiming[claiming.length - 4] = 0x7F;
-        StoredMessage bomb = new StoredMessage(1, small.head(), claiming);
+        StoredMessage bomb = new StoredMessage(1, small.header(), claiming);
         assertThatThrownBy(() -> read(bomb, ObjectInputFilterPolicy.jdkValuesOnly()))
                 .isInstanceOf(MessageFormatException.class)
                 .hasMessageContaining("an array of 2130706432 elements");
     }
 
-    /** Rejected by the JVM's filter in {@link #shouldRespectFilterOfTheJvm}, and by nothing else. */
+    /** Class that only the JVM filter in {@link #shouldRespectFilterOfTheJvm} rejects. */
     record RefusedByJvm(String id) implements Serializable {}
 
     @Test
-    @DisplayName("EXC-10 what the JVM's own filter rejects is refused, also where it is listed or all is allowed")
+    @DisplayName(
+            "EXC-10 a class that the filter of the JVM rejects is rejected even if it is listed or all are allowed")
     void shouldRespectFilterOfTheJvm() throws JMSException {
-        // Can be set once in a JVM, for good: so it rejects nothing else, and cannot be set again for a second run.
+        // A JVM accepts its filter only once, so the filter rejects no other class, and a second run keeps the filter.
         if (ObjectInputFilter.Config.getSerialFilter() == null) {
             ObjectInputFilter.Config.setSerialFilter(ObjectInputFilter.rejectFilter(
                     type -> type == RefusedByJvm.class, ObjectInputFilter.Status.UNDECIDED));
@@ -266,7 +267,7 @@ class ObjectMessageTest {
                 .isInstanceOf(MessageFormatException.class);
     }
 
-    /** Graphs whose hash codes cost twice as much with each level. */
+    /** Returns graphs whose hash codes take twice as long with each level. */
     static List<Serializable> hashBombs() {
         HashSet<Object> sets = new HashSet<>();
         ArrayList<Object> lists = new ArrayList<>();
@@ -284,19 +285,19 @@ class ObjectMessageTest {
 
     @ParameterizedTest
     @MethodSource("hashBombs")
-    @DisplayName("EXC-10 small messages whose collections take ages to hash are refused before they are hashed")
+    @DisplayName("EXC-10 small messages whose collections take very long to hash are rejected before they are hashed")
     void shouldRefuseHashBombs(Serializable bomb) throws JMSException {
         StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(bomb));
 
         assertThat(stored.body()).hasSizeLessThan(2_000);
         assertThatThrownBy(() -> read(stored, ObjectInputFilterPolicy.jdkValuesOnly()))
                 .isInstanceOf(MessageFormatException.class)
-                .hasMessageContaining("counted as often as they are reached");
+                .hasMessageContaining("counted each time they are reached");
         assertThat(read(stored, ObjectInputFilterPolicy.allowAll())).isNotNull();
     }
 
     @Test
-    @DisplayName("EXC-10 collections that pretend to have elements are refused")
+    @DisplayName("EXC-10 collections that only claim to have elements are rejected")
     void shouldRefuseRepetitions() throws JMSException {
         Serializable copies = (Serializable) Collections.nCopies(Integer.MAX_VALUE, "a");
         StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(copies));
@@ -306,8 +307,7 @@ class ObjectMessageTest {
     }
 
     @Test
-    @DisplayName(
-            "BDY-08 large and nested collections, and what they share, pass as long as the message's size makes them plausible")
+    @DisplayName("BDY-08 large, nested and shared collections are accepted if the message size makes them plausible")
     void shouldPassLargeCollections() throws JMSException {
         HashMap<String, Object> tree = new HashMap<>(Map.of("leaf", 1));
         for (int level = 0; level < 25; level++) {
@@ -329,7 +329,7 @@ class ObjectMessageTest {
     }
 
     @Test
-    @DisplayName("EXC-10 arrays that claim a plausible length each, but not together, are refused")
+    @DisplayName("EXC-10 arrays with claimed lengths that are plausible alone but not together are rejected")
     void shouldLimitSumOfArrays() throws JMSException {
         int claimed = 12_000;
         HashMap<String, Object> nested = new HashMap<>(Map.of("padding", new byte[10_000]));
@@ -337,8 +337,7 @@ class ObjectMessageTest {
             nested = new HashMap<>(Map.of("inner", nested));
         }
         StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(nested));
-        // Each map is given a number of entries that it does not have; it allocates a table for them before it reads
-        // the first.
+        // Each map claims more entries than it has, and allocates a table for them before it reads the first entry.
         byte[] claiming = stored.body().clone();
         int found = 0;
         for (int index = 0; index + 10 <= claiming.length; index++) {
@@ -355,19 +354,18 @@ class ObjectMessageTest {
             }
         }
         assertThat(found).isEqualTo(10);
-        StoredMessage bomb = new StoredMessage(1, stored.head(), claiming);
+        StoredMessage bomb = new StoredMessage(1, stored.header(), claiming);
         assertThatThrownBy(() -> read(bomb, ObjectInputFilterPolicy.jdkValuesOnly()))
                 .isInstanceOf(MessageFormatException.class)
                 .hasMessageContaining("has arrays of");
     }
 
     private static Object read(StoredMessage stored, ObjectInputFilterPolicy policy) throws JMSException {
-        RestanteMessage received = ReceivedMessages.create(
-                stored, MessageFixtures.facts(1, null), policy, Acknowledger.NONE, MessageFixtures::apart);
+        RestanteMessage received = ReceivedMessageFactory.create(
+                stored, MessageFixtures.metadata(1, null), policy, Acknowledger.NONE, MessageFixtures::largeBody);
         return ((RestanteObjectMessage) received).getObject();
     }
 
-    /** A handler that a proxy can be serialised with. */
     private static final class SerializableHandler implements java.lang.reflect.InvocationHandler, Serializable {
         @Override
         public Object invoke(Object proxy, java.lang.reflect.Method method, Object[] arguments) {

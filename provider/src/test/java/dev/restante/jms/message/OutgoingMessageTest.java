@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OutgoingMessageTest {
 
     @Test
-    @DisplayName("PRD-14 HDR-04 a snapshot has what the sender decides, and does not follow later changes")
+    @DisplayName("PRD-14 HDR-04 a snapshot contains the values that the sender sets, and ignores later changes")
     void shouldTakeWhatSenderDecides() throws JMSException {
         RestanteTextMessage message = new RestanteTextMessage("hello");
         byte[] correlationId = {1, 2};
@@ -56,13 +56,13 @@ class OutgoingMessageTest {
     }
 
     @Test
-    @DisplayName("PRD-04 EXC-10 no message is a MessageFormatException")
+    @DisplayName("PRD-04 EXC-10 a null message causes a MessageFormatException")
     void shouldRefuseNull() {
         assertThatThrownBy(() -> OutgoingMessage.snapshot(null)).isInstanceOf(MessageFormatException.class);
     }
 
     @Test
-    @DisplayName("PRP-21 PRP-16 what the provider owns does not survive a send; a duplicate id does")
+    @DisplayName("PRP-21 PRP-16 a send drops the properties of the provider, but keeps a duplicate id")
     void shouldDropProviderOwnedProperties() throws JMSException {
         RestanteMessage message = new RestanteMessage();
         message.setIntProperty("JMSXDeliveryCount", 5);
@@ -78,7 +78,8 @@ class OutgoingMessageTest {
     }
 
     @Test
-    @DisplayName("PRP-01 headers and properties over 1 MiB are refused with their sizes; just below they pass")
+    @DisplayName(
+            "PRP-01 headers and properties above 1 MiB are rejected with their sizes, and slightly smaller ones pass")
     void shouldLimitHead() throws JMSException {
         RestanteMessage message = new RestanteMessage();
         message.setStringProperty("small", "x");
@@ -90,8 +91,8 @@ class OutgoingMessageTest {
                 .hasMessageContaining("10000")
                 .hasMessageContaining("'big'")
                 .extracting(thrown -> ((JMSException) thrown).getErrorCode())
-                .isEqualTo("RESTANTE-MSG-HEAD-TOO-LARGE");
-        message.setStringProperty("big", "x".repeat(OutgoingMessage.MAX_HEAD_BYTES - 100));
+                .isEqualTo("RESTANTE-MESSAGE-HEADER-TOO-LARGE");
+        message.setStringProperty("big", "x".repeat(OutgoingMessage.MAX_HEADER_BYTES - 100));
         assertThat(OutgoingMessage.snapshot(message).properties()).hasSize(2);
         message.setStringProperty("big", null);
         message.setJMSType("\u20ac".repeat(400_000));
@@ -99,7 +100,7 @@ class OutgoingMessageTest {
     }
 
     @Test
-    @DisplayName("GEN-11 EXC-07 a JMSReplyTo of another provider is understood by its name, and refused without one")
+    @DisplayName("GEN-11 EXC-07 a JMSReplyTo of another provider is accepted by its name, and rejected without a name")
     void shouldUnderstandForeignReplyTo() throws JMSException {
         Queue queue = () -> "theirs";
         Topic topic = () -> "theirs";
@@ -123,7 +124,7 @@ class OutgoingMessageTest {
     }
 
     @Test
-    @DisplayName("GEN-11 GEN-12 foreign messages of all kinds keep kind, body, properties and headers")
+    @DisplayName("GEN-11 GEN-12 messages of other providers keep their kind, body, properties and headers")
     void shouldConvertForeignMessages() throws JMSException {
         RestanteBytesMessage bytes = new RestanteBytesMessage();
         bytes.writeBytes(new byte[20_000]);
@@ -145,7 +146,10 @@ class OutgoingMessageTest {
         assertConverted(ObjectMessage.class, new RestanteObjectMessage());
     }
 
-    /** Answers of a message of another provider, by method; other methods answer as a message of ours. */
+    /**
+     * Returns a message of another provider with the given results of methods. Other methods return the results of a
+     * Restante message.
+     */
     private static <T extends Message> T malformed(Class<T> kind, RestanteMessage ours, Map<String, Object> answers) {
         T others = MessageFixtures.foreign(kind, ours);
         return kind.cast(
@@ -186,7 +190,7 @@ class OutgoingMessageTest {
 
     @ParameterizedTest
     @MethodSource("malformedMessages")
-    @DisplayName("GEN-11 a foreign message that can't be converted is refused as one")
+    @DisplayName("GEN-11 a message of another provider that cannot be converted is rejected with its class name")
     void shouldRefuseMalformedForeignMessages(Message malformed) {
         assertThatThrownBy(() -> OutgoingMessage.snapshot(malformed))
                 .isInstanceOf(MessageFormatException.class)

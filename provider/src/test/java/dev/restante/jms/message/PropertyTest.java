@@ -28,7 +28,7 @@ class PropertyTest {
         return ConversionMatrix.PROPERTY_TYPES;
     }
 
-    @ParameterizedTest(name = "PRP-06 {0} read as {2}")
+    @ParameterizedTest(name = "PRP-06 a property set as {0} is read as {2} by the conversion matrix")
     @MethodSource("cells")
     void shouldConvertByMatrix(String set, Object value, String read, Object expected) throws JMSException {
         set(message, set, value);
@@ -36,17 +36,17 @@ class PropertyTest {
         ConversionMatrix.assertCell(() -> read(message, read, "p"), expected);
     }
 
-    @ParameterizedTest(name = "PRP-06 {0} read as {2}, received")
+    @ParameterizedTest(name = "PRP-06 a received property set as {0} is read as {2} by the conversion matrix")
     @MethodSource("cells")
     void shouldConvertByMatrixWhenReceived(String set, Object value, String read, Object expected) throws JMSException {
         set(message, set, value);
-        Message received = MessageFixtures.pass(message);
+        Message received = MessageFixtures.sendAndReceive(message);
 
         ConversionMatrix.assertCell(() -> read(received, read, "p"), expected);
         assertThat(received.getObjectProperty("p")).isEqualTo(value).hasSameClassAs(value);
     }
 
-    @ParameterizedTest(name = "PRP-08 PRP-09 missing and null read as {0}")
+    @ParameterizedTest(name = "PRP-08 PRP-09 a missing or null property is read as {0} like valueOf(null)")
     @MethodSource("types")
     void shouldReadNullAsValueOfDoes(String type) throws JMSException {
         message.setObjectProperty("nothing", null);
@@ -57,7 +57,7 @@ class PropertyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"byte", "short", "int", "long", "float", "double"})
-    @DisplayName("PRP-07 EXC-16 a String that is no number is a NumberFormatException")
+    @DisplayName("PRP-07 EXC-16 a read of a String that is not a number causes a NumberFormatException")
     void shouldRefuseTextThatIsNoNumber(String type) throws JMSException {
         message.setStringProperty("p", "twelve");
 
@@ -65,7 +65,7 @@ class PropertyTest {
     }
 
     @Test
-    @DisplayName("PRP-06 a String reads as boolean true only if it says so, in any case")
+    @DisplayName("PRP-06 a String is read as the boolean true only if it is the word true, in any case")
     void shouldReadTextAsBoolean() throws JMSException {
         message.setStringProperty("yes", "TrUe");
         message.setStringProperty("no", "yes");
@@ -76,7 +76,7 @@ class PropertyTest {
 
     @ParameterizedTest
     @NullAndEmptySource
-    @DisplayName("PRP-03 null and empty names are refused by every setter")
+    @DisplayName("PRP-03 every setter rejects null and empty names")
     void shouldRefuseMissingNames(String name) {
         assertThatThrownBy(() -> message.setBooleanProperty(name, true)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> message.setByteProperty(name, (byte) 1)).isInstanceOf(IllegalArgumentException.class);
@@ -96,19 +96,19 @@ class PropertyTest {
                 "1a", "a-b", "a.b", "a b", "#", "NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN",
                 "IS", "ESCAPE"
             })
-    @DisplayName("PRP-02 names that are no identifiers, or reserved, are refused")
+    @DisplayName("PRP-02 names that are reserved or not identifiers are rejected")
     void shouldRefuseBadNames(String name) {
         assertThatThrownBy(() -> message.setIntProperty(name, 1))
                 .isInstanceOf(JMSException.class)
                 .hasMessageContaining("'" + name + "'")
                 .extracting(thrown -> ((JMSException) thrown).getErrorCode())
-                .isEqualTo("RESTANTE-MSG-PROPERTY-NAME");
+                .isEqualTo("RESTANTE-INVALID-PROPERTY-NAME");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"a", "_", "$1", "caf\u00e9", "nulls", "JMS_Other_X", "Insight", "null", "true", "False", "In"})
-    @DisplayName("PRP-02 Java identifiers are accepted, reserved words among them unless in capitals")
+    @DisplayName("PRP-02 Java identifiers are accepted, including reserved words that are not in capitals")
     void shouldAcceptIdentifiers(String name) throws JMSException {
         message.setIntProperty(name, 1);
 
@@ -116,7 +116,7 @@ class PropertyTest {
     }
 
     @Test
-    @DisplayName("PRP-04 setObjectProperty takes wrappers, String and null, nothing else")
+    @DisplayName("PRP-04 setObjectProperty accepts only wrappers, String and null")
     void shouldRefuseOtherObjects() {
         for (Object value : new Object[] {'c', new byte[0], new Object(), List.of(), new java.math.BigDecimal("1")}) {
             assertThatThrownBy(() -> message.setObjectProperty("p", value)).isInstanceOf(MessageFormatException.class);
@@ -125,21 +125,21 @@ class PropertyTest {
     }
 
     @Test
-    @DisplayName("PRP-10 a property set to null exists")
+    @DisplayName("PRP-10 a property that is set to null exists")
     void shouldCountNullAsExisting() throws JMSException {
         message.setStringProperty("p", null);
 
         assertThat(message.propertyExists("p")).isTrue();
         assertThat(message.propertyExists("q")).isFalse();
-        assertThat(MessageFixtures.pass(message).propertyExists("p")).isTrue();
+        assertThat(MessageFixtures.sendAndReceive(message).propertyExists("p")).isTrue();
     }
 
     @Test
-    @DisplayName("PRP-11 PRP-13 received properties are read-only until cleared; body and headers stay")
+    @DisplayName("PRP-11 PRP-13 received properties are read-only until they are cleared, which keeps body and headers")
     void shouldBeReadOnlyWhenReceived() throws JMSException {
         RestanteTextMessage sent = new RestanteTextMessage("body");
         sent.setIntProperty("p", 1);
-        RestanteTextMessage received = MessageFixtures.pass(sent);
+        RestanteTextMessage received = MessageFixtures.sendAndReceive(sent);
         assertThatThrownBy(() -> received.setIntProperty("p", 2)).isInstanceOf(MessageNotWriteableException.class);
         assertThat(received.getIntProperty("p")).isEqualTo(1);
 
@@ -153,7 +153,7 @@ class PropertyTest {
     }
 
     @Test
-    @DisplayName("PRP-12 the sender's message stays writable after a send")
+    @DisplayName("PRP-12 the message of the sender stays writable after a send")
     void shouldStayWritableAfterSend() throws JMSException {
         message.setIntProperty("p", 1);
         MessageFixtures.store(message);
@@ -164,12 +164,12 @@ class PropertyTest {
     }
 
     @Test
-    @DisplayName("PRP-18 JMSXGroupID and JMSXGroupSeq are carried, and have to be a String and an int")
+    @DisplayName("PRP-18 JMSXGroupID and JMSXGroupSeq are transmitted, and must be a String and an int")
     void shouldCarryGroup() throws JMSException {
         message.setStringProperty("JMSXGroupID", "g");
         message.setIntProperty("JMSXGroupSeq", 3);
 
-        Message received = MessageFixtures.pass(message);
+        Message received = MessageFixtures.sendAndReceive(message);
 
         assertThat(received.getStringProperty("JMSXGroupID")).isEqualTo("g");
         assertThat(received.getIntProperty("JMSXGroupSeq")).isEqualTo(3);

@@ -31,11 +31,11 @@ class StreamMessageTest {
         return ConversionMatrix.BODY_TYPES;
     }
 
-    @ParameterizedTest(name = "BDY-14 BDY-20 stream: {0} read as {2}")
+    @ParameterizedTest(name = "BDY-14 BDY-20 a stream value written as {0} is read as {2} by the conversion matrix")
     @MethodSource("cells")
     void shouldConvertByMatrix(String written, Object value, String read, Object expected) throws JMSException {
         write(written, value);
-        StreamMessage received = MessageFixtures.pass(message);
+        StreamMessage received = MessageFixtures.sendAndReceive(message);
 
         ConversionMatrix.assertCell(() -> read(received, read), expected);
         if (expected == null) {
@@ -43,7 +43,7 @@ class StreamMessageTest {
         }
     }
 
-    @ParameterizedTest(name = "BDY-16 stream: null read as {0}")
+    @ParameterizedTest(name = "BDY-16 a null stream value is read as {0} like valueOf(null)")
     @MethodSource("types")
     void shouldReadNullAsValueOfDoes(String type) throws JMSException {
         message.writeObject(null);
@@ -54,7 +54,7 @@ class StreamMessageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"byte", "short", "int", "long", "float", "double"})
-    @DisplayName("BDY-15 BDY-20 text that is no number: NumberFormatException, and the field can be read again")
+    @DisplayName("BDY-15 BDY-20 a text that is not a number causes a NumberFormatException and can be read again")
     void shouldStayAtFieldThatIsNoNumber(String type) throws JMSException {
         message.writeString("twelve");
         message.reset();
@@ -80,11 +80,11 @@ class StreamMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-02 BDY-18 BDY-19 after reset, and when received, it is read-only and at its beginning")
+    @DisplayName("BDY-02 BDY-18 BDY-19 a reset or received stream is read-only and at its beginning")
     void shouldBeReadOnlyAfterReset() throws JMSException {
         message.writeInt(1);
         message.writeInt(2);
-        StreamMessage received = MessageFixtures.pass(message);
+        StreamMessage received = MessageFixtures.sendAndReceive(message);
         message.reset();
         for (StreamMessage readable : List.of(message, received)) {
             assertThat(readable.readInt()).isEqualTo(1);
@@ -98,7 +98,7 @@ class StreamMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-21 readBytes: less than the buffer ends the field, an exact fill needs one more call")
+    @DisplayName("BDY-21 a short readBytes ends the field, and an exact fill needs one more call")
     void shouldReadBytesInPieces() throws JMSException {
         message.writeBytes(new byte[] {1, 2, 3, 4, 5});
         message.writeBytes(new byte[] {1, 2, 3, 4});
@@ -123,7 +123,7 @@ class StreamMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-22 while a byte[] field is partly read every other read fails, and readBytes goes on")
+    @DisplayName("BDY-22 a partly read byte[] field makes all reads fail except readBytes")
     void shouldRefuseOtherReadsMidField() throws JMSException {
         message.writeBytes(new byte[] {1, 2, 3});
         message.writeString("next");
@@ -153,7 +153,7 @@ class StreamMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-23 BDY-04 each writeBytes makes a field of its own, copied")
+    @DisplayName("BDY-23 BDY-04 each writeBytes writes a separate field with a copy of the bytes")
     void shouldWriteSeparateFields() throws JMSException {
         byte[] bytes = {1, 2, 3};
         message.writeBytes(bytes);
@@ -170,7 +170,7 @@ class StreamMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-11 writeObject takes wrappers, String and byte[] only")
+    @DisplayName("BDY-11 writeObject accepts only wrappers, String and byte[]")
     void shouldRefuseOtherObjects() {
         for (Object value : new Object[] {new Object(), new int[1], List.of()}) {
             assertThatThrownBy(() -> message.writeObject(value)).isInstanceOf(MessageFormatException.class);
@@ -178,22 +178,22 @@ class StreamMessageTest {
     }
 
     @Test
-    @DisplayName("PRD-15 a send leaves a stream that is being written, or half read, as it was")
+    @DisplayName("PRD-15 a send does not change a stream that the sender is writing or reading")
     void shouldLeaveSendersMessageAlone() throws JMSException {
         message.writeInt(1);
         MessageFixtures.store(message);
         message.writeInt(2);
-        StreamMessage received = MessageFixtures.pass(message);
+        StreamMessage received = MessageFixtures.sendAndReceive(message);
         assertThat(received.readInt()).isEqualTo(1);
 
-        StreamMessage again = MessageFixtures.pass(received);
+        StreamMessage again = MessageFixtures.sendAndReceive(received);
 
         assertThat(received.readInt()).isEqualTo(2);
         assertThat(again.readInt()).isEqualTo(1);
     }
 
     @Test
-    @DisplayName("BDY-24 any fields come back with their classes, in order")
+    @DisplayName("BDY-24 any fields are received in order with their classes")
     void shouldKeepAnyFields() throws JMSException {
         Random random = new Random(6);
         for (int round = 0; round < 300; round++) {
@@ -204,7 +204,7 @@ class StreamMessageTest {
                 written.add(value);
                 message.writeObject(value);
             }
-            StreamMessage received = MessageFixtures.pass(message);
+            StreamMessage received = MessageFixtures.sendAndReceive(message);
             for (Object value : written) {
                 assertThat(received.readObject()).isEqualTo(value);
             }

@@ -19,16 +19,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("SES-01 the consumers of a session take turns")
+@DisplayName("SES-01 turns of the consumers of a session")
 final class ListenerPumpTest {
 
-    /** A consumer with as many messages as it was given. */
+    /** Consumer with a given number of messages. */
     private final class Consumer implements SessionConsumer {
         private final String name;
         private final AtomicBoolean enlisted = new AtomicBoolean();
         private final AtomicInteger messages = new AtomicInteger();
-        private final AtomicInteger looks = new AtomicInteger();
-        private final AtomicInteger passedOn = new AtomicInteger();
+        private final AtomicInteger polls = new AtomicInteger();
+        private final AtomicInteger pauses = new AtomicInteger();
         private volatile Runnable listener = () -> {};
         private volatile boolean nodeClosed;
 
@@ -42,7 +42,7 @@ final class ListenerPumpTest {
         }
 
         @Override
-        public boolean enlist() {
+        public boolean markQueued() {
             return enlisted.compareAndSet(false, true);
         }
 
@@ -54,7 +54,7 @@ final class ListenerPumpTest {
         @Override
         public boolean deliver() throws JMSException {
             enlisted.set(false);
-            looks.incrementAndGet();
+            polls.incrementAndGet();
             if (nodeClosed) {
                 throw new IllegalStateException(name, ErrorCodes.CLOSED);
             }
@@ -68,25 +68,25 @@ final class ListenerPumpTest {
             pump.beginDelivery();
             listener.run();
             delivered.add(name);
-            heard.release();
+            deliverySignal.release();
             return true;
         }
 
         @Override
         public void pauseIfWaiting() {
-            passedOn.incrementAndGet();
+            pauses.incrementAndGet();
         }
 
         @Override
         public void pause() {}
 
         @Override
-        public void end() {}
+        public void closeWithSession() {}
     }
 
     private final List<String> problems = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> delivered = new ConcurrentLinkedQueue<>();
-    private final Semaphore heard = new Semaphore(0);
+    private final Semaphore deliverySignal = new Semaphore(0);
     private final ListenerPump pump = new ListenerPump(problem -> problems.add(problem.getMessage()), false);
 
     @AfterEach
@@ -95,24 +95,24 @@ final class ListenerPumpTest {
     }
 
     private void awaitHeard(int count) throws InterruptedException {
-        assertThat(heard.tryAcquire(count, Eventually.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+        assertThat(deliverySignal.tryAcquire(count, Eventually.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
                 .isTrue();
     }
 
     @Test
-    @DisplayName("a consumer whose node is closed has no further turn, and that is no problem to tell of")
+    @DisplayName("a consumer whose node is closed gets no further turn, and causes no error report")
     void shouldEndWithTheNode() throws InterruptedException {
         Consumer closed = new Consumer("closed");
         closed.nodeClosed = true;
         closed.wake();
         new Consumer("other").give(1);
         awaitHeard(1);
-        assertThat(closed.looks).hasValue(1);
-        assertThat(closed.passedOn).as("left alone for a while").hasValue(0);
+        assertThat(closed.polls).hasValue(1);
+        assertThat(closed.pauses).as("left alone for a while").hasValue(0);
         assertThat(problems).isEmpty();
     }
 
-    /** Holds the pump in a listener while something happens. */
+    /** Keeps the pump in a listener call while an action runs. */
     private void whileBusy(Runnable happens) throws InterruptedException {
         Consumer busy = new Consumer("busy");
         CountDownLatch inside = new CountDownLatch(1);
@@ -134,7 +134,7 @@ final class ListenerPumpTest {
     }
 
     @Test
-    @DisplayName("message by message, in the order in which they were woken")
+    @DisplayName("consumers take turns message by message, in the order in which they were woken")
     void shouldTakeTurns() throws InterruptedException {
         whileBusy(() -> {
             new Consumer("a").give(3);
@@ -146,7 +146,7 @@ final class ListenerPumpTest {
     }
 
     @Test
-    @DisplayName("who comes later has its turn after one message of each other, however many these have")
+    @DisplayName("a new consumer gets its turn after one message of each other consumer")
     void shouldStarveNobody() throws InterruptedException {
         Consumer late = new Consumer("late");
         Consumer many = new Consumer("many");
@@ -165,7 +165,7 @@ final class ListenerPumpTest {
     }
 
     @Test
-    @DisplayName("nobody is looked at but who was woken, and who has had a message")
+    @DisplayName("the pump polls only consumers that were woken or that just received a message")
     void shouldLookOnlyWhereSomethingIs() throws InterruptedException {
         List<Consumer> idle = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
@@ -175,34 +175,34 @@ final class ListenerPumpTest {
         Consumer used = new Consumer("used");
         used.give(100);
         awaitHeard(100);
-        assertThat(idle).allMatch(each -> each.looks.get() == 1 && each.passedOn.get() <= 1);
-        assertThat(used.looks.get()).isBetween(100, 101);
+        assertThat(idle).allMatch(each -> each.polls.get() == 1 && each.pauses.get() <= 1);
+        assertThat(used.polls.get()).isBetween(100, 101);
     }
 
     @Test
-    @DisplayName("SES-04 who was woken and not looked at says so before a listener is called; later ones are away")
+    @DisplayName("SES-04 waiting consumers pause before a listener is called, and the session counts as busy meanwhile")
     void shouldPassOnBeforeAListenerIsCalled() throws InterruptedException {
         Consumer second = new Consumer("second");
         Consumer third = new Consumer("third");
-        AtomicInteger passedOn = new AtomicInteger(-1);
+        AtomicInteger pauses = new AtomicInteger(-1);
         AtomicBoolean away = new AtomicBoolean();
         second.listener = () -> {
-            passedOn.set(third.passedOn.get());
-            away.set(pump.delivers());
+            pauses.set(third.pauses.get());
+            away.set(pump.inListenerCall());
         };
         whileBusy(() -> {
             second.give(1);
             third.give(1);
-            assertThat(pump.delivers()).isTrue();
+            assertThat(pump.inListenerCall()).isTrue();
         });
         awaitHeard(2);
-        assertThat(passedOn).hasValue(1);
+        assertThat(pauses).hasValue(1);
         assertThat(away).isTrue();
-        Eventually.eventually("nobody is away", () -> !pump.delivers());
+        Eventually.eventually("nobody is away", () -> !pump.inListenerCall());
     }
 
     @Test
-    @DisplayName("one that fails keeps nobody from its turn, and is looked at again after a while")
+    @DisplayName("a failing consumer delays no other consumer, and is polled again after a while")
     void shouldLeaveAloneWhoFails() throws InterruptedException {
         Consumer failing = new Consumer("failing");
         failing.messages.set(-1);
@@ -218,7 +218,7 @@ final class ListenerPumpTest {
     }
 
     @Test
-    @DisplayName("who becomes ready while the pump falls asleep is not forgotten")
+    @DisplayName("a consumer that becomes ready while the pump falls asleep is not forgotten")
     void shouldForgetNobody() throws InterruptedException {
         List<Consumer> consumers = new ArrayList<>();
         for (int i = 0; i < 20; i++) {

@@ -14,14 +14,14 @@ class LosslessUtf8Test {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "plain", "gr\u00fc\u00df", "\u20ac", "\ud83d\ude00", "\ufffd", "a\u0000b"})
-    @DisplayName("HDR-04 well-formed text is plain UTF-8")
+    @DisplayName("HDR-04 a well-formed text is encoded as plain UTF-8")
     void shouldEncodeWellFormedTextAsUtf8(String text) {
         assertThat(LosslessUtf8.encode(text)).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
         assertThat(LosslessUtf8.decode(LosslessUtf8.encode(text))).isEqualTo(text);
     }
 
     @Test
-    @DisplayName("HDR-04 any Java string survives, lone surrogates included")
+    @DisplayName("HDR-04 any Java string is restored, including lone surrogates")
     void shouldKeepAnyString() {
         Random random = new Random(20);
         char[] units = {'a', '\u00e9', '\u20ac', '\ud83d', '\ude00', '\udbff', '\udc00', '\ufffd'};
@@ -41,7 +41,7 @@ class LosslessUtf8Test {
             {(byte) 0x80}, {(byte) 0xC3}, {(byte) 0xC3, 'a'}, {(byte) 0xFF}, {(byte) 0xF4, -65, -65, -65}
         };
         for (byte[] bytes : malformed) {
-            assertThatThrownBy(() -> LosslessUtf8.decode(bytes)).isInstanceOf(CorruptMessageException.class);
+            assertThatThrownBy(() -> LosslessUtf8.decode(bytes)).isInstanceOf(CorruptDataException.class);
         }
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
-import dev.restante.model.MessageHead;
+import dev.restante.model.MessageHeader;
 import dev.restante.model.StoredMessage;
 import java.util.Arrays;
 import java.util.Map;
@@ -17,7 +17,7 @@ class StoredMessageCodecTest {
     private static final byte[] BODY = {1, 2, 3, 4, 5};
 
     private static StoredMessage message(byte[] body) {
-        MessageHead head = new MessageHead(
+        MessageHeader header = new MessageHeader(
                 "ID:1",
                 DestinationName.queue("q"),
                 BodyKind.BYTES,
@@ -30,55 +30,55 @@ class StoredMessageCodecTest {
                 4,
                 true,
                 Map.of("key", "value"));
-        return new StoredMessage(7, head, body);
+        return new StoredMessage(7, header, body);
     }
 
     @Test
     void shouldKeepMessages() {
         for (byte[] body : new byte[][] {BODY, {}, null}) {
             StoredMessage message = message(body);
-            byte[] stored = StoredMessageCodec.encodeHead(message);
-            assertThat(StoredMessageCodec.decodeHead(stored, body)).isEqualTo(message.head());
-            assertThat(StoredMessageCodec.decodeHead(stored)).isEqualTo(message.head());
+            byte[] stored = StoredMessageCodec.encodeHeader(message);
+            assertThat(StoredMessageCodec.decodeHeader(stored, body)).isEqualTo(message.header());
+            assertThat(StoredMessageCodec.decodeHeader(stored)).isEqualTo(message.header());
         }
     }
 
     @Test
-    @DisplayName("SND-01 whichever bit of head or body a disk changes: the message is refused, not changed")
+    @DisplayName("SND-01 a message with a changed bit anywhere in its header or body is rejected")
     void shouldFindEachChangedBit() {
-        byte[] stored = StoredMessageCodec.encodeHead(message(BODY));
+        byte[] stored = StoredMessageCodec.encodeHeader(message(BODY));
         for (int bit = 0; bit < stored.length * Byte.SIZE; bit++) {
             byte[] changed = changed(stored, bit);
-            assertThatThrownBy(() -> StoredMessageCodec.decodeHead(changed, BODY))
+            assertThatThrownBy(() -> StoredMessageCodec.decodeHeader(changed, BODY))
                     .as("bit %d of the head", bit)
-                    .isInstanceOf(CorruptMessageException.class);
+                    .isInstanceOf(CorruptDataException.class);
         }
         for (int bit = 0; bit < BODY.length * Byte.SIZE; bit++) {
             byte[] changed = changed(BODY, bit);
-            assertThatThrownBy(() -> StoredMessageCodec.decodeHead(stored, changed))
+            assertThatThrownBy(() -> StoredMessageCodec.decodeHeader(stored, changed))
                     .as("bit %d of the body", bit)
-                    .isInstanceOf(CorruptMessageException.class)
+                    .isInstanceOf(CorruptDataException.class)
                     .hasMessageContaining("body");
         }
     }
 
     @Test
     void shouldRefuseWhatIsCutOrGone() {
-        byte[] stored = StoredMessageCodec.encodeHead(message(BODY));
+        byte[] stored = StoredMessageCodec.encodeHeader(message(BODY));
         for (int length = 0; length < stored.length; length++) {
             byte[] cut = Arrays.copyOf(stored, length);
-            assertThatThrownBy(() -> StoredMessageCodec.decodeHead(cut, BODY))
-                    .isInstanceOf(CorruptMessageException.class);
+            assertThatThrownBy(() -> StoredMessageCodec.decodeHeader(cut, BODY))
+                    .isInstanceOf(CorruptDataException.class);
         }
-        assertThatThrownBy(() -> StoredMessageCodec.decodeHead(stored, null))
-                .isInstanceOf(CorruptMessageException.class);
+        assertThatThrownBy(() -> StoredMessageCodec.decodeHeader(stored, null))
+                .isInstanceOf(CorruptDataException.class);
     }
 
     @Test
     void shouldReadWhatWasStoredWithoutChecksums() {
         StoredMessage message = message(BODY);
-        assertThat(StoredMessageCodec.decodeHead(MessageHeadCodec.encode(message.head()), BODY))
-                .isEqualTo(message.head());
+        assertThat(StoredMessageCodec.decodeHeader(MessageHeaderCodec.encode(message.header()), BODY))
+                .isEqualTo(message.header());
     }
 
     private static byte[] changed(byte[] bytes, int bit) {

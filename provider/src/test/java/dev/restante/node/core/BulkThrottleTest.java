@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("work in bulk gives way")
+@DisplayName("the throttle of bulk work")
 final class BulkThrottleTest {
 
     private final AtomicLong works = new AtomicLong(7);
@@ -19,25 +19,25 @@ final class BulkThrottleTest {
         throttle.begin();
         nanos.addAndGet(tookNanos);
         works.addAndGet((long) own + others);
-        throttle.giveWay(own);
+        throttle.yieldAfter(own);
     }
 
     @Test
-    @DisplayName("for a quarter of the time that a piece took, where others had something to do meanwhile")
+    @DisplayName("bulk work rests a quarter of the time of its last piece if other work came up meanwhile")
     void shouldRest() {
         piece(400, 2, 1);
         assertThat(rested).hasValue(100);
     }
 
     @Test
-    @DisplayName("to nobody, where nobody else was there")
+    @DisplayName("bulk work does not rest if no other work came up")
     void shouldGoOn() {
         piece(400, 2, 0);
         assertThat(rested).hasValue(0);
     }
 
     @Test
-    @DisplayName("for what the last piece took, not for what was before it")
+    @DisplayName("only the last piece determines the rest, not the time or other work before it")
     void shouldForgetWhatWasBefore() {
         piece(400, 1, 3);
         nanos.addAndGet(1_000_000);
@@ -47,11 +47,11 @@ final class BulkThrottleTest {
     }
 
     @Test
-    @DisplayName("although its thread was unparked before")
+    @DisplayName("bulk work rests for the full time even if its thread was unparked before")
     void shouldRestWhenUnparked() {
         LockSupport.unpark(Thread.currentThread());
         long begunNanos = System.nanoTime();
-        BulkThrottle.rest(2_000_000);
+        BulkThrottle.pause(2_000_000);
         assertThat(System.nanoTime() - begunNanos).isGreaterThanOrEqualTo(2_000_000);
     }
 }

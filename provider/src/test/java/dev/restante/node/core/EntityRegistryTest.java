@@ -7,16 +7,16 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("the entities that a node knows")
+@DisplayName("the entity registry")
 class EntityRegistryTest {
 
-    private final Store store = StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:mem:registry", "SA", ""));
+    private final Store store = StoreOpener.open(new StoreLocation.Url("jdbc:hsqldb:mem:registry", "SA", ""));
     private final EntityRegistry registry = new EntityRegistry(store.entities());
 
     @AfterEach
@@ -25,27 +25,26 @@ class EntityRegistryTest {
     }
 
     @Test
-    @DisplayName(
-            "BEY-04 what was read before an entity was deleted does not bring it back, and another of its name is found")
+    @DisplayName("BEY-04 a stale read does not restore a deleted entity, and a new entity of that name is found")
     void shouldForgetForGood() {
-        Entity read = registry.addQueue("q", EntityOptions.DEFAULT).orElseThrow();
+        Entity read = registry.createQueueIfAbsent("q", EntityOptions.DEFAULT).orElseThrow();
         assertThat(registry.delete(read)).isTrue();
-        // A slow reader comes with what it has read before.
-        registry.add(read);
+        // A slow reader puts the entity that it read before the deletion.
+        registry.put(read);
         assertThat(registry.known(read.id())).isEmpty();
         assertThat(registry.cached(EntityKind.QUEUE, "q")).isEmpty();
-        Entity next = registry.addQueue("q", EntityOptions.DEFAULT).orElseThrow();
-        registry.add(read);
+        Entity next = registry.createQueueIfAbsent("q", EntityOptions.DEFAULT).orElseThrow();
+        registry.put(read);
         assertThat(registry.cached(EntityKind.QUEUE, "q")).contains(next);
     }
 
     @Test
-    @DisplayName("BEY-04 what was read before an entity was altered does not hide its options")
+    @DisplayName("BEY-04 a stale read does not overwrite changed options of an entity")
     void shouldKeepTheLatest() {
-        Entity read = registry.addQueue("q", EntityOptions.DEFAULT).orElseThrow();
+        Entity read = registry.createQueueIfAbsent("q", EntityOptions.DEFAULT).orElseThrow();
         EntityOptions options = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3);
         registry.alter(read.id(), options);
-        registry.add(read);
+        registry.put(read);
         assertThat(registry.known(read.id()).orElseThrow().options()).isEqualTo(options);
         assertThat(registry.alter(4711, options)).isEmpty();
     }

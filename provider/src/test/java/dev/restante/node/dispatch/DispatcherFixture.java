@@ -1,6 +1,6 @@
 package dev.restante.node.dispatch;
 
-import static dev.restante.node.dispatch.BufferedMessages.message;
+import static dev.restante.node.dispatch.PrefetchedMessages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
@@ -9,40 +9,42 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A dispatcher on a shared store, with a receiver that has asked in vain; a test plays the store. */
+/**
+ * Dispatcher on a shared store, with a receiver that has polled without a result. The test plays the part of the store.
+ */
 abstract class DispatcherFixture {
 
     final List<Integer> fetches = new CopyOnWriteArrayList<>();
     final List<Boolean> wideFetches = new CopyOnWriteArrayList<>();
     long deadlineMillis = Delivery.NEVER;
-    final List<Buffered> turnedAway = new ArrayList<>();
+    final List<PrefetchedMessage> toReturn = new ArrayList<>();
     final EntityDispatcher dispatcher = new EntityDispatcher(
             (limit, maxBytes, exceptGroups, wide, lowestPriority) -> {
                 fetches.add(limit);
                 wideFetches.add(wide);
             },
             step -> {},
-            (back, whenDone) -> turnedAway.addAll(back),
-            new DispatchBounds(1_000, 1_000, 1 << 20),
+            (returned, whenDone) -> toReturn.addAll(returned),
+            new PrefetchLimits(1_000, 1_000, 1 << 20),
             false,
             delivery -> deadlineMillis);
-    final Seat seat = dispatcher.open(() -> {});
+    final ConsumerSlot slot = dispatcher.openSlot(() -> {});
 
-    /** The fetch under way brings these, and the store has no more. */
+    /** Completes the running fetch with these messages. The store has no further messages. */
     void fetched(long... ids) {
-        List<Buffered> brought = new ArrayList<>();
+        List<PrefetchedMessage> fetched = new ArrayList<>();
         for (long id : ids) {
-            brought.add(message(id));
+            fetched.add(message(id));
         }
-        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
-        dispatcher.replenishment().acquired(brought.size(), true, null);
-        assertThat(dispatcher.replenishment().loaded(brought)).isEmpty();
-        dispatcher.replenishment().ended();
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(0, 0, true)).isZero();
+        dispatcher.fetches().fetchCommitted(fetched.size(), true, null);
+        assertThat(dispatcher.fetches().fetchLoaded(fetched)).isEmpty();
+        dispatcher.fetches().fetchEnded();
     }
 
     long take() {
-        List<Buffered> expired = new ArrayList<>();
-        Buffered taken = dispatcher.take(seat, 0, expired);
+        List<PrefetchedMessage> expired = new ArrayList<>();
+        PrefetchedMessage taken = dispatcher.take(slot, 0, expired);
         assertThat(expired).isEmpty();
         return taken == null ? 0 : taken.delivery().id();
     }

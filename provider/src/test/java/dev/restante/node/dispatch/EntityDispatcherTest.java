@@ -1,6 +1,6 @@
 package dev.restante.node.dispatch;
 
-import static dev.restante.node.dispatch.BufferedMessages.message;
+import static dev.restante.node.dispatch.PrefetchedMessages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
@@ -16,23 +16,24 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("what a node that shares its store has at hand")
+@DisplayName("the dispatcher of a node that shares its store")
 final class EntityDispatcherTest extends DispatcherFixture {
 
     @Test
-    @DisplayName("it gives up what was not taken lately, and fetches no more before a receiver waits")
+    @DisplayName(
+            "a dispatcher returns messages that were not taken recently, and fetches again only for a waiting receiver")
     void shouldNotFetchAheadAgain() {
         fetched(1, 2, 3, 4);
         assertThat(take()).isEqualTo(1);
-        assertThat(dispatcher.contents().surplus(false)).isEmpty();
-        assertThat(dispatcher.contents().surplus(true))
-                .extracting(Buffered::delivery)
+        assertThat(dispatcher.prefetched().takeSurplus(false)).isEmpty();
+        assertThat(dispatcher.prefetched().takeSurplus(true))
+                .extracting(PrefetchedMessage::delivery)
                 .extracting(Delivery::id)
                 .containsExactly(2L, 3L, 4L);
-        dispatcher.replenishment().wentBack();
-        dispatcher.intake().settled(0, 4, List.of(), false);
-        dispatcher.disturb();
-        assertThat(dispatcher.contents().removeExpired(0)).isEmpty();
+        dispatcher.fetches().returnEnded();
+        dispatcher.arrivals().arrivalsStored(0, 4, List.of(), false);
+        dispatcher.recheckStore();
+        assertThat(dispatcher.prefetched().removeExpired(0)).isEmpty();
         assertThat(fetches).containsExactly(64);
 
         assertThat(take()).isZero();
@@ -42,57 +43,60 @@ final class EntityDispatcherTest extends DispatcherFixture {
     }
 
     @Test
-    @DisplayName("RCV-06 it fetches nothing before what it gave up is in the store")
+    @DisplayName("RCV-06 nothing is fetched until the returned surplus is in the store")
     void shouldNotFetchWhileItGivesUp() {
         fetched(1, 2);
-        assertThat(dispatcher.contents().surplus(true)).hasSize(2);
+        assertThat(dispatcher.prefetched().takeSurplus(true)).hasSize(2);
         assertThat(take()).isZero();
         assertThat(fetches).containsExactly(64);
-        dispatcher.replenishment().wentBack();
+        dispatcher.fetches().returnEnded();
         assertThat(fetches).containsExactly(64, 1);
     }
 
     @Test
-    @DisplayName("births that were granted before go back too: they are later than what was given up")
+    @DisplayName("direct deliveries granted before a return of surplus are returned, too, because they are later")
     void shouldRefuseBirthsOfBefore() {
         fetched();
-        assertThat(dispatcher.intake().decide(3, 0, false)).isEqualTo(3);
-        assertThat(dispatcher.intake().born(List.of(message(1)))).isEmpty();
-        assertThat(dispatcher.contents().surplus(true)).hasSize(1);
-        assertThat(dispatcher.intake().born(List.of(message(2)))).hasSize(1);
-        dispatcher.replenishment().wentBack();
-        assertThat(dispatcher.intake().born(List.of(message(3)))).hasSize(1);
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(3, 0, false)).isEqualTo(3);
+        assertThat(dispatcher.arrivals().addDirectDeliveries(List.of(message(1))))
+                .isEmpty();
+        assertThat(dispatcher.prefetched().takeSurplus(true)).hasSize(1);
+        assertThat(dispatcher.arrivals().addDirectDeliveries(List.of(message(2))))
+                .hasSize(1);
+        dispatcher.fetches().returnEnded();
+        assertThat(dispatcher.arrivals().addDirectDeliveries(List.of(message(3))))
+                .hasSize(1);
         assertThat(take()).isZero();
     }
 
     @Test
-    @DisplayName("RCV-06 nothing is fetched before births that were granted to who has left are back")
+    @DisplayName("RCV-06 nothing is fetched until direct deliveries for a closed receiver have been returned")
     void shouldNotFetchBeforeBirthsHaveGoneBack() {
         fetched();
-        assertThat(dispatcher.intake().decide(3, 0, false)).isEqualTo(3);
-        assertThat(dispatcher.close(seat)).isEmpty();
-        Seat next = dispatcher.open(() -> {});
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(3, 0, false)).isEqualTo(3);
+        assertThat(dispatcher.close(slot)).isEmpty();
+        ConsumerSlot next = dispatcher.openSlot(() -> {});
         assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNull();
         assertThat(fetches).containsExactly(64);
-        assertThat(dispatcher.intake().born(List.of(message(1), message(2)))).hasSize(2);
-        dispatcher.intake().birthFailed(message(3));
+        assertThat(dispatcher.arrivals().addDirectDeliveries(List.of(message(1), message(2))))
+                .hasSize(2);
+        dispatcher.arrivals().directDeliveryFailed(message(3));
         assertThat(fetches).containsExactly(64);
-        dispatcher.replenishment().wentBack();
+        dispatcher.fetches().returnEnded();
         assertThat(fetches).hasSize(2);
     }
 
     @Test
-    @DisplayName(
-            "all that a transaction bears is at hand in its order when the first receiver is woken, and no more are woken than can have some")
+    @DisplayName("all direct deliveries of a transaction are prefetched before a receiver is woken for each message")
     void shouldTakeInABirthAsAWhole() {
         fetched();
         List<List<Long>> takenWhenWoken = new ArrayList<>();
-        List<Seat> waiting = new ArrayList<>();
+        List<ConsumerSlot> waiting = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             int number = i;
-            waiting.add(dispatcher.open(() -> {
+            waiting.add(dispatcher.openSlot(() -> {
                 List<Long> taken = new ArrayList<>();
-                Buffered next = dispatcher.take(waiting.get(number), 0, new ArrayList<>());
+                PrefetchedMessage next = dispatcher.take(waiting.get(number), 0, new ArrayList<>());
                 while (next != null) {
                     taken.add(next.delivery().id());
                     next = dispatcher.take(waiting.get(number), 0, new ArrayList<>());
@@ -102,107 +106,112 @@ final class EntityDispatcherTest extends DispatcherFixture {
         }
         waiting.forEach(
                 each -> assertThat(dispatcher.take(each, 0, new ArrayList<>())).isNull());
-        dispatcher.pause(seat);
+        dispatcher.pauseSlot(slot);
 
-        assertThat(dispatcher.intake().decide(3, 0, false)).isEqualTo(3);
-        assertThat(dispatcher.intake().born(List.of(message(1), message(2), message(3))))
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(3, 0, false)).isEqualTo(3);
+        assertThat(dispatcher.arrivals().addDirectDeliveries(List.of(message(1), message(2), message(3))))
                 .isEmpty();
         assertThat(takenWhenWoken).containsExactly(List.of(1L, 2L, 3L), List.of(), List.of());
     }
 
     @Test
-    @DisplayName("what a fetch is bringing is left for the next time")
+    @DisplayName("no surplus is returned while a fetch runs")
     void shouldNotShareDuringAFetch() {
-        assertThat(dispatcher.contents().surplus(true)).isEmpty();
+        assertThat(dispatcher.prefetched().takeSurplus(true)).isEmpty();
         fetched(1, 2);
-        assertThat(dispatcher.contents().surplus(true)).hasSize(2);
+        assertThat(dispatcher.prefetched().takeSurplus(true)).hasSize(2);
     }
 
     @Test
-    @DisplayName("it starves where a receiver waits, or has asked since the last time, and nothing is there")
+    @DisplayName("a node waits without messages if a receiver waits, or has polled in vain since the last check")
     void shouldSayThatItStarves() {
-        assertThat(dispatcher.starving()).isTrue();
-        dispatcher.pause(seat);
-        assertThat(dispatcher.starving()).isFalse();
+        assertThat(dispatcher.waitsWithoutMessages()).isTrue();
+        dispatcher.pauseSlot(slot);
+        assertThat(dispatcher.waitsWithoutMessages()).isFalse();
         assertThat(take()).isZero();
-        dispatcher.pause(seat);
-        assertThat(dispatcher.starving()).isTrue();
+        dispatcher.pauseSlot(slot);
+        assertThat(dispatcher.waitsWithoutMessages()).isTrue();
         assertThat(take()).isZero();
         fetched(1);
-        assertThat(dispatcher.starving()).isFalse();
+        assertThat(dispatcher.waitsWithoutMessages()).isFalse();
     }
 
     @Test
-    @DisplayName("TTL-02 what is born behind a fetch expires on time, although the fetch has not ended")
+    @DisplayName("TTL-02 a direct delivery that is queued behind a fetch expires on time, even before the fetch ends")
     void shouldExpireBehindAFetch() {
         deadlineMillis = 100;
-        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
-        dispatcher.replenishment().acquired(0, true, null);
-        assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
-        assertThat(dispatcher.intake().born(List.of(message(1)))).isEmpty();
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(0, 0, true)).isZero();
+        dispatcher.fetches().fetchCommitted(0, true, null);
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(1, 0, false)).isEqualTo(1);
+        assertThat(dispatcher.arrivals().addDirectDeliveries(List.of(message(1))))
+                .isEmpty();
 
-        assertThat(dispatcher.contents().earliestDeadline()).isEqualTo(100);
-        assertThat(dispatcher.contents().removeExpired(99)).isEmpty();
-        assertThat(dispatcher.contents().removeExpired(100)).hasSize(1);
-        dispatcher.replenishment().ended();
+        assertThat(dispatcher.prefetched().earliestExpiry()).isEqualTo(100);
+        assertThat(dispatcher.prefetched().removeExpired(99)).isEmpty();
+        assertThat(dispatcher.prefetched().removeExpired(100)).hasSize(1);
+        dispatcher.fetches().fetchEnded();
         assertThat(take()).isZero();
     }
 
     @Test
-    @DisplayName(
-            "what is born at the very end of a fetch goes back with the rest when the last receiver leaves: it is later than what goes back")
+    @DisplayName("a direct delivery behind a fetch is returned with the fetched messages when the last receiver closes")
     void shouldGiveUpWhatIsBehindAFetch() {
-        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
-        dispatcher.replenishment().acquired(1, true, null);
-        assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
-        assertThat(dispatcher.replenishment().loaded(List.of(message(1)))).isEmpty();
-        assertThat(dispatcher.intake().born(List.of(message(2)))).isEmpty();
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(0, 0, true)).isZero();
+        dispatcher.fetches().fetchCommitted(1, true, null);
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(1, 0, false)).isEqualTo(1);
+        assertThat(dispatcher.fetches().fetchLoaded(List.of(message(1)))).isEmpty();
+        assertThat(dispatcher.arrivals().addDirectDeliveries(List.of(message(2))))
+                .isEmpty();
 
-        assertThat(dispatcher.close(seat))
-                .extracting(Buffered::delivery)
+        assertThat(dispatcher.close(slot))
+                .extracting(PrefetchedMessage::delivery)
                 .extracting(Delivery::id)
                 .containsExactly(1L, 2L);
-        Seat next = dispatcher.open(() -> {});
-        dispatcher.replenishment().ended();
+        ConsumerSlot next = dispatcher.openSlot(() -> {});
+        dispatcher.fetches().fetchEnded();
         assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNull();
         assertThat(fetches).as("fetches before that is back").hasSize(1);
-        dispatcher.replenishment().wentBack();
+        dispatcher.fetches().returnEnded();
         assertThat(fetches).hasSize(2);
     }
 
     @Test
-    @DisplayName("RCV-06 what is born behind a fetch that could not be read goes back with it: it is later")
+    @DisplayName("RCV-06 direct deliveries behind a fetch that cannot be read are returned with it")
     void shouldGiveUpWhatIsBehindAFetchThatFailed() {
-        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
-        dispatcher.replenishment().acquired(1, true, null);
-        assertThat(dispatcher.intake().decide(2, 0, false)).isEqualTo(2);
-        assertThat(dispatcher.intake().born(List.of(message(2)))).isEmpty();
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(0, 0, true)).isZero();
+        dispatcher.fetches().fetchCommitted(1, true, null);
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(2, 0, false)).isEqualTo(2);
+        assertThat(dispatcher.arrivals().addDirectDeliveries(List.of(message(2))))
+                .isEmpty();
 
-        assertThat(dispatcher.replenishment().loadFailed())
-                .extracting(Buffered::delivery)
+        assertThat(dispatcher.fetches().fetchLoadFailed())
+                .extracting(PrefetchedMessage::delivery)
                 .extracting(Delivery::id)
                 .containsExactly(2L);
-        assertThat(dispatcher.intake().decide(1, 0, false)).as("born meanwhile").isZero();
-        dispatcher.replenishment().ended();
-        assertThat(dispatcher.intake().born(List.of(message(3)))).hasSize(1);
-        dispatcher.replenishment().wentBack();
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(1, 0, false))
+                .as("born meanwhile")
+                .isZero();
+        dispatcher.fetches().fetchEnded();
+        assertThat(dispatcher.arrivals().addDirectDeliveries(List.of(message(3))))
+                .hasSize(1);
+        dispatcher.fetches().returnEnded();
         assertThat(fetches).as("fetches before all has gone back").hasSize(1);
-        dispatcher.replenishment().wentBack();
+        dispatcher.fetches().returnEnded();
         assertThat(fetches).hasSize(2);
         fetched(1, 2, 3);
         assertThat(List.of(take(), take(), take())).containsExactly(1L, 2L, 3L);
     }
 
     @Test
-    @DisplayName("receivers that come for one message each make it acquire few, not a fetch for each of them")
+    @DisplayName("a receiver that closes after one message makes the next fetch small")
     void shouldFetchLittleForReceiversThatLeave() {
         fetched(1, 2, 3, 4);
         assertThat(take()).isEqualTo(1);
-        assertThat(dispatcher.close(seat)).hasSize(3);
-        dispatcher.replenishment().wentBack();
+        assertThat(dispatcher.close(slot)).hasSize(3);
+        dispatcher.fetches().returnEnded();
 
-        Seat next = dispatcher.open(() -> {});
-        dispatcher.disturb();
+        ConsumerSlot next = dispatcher.openSlot(() -> {});
+        dispatcher.recheckStore();
         assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNull();
         assertThat(fetches).containsExactly(64, 1);
         fetched(2);
@@ -211,22 +220,21 @@ final class EntityDispatcherTest extends DispatcherFixture {
     }
 
     @Test
-    @DisplayName(
-            "RCV-06, RCV-21 buffered deliveries behind a released one go back where the fetch brought higher priorities only")
+    @DisplayName("RCV-06, RCV-21 messages behind a released one are returned if a fetch brings only higher priorities")
     void shouldGiveBackWhatBelongsBehindTheFront() {
         fetched(5, 6, 7);
         assertThat(take()).isEqualTo(5);
-        dispatcher.intake().decide(0, 1, false);
-        dispatcher.intake().settled(1, 4, List.of(5L), true);
-        dispatcher.replenishment().acquired(1, false, null);
-        assertThat(dispatcher.replenishment().loaded(List.of(message(8, 9)))).isEmpty();
+        dispatcher.arrivals().decideDirectDeliveries(0, 1, false);
+        dispatcher.arrivals().arrivalsStored(1, 4, List.of(5L), true);
+        dispatcher.fetches().fetchCommitted(1, false, null);
+        assertThat(dispatcher.fetches().fetchLoaded(List.of(message(8, 9)))).isEmpty();
         assertThat(take()).isEqualTo(8);
         assertThat(take()).as("6 belongs behind 5").isZero();
-        assertThat(dispatcher.contents().tail())
-                .extracting(buffered -> buffered.delivery().id())
+        assertThat(dispatcher.prefetched().takeTail())
+                .extracting(prefetched -> prefetched.delivery().id())
                 .containsExactly(6L, 7L);
-        dispatcher.replenishment().wentBack();
-        dispatcher.replenishment().ended();
+        dispatcher.fetches().returnEnded();
+        dispatcher.fetches().fetchEnded();
         fetched(5, 6, 7);
         assertThat(take()).isEqualTo(5);
         assertThat(take()).isEqualTo(6);
@@ -235,21 +243,21 @@ final class EntityDispatcherTest extends DispatcherFixture {
 
     @Test
     @Timeout(20)
-    @DisplayName("RCV-06 whoever waits for what was released to the front waits on when the fetch for it fails")
+    @DisplayName("RCV-06 a thread that waits for released messages continues to wait if their fetch fails")
     void shouldFetchTheFrontAgain() throws Exception {
         fetched(5, 6, 7);
         assertThat(take()).isEqualTo(5);
-        dispatcher.intake().decide(0, 1, false);
-        dispatcher.intake().settled(1, 4, List.of(5L), true);
+        dispatcher.arrivals().decideDirectDeliveries(0, 1, false);
+        dispatcher.arrivals().arrivalsStored(1, 4, List.of(5L), true);
         ExecutorService other = Executors.newSingleThreadExecutor();
         try {
             Future<?> released = other.submit(() -> {
-                dispatcher.awaitFront(TimeUnit.SECONDS.toNanos(15));
+                dispatcher.awaitReleasedFetched(TimeUnit.SECONDS.toNanos(15));
                 return null;
             });
             Eventually.eventually("the front is fetched", () -> fetches.size() == 2);
-            dispatcher.replenishment().failed();
-            dispatcher.replenishment().ended();
+            dispatcher.fetches().fetchFailed();
+            dispatcher.fetches().fetchEnded();
             Eventually.eventually("it is fetched again", () -> fetches.size() == 3);
             assertThat(released.isDone())
                     .as("released before the front is here")
@@ -264,14 +272,15 @@ final class EntityDispatcherTest extends DispatcherFixture {
     }
 
     private void arrive(int priority, boolean withFetch, int count) {
-        assertThat(dispatcher.intake().decide(0, count, withFetch)).isZero();
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(0, count, withFetch))
+                .isZero();
         for (int i = 0; i < count; i++) {
-            dispatcher.intake().settled(1, priority, List.of(), false);
+            dispatcher.arrivals().arrivalsStored(1, priority, List.of(), false);
         }
     }
 
     @Test
-    @DisplayName("RCV-21 arrivals of a higher priority ask for one fetch at a time, and for none if it has seen them")
+    @DisplayName("RCV-21 arrivals of a higher priority request one fetch at a time, and none if a fetch has seen them")
     void shouldFetchWhatOvertakesOnce() {
         fetched(LongStream.rangeClosed(1, 40).toArray());
         assertThat(take()).isEqualTo(1);
@@ -280,69 +289,69 @@ final class EntityDispatcherTest extends DispatcherFixture {
         arrive(9, false, 10);
         assertThat(fetches).hasSize(2);
         arrive(9, true, 1);
-        dispatcher.replenishment().acquired(2, true, null);
-        assertThat(dispatcher.replenishment().loaded(List.of(message(100, 9), message(101, 9))))
+        dispatcher.fetches().fetchCommitted(2, true, null);
+        assertThat(dispatcher.fetches().fetchLoaded(List.of(message(100, 9), message(101, 9))))
                 .isEmpty();
-        assertThat(dispatcher.contents().tail()).isEmpty();
-        dispatcher.replenishment().ended();
+        assertThat(dispatcher.prefetched().takeTail()).isEmpty();
+        dispatcher.fetches().fetchEnded();
         assertThat(fetches).hasSize(2);
         assertThat(LongStream.generate(this::take).limit(3)).containsExactly(100L, 101L, 2L);
 
         arrive(9, false, 1);
         assertThat(fetches).hasSize(3);
         arrive(9, false, 1);
-        dispatcher.replenishment().acquired(1, true, null);
-        assertThat(dispatcher.replenishment().loaded(List.of(message(102, 9)))).isEmpty();
-        dispatcher.replenishment().ended();
+        dispatcher.fetches().fetchCommitted(1, true, null);
+        assertThat(dispatcher.fetches().fetchLoaded(List.of(message(102, 9)))).isEmpty();
+        dispatcher.fetches().fetchEnded();
         assertThat(fetches).as("it has not seen the later one").hasSize(4);
     }
 
     @Test
-    @DisplayName("RCV-21 a fetch of higher priorities proves nothing about the rest, and does not enlarge the prefetch")
+    @DisplayName("RCV-21 a fetch of higher priorities neither makes the node caught up nor enlarges the prefetch")
     void shouldProveNothingOfTheRest() {
         fetched(LongStream.rangeClosed(1, 40).toArray());
         assertThat(take()).isEqualTo(1);
         arrive(9, false, 1);
-        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
-        dispatcher.replenishment().acquired(64, true, null);
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(0, 0, true)).isZero();
+        dispatcher.fetches().fetchCommitted(64, true, null);
         assertThat(dispatcher
-                        .replenishment()
-                        .loaded(LongStream.range(100, 164)
+                        .fetches()
+                        .fetchLoaded(LongStream.range(100, 164)
                                 .mapToObj(id -> message(id, 9))
                                 .toList()))
                 .isEmpty();
-        dispatcher.replenishment().ended();
-        assertThat(dispatcher.replenishment().exhausted()).isFalse();
-        assertThat(dispatcher.intake().decide(1, 0, false)).isZero();
+        dispatcher.fetches().fetchEnded();
+        assertThat(dispatcher.fetches().storeExhausted()).isFalse();
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(1, 0, false)).isZero();
         assertThat(LongStream.generate(this::take).limit(71)).hasSize(71).doesNotContain(0L);
         assertThat(fetches).containsExactly(64, 64, 32);
     }
 
     @Test
-    @DisplayName("RCV-21 the end of the buffer goes back, and nothing is fetched before it is in the store")
+    @DisplayName("RCV-21 the end of an overfull buffer is returned, and nothing is fetched until it is in the store")
     void shouldGiveBackTheTail() {
         fetched(LongStream.rangeClosed(1, 40).toArray());
         assertThat(take()).isEqualTo(1);
         for (int i = 0; i < 2; i++) {
             arrive(9 - i, false, 1);
         }
-        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
-        dispatcher.replenishment().acquired(2_000, true, null);
+        assertThat(dispatcher.arrivals().decideDirectDeliveries(0, 0, true)).isZero();
+        dispatcher.fetches().fetchCommitted(2_000, true, null);
         assertThat(dispatcher
-                        .replenishment()
-                        .loaded(LongStream.range(100, 2_100)
+                        .fetches()
+                        .fetchLoaded(LongStream.range(100, 2_100)
                                 .mapToObj(id -> message(id, 9))
                                 .toList()))
                 .isEmpty();
-        List<Buffered> tail = dispatcher.contents().tail();
+        List<PrefetchedMessage> tail = dispatcher.prefetched().takeTail();
         assertThat(tail).hasSize(1_039);
         assertThat(tail.get(tail.size() - 1).delivery().id()).isEqualTo(40);
-        dispatcher.replenishment().ended();
+        dispatcher.fetches().fetchEnded();
         arrive(9, false, 1);
         assertThat(fetches).hasSize(2);
-        dispatcher.intake().settled(0, EntityDispatcher.NO_PRIORITY, List.of(), true);
-        dispatcher.replenishment().wentBack();
+        dispatcher.arrivals().arrivalsStored(0, EntityDispatcher.NO_PRIORITY, List.of(), true);
+        dispatcher.fetches().returnEnded();
         assertThat(fetches).as("enough waits before it").hasSize(2);
-        assertThat(dispatcher.contents().stock().acquired()).isEqualTo(1_000);
+        assertThat(dispatcher.prefetched().prefetchCount().acquired()).isEqualTo(1_000);
     }
 }

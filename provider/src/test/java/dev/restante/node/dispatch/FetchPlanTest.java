@@ -1,6 +1,6 @@
 package dev.restante.node.dispatch;
 
-import static dev.restante.node.dispatch.BufferedMessages.message;
+import static dev.restante.node.dispatch.PrefetchedMessages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
@@ -11,44 +11,46 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("when a fetch is due, and how large it is")
+@DisplayName("the fetch plan")
 final class FetchPlanTest {
 
     private static final int FETCH = 200;
     private static final int COUNT = 400;
 
-    private final Fetches fetches = new Fetches(new ReentrantLock().newCondition(), delivery -> Delivery.NEVER);
-    private final CommonBuffer buffer = new CommonBuffer(delivery -> Delivery.NEVER, new Reading(fetches));
-    private final Seats seats = new Seats();
-    private final PrefetchSize prefetch = PrefetchSize.unshared(FETCH);
-    private final Room room =
-            new Room(new DispatchBounds(FETCH, COUNT, 1 << 20), true, buffer, fetches, seats, prefetch);
-    private final FetchPlan plan = new FetchPlan(buffer, seats, prefetch, room, false);
+    private final FetchProgress fetchProgress =
+            new FetchProgress(new ReentrantLock().newCondition(), delivery -> Delivery.NEVER);
+    private final NoSelectorBuffer noSelectorBuffer =
+            new NoSelectorBuffer(delivery -> Delivery.NEVER, new PendingAcquisitions(fetchProgress));
+    private final ConsumerSlots slots = new ConsumerSlots();
+    private final PrefetchSize prefetch = PrefetchSize.forExclusiveStore(FETCH);
+    private final BufferCapacity capacity = new BufferCapacity(
+            new PrefetchLimits(FETCH, COUNT, 1 << 20), true, noSelectorBuffer, fetchProgress, slots, prefetch);
+    private final FetchPlan plan = new FetchPlan(noSelectorBuffer, slots, prefetch, capacity, false);
 
     private void buffered(int count) {
         for (int i = 0; i < count; i++) {
-            buffer.addAll(List.of(message(buffer.size() + 1)));
+            noSelectorBuffer.addAll(List.of(message(noSelectorBuffer.size() + 1)));
         }
     }
 
     @BeforeEach
     void openSeat() {
-        seats.open(() -> {});
+        slots.open(() -> {});
     }
 
     @Test
-    @DisplayName("only where somebody wants messages, and no more than half of a fetch waits")
+    @DisplayName("a fetch is due if a receiver wants messages and at most half a fetch is prefetched")
     void shouldFetchWhenLow() {
         buffered(FETCH / 2);
-        assertThat(plan.due()).as("nobody asks").isFalse();
-        seats.want();
-        assertThat(plan.due()).isTrue();
+        assertThat(plan.isDue()).as("nobody asks").isFalse();
+        slots.want();
+        assertThat(plan.isDue()).isTrue();
         buffered(1);
-        assertThat(plan.due()).isFalse();
+        assertThat(plan.isDue()).isFalse();
     }
 
     @Test
-    @DisplayName("as many as are wanted, less what will be born here, and one at least")
+    @DisplayName("a fetch leaves room for granted direct deliveries, but asks for at least one message")
     void shouldLeaveRoomForBirths() {
         assertThat(plan.begin(0)).isEqualTo(FETCH);
         assertThat(plan.begin(COUNT - 30)).isEqualTo(30);
@@ -56,18 +58,18 @@ final class FetchPlanTest {
     }
 
     @Test
-    @DisplayName("even into a full buffer where something was released to the front, once")
+    @DisplayName("a release to the front makes one fetch due, even if the buffer is full")
     void shouldFetchTheFront() {
-        seats.want();
+        slots.want();
         buffered(COUNT);
         plan.releasedToFront(3);
-        assertThat(plan.due()).isTrue();
+        assertThat(plan.isDue()).isTrue();
         assertThat(plan.begin(0)).isEqualTo(64);
-        assertThat(plan.due()).isFalse();
+        assertThat(plan.isDue()).isFalse();
     }
 
     @Test
-    @DisplayName("just what was released where the buffer is overfull")
+    @DisplayName("a fetch into an overfull buffer asks only for the released messages")
     void shouldFetchLittleIntoAnOverfullBuffer() {
         buffered(COUNT + 4 * 64);
         plan.releasedToFront(3);
@@ -75,62 +77,60 @@ final class FetchPlanTest {
     }
 
     @Test
-    @DisplayName("for the front although nobody asks, where somebody waits for what was released")
+    @DisplayName("a release makes a fetch due without a waiting receiver if a thread waits for the released messages")
     void shouldFetchTheFrontForThoseWhoWait() {
         buffered(1);
         plan.releasedToFront(1);
-        assertThat(plan.due()).isFalse();
-        plan.frontWaitBegun();
-        assertThat(plan.due()).isTrue();
-        plan.frontWaitEnded();
-        assertThat(plan.due()).isFalse();
+        assertThat(plan.isDue()).isFalse();
+        plan.releaseWaitBegun();
+        assertThat(plan.isDue()).isTrue();
+        plan.releaseWaitEnded();
+        assertThat(plan.isDue()).isFalse();
     }
 
     @Test
-    @DisplayName(
-            "for the front although nobody asks, where nobody else could have it and something waits that is behind it")
+    @DisplayName("in an exclusive store, a release before prefetched messages makes a fetch due even without receivers")
     void shouldFetchTheFrontOfAnExclusiveStore() {
-        FetchPlan exclusive = new FetchPlan(buffer, seats, prefetch, room, true);
+        FetchPlan exclusive = new FetchPlan(noSelectorBuffer, slots, prefetch, capacity, true);
         exclusive.releasedToFront(1);
-        assertThat(exclusive.due()).isFalse();
+        assertThat(exclusive.isDue()).isFalse();
         buffered(1);
-        assertThat(exclusive.due()).isTrue();
+        assertThat(exclusive.isDue()).isTrue();
     }
 
     @Test
-    @DisplayName("again for the front where the fetch for it failed, unless nothing waits behind it any more")
+    @DisplayName("a failed fetch of released messages is due again, until the plan forgets them")
     void shouldFetchTheFrontAgain() {
-        seats.want();
+        slots.want();
         buffered(COUNT);
         plan.releasedToFront(3);
         assertThat(plan.begin(0)).isEqualTo(64);
         plan.fetchFailed();
-        assertThat(plan.due()).isTrue();
+        assertThat(plan.isDue()).isTrue();
         assertThat(plan.begin(0)).isEqualTo(64);
-        plan.forgetFront();
+        plan.forgetReleased();
         plan.fetchFailed();
-        assertThat(plan.due()).isFalse();
+        assertThat(plan.isDue()).isFalse();
     }
 
     @Test
-    @DisplayName("again for what a fetch has left of the front, because it takes only so many bytes at once")
+    @DisplayName("a fetch that brings only a part of the released messages, because of its byte limit, is due again")
     void shouldFetchTheRestOfTheFront() {
-        seats.want();
+        slots.want();
         buffered(COUNT);
         plan.releasedToFront(3);
         assertThat(plan.begin(0)).isEqualTo(64);
         plan.fetched(1, false);
-        assertThat(plan.due()).isTrue();
-        assertThat(plan.frontOwed()).isTrue();
+        assertThat(plan.isDue()).isTrue();
+        assertThat(plan.releasedNotFetchedFully()).isTrue();
         assertThat(plan.begin(0)).isEqualTo(64);
         plan.fetched(2, false);
-        assertThat(plan.due()).isFalse();
-        assertThat(plan.frontOwed()).isFalse();
+        assertThat(plan.isDue()).isFalse();
+        assertThat(plan.releasedNotFetchedFully()).isFalse();
     }
 
     @Test
-    @DisplayName(
-            "and what belongs behind it goes back where it was filled with higher priorities than what was released")
+    @DisplayName("messages behind a released message are cut off if higher priorities fill the fetch")
     void shouldTellWhatGoesBack() {
         bufferedOf(4, COUNT);
         plan.releasedToFront(List.of(1_000L, 1_001L));
@@ -145,8 +145,7 @@ final class FetchPlanTest {
     }
 
     @Test
-    @DisplayName(
-            "and nothing goes back where it has brought what was released, or all there was, or is to be made again")
+    @DisplayName("nothing is cut off if a fetch brings all released messages, exhausts the store, or is due again")
     void shouldTellThatNothingGoesBack() {
         bufferedOf(4, COUNT);
         plan.releasedToFront(List.of(1_000L));
@@ -161,11 +160,11 @@ final class FetchPlanTest {
         plan.begin(0);
         plan.fetched(1, false);
         assertThat(plan.loaded(List.of(message(1_002, 4)))).isNull();
-        assertThat(plan.frontOwed()).isTrue();
+        assertThat(plan.releasedNotFetchedFully()).isTrue();
     }
 
     @Test
-    @DisplayName("and what is still missing after a fetch that failed, or was too small, counts for the next one")
+    @DisplayName("released messages that a failed or too small fetch did not bring count for the next fetch")
     void shouldRememberWhatIsMissing() {
         bufferedOf(4, COUNT);
         plan.releasedToFront(List.of(1_000L));
@@ -182,16 +181,16 @@ final class FetchPlanTest {
     }
 
     @Test
-    @DisplayName("and of more released deliveries than are worth remembering some are taken to be missing")
+    @DisplayName("of too many released messages the plan forgets some, and treats them as missing")
     void shouldNotRememberAll() {
         bufferedOf(4, COUNT);
         plan.releasedToFront(LongStream.range(0, 10_000).boxed().toList());
         plan.releasedToFront(List.of(10_000L));
         plan.begin(0);
         plan.fetched(10_001, false);
-        List<Buffered> brought =
+        List<PrefetchedMessage> fetched =
                 LongStream.range(0, 10_001).mapToObj(id -> message(id, 9)).toList();
-        assertThat(plan.loaded(brought)).isEqualTo(message(10_000, 9));
+        assertThat(plan.loaded(fetched)).isEqualTo(message(10_000, 9));
         plan.begin(0);
         plan.fetched(1, false);
         assertThat(plan.loaded(List.of(message(20_000, 9)))).isNull();
@@ -199,86 +198,85 @@ final class FetchPlanTest {
 
     private void bufferedOf(int priority, int count) {
         for (int i = 0; i < count; i++) {
-            buffer.addAll(List.of(message(buffer.size() + 1, priority)));
+            noSelectorBuffer.addAll(List.of(message(noSelectorBuffer.size() + 1, priority)));
         }
     }
 
     @Test
-    @DisplayName("of higher priorities only, where something arrived that overtakes what waits, once")
+    @DisplayName("an arrival that overtakes prefetched messages makes one fetch of higher priorities due")
     void shouldFetchWhatOvertakes() {
-        seats.want();
+        slots.want();
         bufferedOf(4, COUNT);
-        plan.arrived(4);
-        assertThat(plan.due()).as("nothing overtakes").isFalse();
-        plan.arrived(5);
-        assertThat(plan.due()).isTrue();
+        plan.storeMayHave(4);
+        assertThat(plan.isDue()).as("nothing overtakes").isFalse();
+        plan.storeMayHave(5);
+        assertThat(plan.isDue()).isTrue();
         assertThat(plan.begin(0)).isEqualTo(FETCH);
         assertThat(plan.lowestPriority()).isEqualTo(5);
-        assertThat(plan.due()).isFalse();
+        assertThat(plan.isDue()).isFalse();
         plan.fetched(1, true);
         plan.loaded(List.of(message(1_000, 5)));
-        assertThat(plan.due()).isFalse();
+        assertThat(plan.isDue()).isFalse();
     }
 
     @Test
-    @DisplayName("not for a higher priority while half of a fetch comes before it, nor while no receiver asks")
+    @DisplayName("no fetch of a higher priority is due while half a fetch precedes it or no receiver wants messages")
     void shouldNotFetchWhatComesLater() {
         bufferedOf(4, COUNT);
-        plan.arrived(5);
-        assertThat(plan.due()).as("nobody asks").isFalse();
-        seats.want();
+        plan.storeMayHave(5);
+        assertThat(plan.isDue()).as("nobody asks").isFalse();
+        slots.want();
         bufferedOf(5, FETCH / 2);
-        assertThat(plan.due()).isTrue();
+        assertThat(plan.isDue()).isTrue();
         bufferedOf(6, 1);
-        assertThat(plan.due()).isFalse();
-        plan.arrived(6);
-        assertThat(plan.due()).isTrue();
+        assertThat(plan.isDue()).isFalse();
+        plan.storeMayHave(6);
+        assertThat(plan.isDue()).isTrue();
     }
 
     @Test
-    @DisplayName("again where a fetch has left some of a higher priority, or has failed")
+    @DisplayName("a fetch of a higher priority that failed, or left some messages behind, is due again")
     void shouldFetchTheRestOfWhatOvertakes() {
-        seats.want();
+        slots.want();
         bufferedOf(4, COUNT);
-        plan.arrived(9);
+        plan.storeMayHave(9);
         assertThat(plan.begin(0)).isEqualTo(FETCH);
         plan.fetchFailed();
-        assertThat(plan.due()).isTrue();
+        assertThat(plan.isDue()).isTrue();
         assertThat(plan.begin(0)).isEqualTo(FETCH);
         plan.fetched(1, false);
         plan.loaded(List.of(message(1_000, 7)));
-        assertThat(plan.due()).isTrue();
+        assertThat(plan.isDue()).isTrue();
         bufferedOf(7, FETCH);
-        assertThat(plan.due()).isFalse();
+        assertThat(plan.isDue()).isFalse();
     }
 
     @Test
-    @DisplayName("of all priorities, where the buffer has run low or something was released to the front as well")
+    @DisplayName("a fetch reads all priorities if the buffer is low or a message was released to the front")
     void shouldFetchAllPriorities() {
-        seats.want();
+        slots.want();
         bufferedOf(4, 1);
-        plan.arrived(9);
+        plan.storeMayHave(9);
         assertThat(plan.begin(0)).isEqualTo(FETCH);
-        assertThat(plan.onlyOvertaking()).isFalse();
+        assertThat(plan.onlyHigherPriorities()).isFalse();
         bufferedOf(4, COUNT);
-        plan.arrived(9);
+        plan.storeMayHave(9);
         plan.releasedToFront(1);
         assertThat(plan.begin(0)).isEqualTo(64);
-        assertThat(plan.onlyOvertaking()).isFalse();
+        assertThat(plan.onlyHigherPriorities()).isFalse();
     }
 
     @Test
-    @DisplayName(
-            "and what may stay is the limit, once it is exceeded by more than a fetch; one stays however large it is")
+    @DisplayName("a buffer that exceeds its limit by more than a fetch keeps its limit, and at least one message")
     void shouldKeepTheLimit() {
         bufferedOf(4, COUNT + FETCH);
-        assertThat(room.kept()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(capacity.maxKept()).isEqualTo(Integer.MAX_VALUE);
         bufferedOf(9, 1);
-        assertThat(room.kept()).isEqualTo(COUNT);
-        assertThat(buffer.removeStoredBeyond(COUNT))
+        assertThat(capacity.maxKept()).isEqualTo(COUNT);
+        assertThat(noSelectorBuffer.removeRowsBeyond(COUNT))
                 .hasSize(FETCH + 1)
                 .allMatch(each -> each.delivery().priority() == 4);
-        assertThat(buffer.lowestPriority()).isEqualTo(4);
-        assertThat(buffer.storedWithin(COUNT, 1)).isEqualTo(1);
+        assertThat(noSelectorBuffer.lowestPriority()).isEqualTo(4);
+        assertThat(noSelectorBuffer.rowsWithin(COUNT, 1)).isEqualTo(1);
     }
 }

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-@DisplayName("waits for a dispatcher in an interrupted thread")
+@DisplayName("waits of an interrupted thread for a dispatcher")
 final class InterruptedWaitsTest extends DispatcherFixture {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(50);
 
-    /** A call that an interrupted thread makes. Its result says whether the thread is still interrupted. */
+    /** Call of an interrupted thread. Its result is true if the thread is still interrupted afterwards. */
     private static final class InterruptedCall {
         private final FutureTask<Boolean> result;
         private final Thread thread;
@@ -32,7 +32,7 @@ final class InterruptedWaitsTest extends DispatcherFixture {
             thread.start();
         }
 
-        /** Waits until the call waits or has ended, and interrupts it again. */
+        /** Blocks until the call waits or has ended, and interrupts its thread again. */
         void interruptAgain() {
             eventually(
                     "the call waits or has ended",
@@ -56,14 +56,14 @@ final class InterruptedWaitsTest extends DispatcherFixture {
     }
 
     @Test
-    @DisplayName("RCV-06 an interrupt does not end the wait for messages that were released to the front")
+    @DisplayName("RCV-06 an interrupt does not end the wait for released messages")
     void shouldWaitForTheFront() throws Exception {
         fetched(5, 6, 7);
         assertThat(take()).isEqualTo(5);
-        dispatcher.intake().decide(0, 1, false);
-        dispatcher.intake().settled(1, 4, List.of(5L), true);
+        dispatcher.arrivals().decideDirectDeliveries(0, 1, false);
+        dispatcher.arrivals().arrivalsStored(1, 4, List.of(5L), true);
         InterruptedCall releasing = new InterruptedCall(() -> {
-            dispatcher.awaitFront(PATIENCE_NANOS);
+            dispatcher.awaitReleasedFetched(PATIENCE_NANOS);
             return true;
         });
         eventually("the front is fetched", () -> releasing.isOver() || fetches.size() == 2);
@@ -76,7 +76,7 @@ final class InterruptedWaitsTest extends DispatcherFixture {
     }
 
     @Test
-    @DisplayName("an interrupt does not end the wait for fetches under way when a receiver closes")
+    @DisplayName("an interrupt does not end the wait for running fetches when a receiver closes")
     void shouldWaitForFetches() throws Exception {
         InterruptedCall closing = new InterruptedCall(() -> dispatcher.awaitIdle(PATIENCE_NANOS));
         closing.interruptAgain();

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("how much a node acquires ahead")
+@DisplayName("the prefetch size")
 final class PrefetchSizeTest {
 
-    private final PrefetchSize prefetch = PrefetchSize.shared(1_000);
+    private final PrefetchSize prefetch = PrefetchSize.forSharedStore(1_000);
 
     private void take(int count) {
         for (int i = 0; i < count; i++) {
-            prefetch.took();
+            prefetch.messageTaken();
         }
     }
 
     @Test
-    @DisplayName("it grows while whole fetches are taken, up to its bound")
+    @DisplayName("the prefetch size doubles while whole fetches are taken, up to its limit")
     void shouldGrowWithWholeFetches() {
         assertThat(prefetch.size()).isEqualTo(64);
         prefetch.fetched(32);
@@ -31,7 +31,7 @@ final class PrefetchSizeTest {
     }
 
     @Test
-    @DisplayName("it shrinks to what was taken in the last interval when others wait, and only then")
+    @DisplayName("the prefetch size shrinks to the recent demand only if receivers of other nodes wait")
     void shouldShrinkWhenOthersWait() {
         take(500);
         assertThat(prefetch.endInterval(false, true)).isEqualTo(64);
@@ -42,14 +42,14 @@ final class PrefetchSizeTest {
     }
 
     @Test
-    @DisplayName("it is nothing when others wait and nobody wants anything here, however much was taken lately")
+    @DisplayName("the prefetch size is zero if receivers of other nodes wait and no receiver of this node does")
     void shouldBeNothingWithoutDemand() {
         take(500);
         assertThat(prefetch.endInterval(true, false)).isZero();
     }
 
     @Test
-    @DisplayName("it grows from nothing with what is taken, not with fetches that bring nothing")
+    @DisplayName("the prefetch size grows from zero after fetches that bring messages, but not after empty ones")
     void shouldGrowFromNothing() {
         assertThat(prefetch.endInterval(true, true)).isZero();
         prefetch.fetched(0);
@@ -61,32 +61,32 @@ final class PrefetchSizeTest {
     }
 
     @Test
-    @DisplayName("no more than a fetch stays when others wait")
+    @DisplayName("the prefetch size is at most one fetch if receivers of other nodes wait")
     void shouldBeBoundedWhereMuchIsTaken() {
         take(5_000);
         assertThat(prefetch.endInterval(true, true)).isEqualTo(1_000);
     }
 
     @Test
-    @DisplayName("where nobody else could have it, it is as large as a fetch")
+    @DisplayName("the prefetch size of an exclusive store is one full fetch")
     void shouldBeLargeWhereNothingIsShared() {
-        assertThat(PrefetchSize.unshared(1_000).size()).isEqualTo(1_000);
+        assertThat(PrefetchSize.forExclusiveStore(1_000).size()).isEqualTo(1_000);
     }
 
     @Test
     @DisplayName(
-            "it shrinks to what was taken by receivers that left something behind, grows again with what is taken, and stays above nothing")
+            "the prefetch size shrinks to the demand, but not to zero, if the last receiver leaves messages behind")
     void shouldShrinkWhenReceiversLeaveSomethingBehind() {
-        PrefetchSize unshared = PrefetchSize.unshared(1_000);
+        PrefetchSize unshared = PrefetchSize.forExclusiveStore(1_000);
         for (int i = 0; i < 5; i++) {
-            unshared.took();
+            unshared.messageTaken();
         }
-        unshared.everybodyLeft(false);
+        unshared.lastReceiverClosed(false);
         assertThat(unshared.size()).isEqualTo(1_000);
-        unshared.took();
-        unshared.everybodyLeft(true);
+        unshared.messageTaken();
+        unshared.lastReceiverClosed(true);
         assertThat(unshared.size()).isEqualTo(1);
-        unshared.everybodyLeft(true);
+        unshared.lastReceiverClosed(true);
         assertThat(unshared.size()).isEqualTo(1);
         unshared.fetched(1);
         unshared.fetched(2);

@@ -1,9 +1,9 @@
 package dev.restante.node.dispatch;
 
-import static dev.restante.node.dispatch.BufferedMessages.message;
+import static dev.restante.node.dispatch.PrefetchedMessages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.WakeUp;
+import dev.restante.broker.WakeUpListener;
 import dev.restante.model.Delivery;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -14,31 +14,33 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("SND-05 when a non-persistent message goes past the store")
+@DisplayName("SND-05 non-persistent messages that bypass the store")
 final class WaitingSendersTest {
 
     private static final long NO_PATIENCE = 0;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Arrivals arrivals = new Arrivals(new WideFetch());
-    private final Seats seats = new Seats();
-    private final Fetches fetches = new Fetches(lock.newCondition(), delivery -> Delivery.NEVER);
-    private final CommonBuffer buffer = new CommonBuffer(delivery -> Delivery.NEVER, new Reading(fetches));
-    private final PrefetchSize prefetch = PrefetchSize.unshared(100);
-    private final Room room = new Room(new DispatchBounds(100, 100, 1_000), true, buffer, fetches, seats, prefetch);
+    private final CaughtUpTracker caughtUp = new CaughtUpTracker(new FetchRange());
+    private final ConsumerSlots slots = new ConsumerSlots();
+    private final FetchProgress fetchProgress = new FetchProgress(lock.newCondition(), delivery -> Delivery.NEVER);
+    private final NoSelectorBuffer noSelectorBuffer =
+            new NoSelectorBuffer(delivery -> Delivery.NEVER, new PendingAcquisitions(fetchProgress));
+    private final PrefetchSize prefetch = PrefetchSize.forExclusiveStore(100);
+    private final BufferCapacity capacity = new BufferCapacity(
+            new PrefetchLimits(100, 100, 1_000), true, noSelectorBuffer, fetchProgress, slots, prefetch);
     private final WaitingSenders senders =
-            new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, prefetch, room);
+            new WaitingSenders(lock.newCondition(), caughtUp, slots, fetchProgress, prefetch, capacity);
 
     @BeforeEach
     void catchUp() {
         lock.lock();
-        seats.open(() -> {});
-        seats.want();
-        fetches.begin();
-        arrivals.decide(0, 0, 0, true);
-        fetches.acquired(true);
-        arrivals.fetched(0);
-        fetches.end();
+        slots.open(() -> {});
+        slots.want();
+        fetchProgress.begin();
+        caughtUp.announce(0, 0, 0, true);
+        fetchProgress.acquired(true);
+        caughtUp.fetchCommitted(0);
+        fetchProgress.end();
     }
 
     @AfterEach
@@ -47,52 +49,52 @@ final class WaitingSendersTest {
     }
 
     @Test
-    @DisplayName("where somebody listens, nothing older can come, and there is room")
+    @DisplayName("a message may stay in memory if a receiver listens, no earlier message can come, and there is room")
     void shouldPass() {
-        assertThat(senders.maySend(NO_PATIENCE)).isTrue();
-        seats.end();
-        assertThat(senders.maySend(NO_PATIENCE)).isFalse();
+        assertThat(senders.awaitMaySend(NO_PATIENCE)).isTrue();
+        slots.endAll();
+        assertThat(senders.awaitMaySend(NO_PATIENCE)).isFalse();
     }
 
     @Test
-    @DisplayName("not while one is on its way through the store")
+    @DisplayName("a message may not stay in memory while an earlier message is on its way through the store")
     void shouldNotOvertake() {
-        arrivals.storeBoundBegun();
-        assertThat(senders.maySend(NO_PATIENCE)).isFalse();
-        arrivals.storeBoundEnded();
-        assertThat(senders.maySend(NO_PATIENCE)).isTrue();
+        caughtUp.spillBegun();
+        assertThat(senders.awaitMaySend(NO_PATIENCE)).isFalse();
+        caughtUp.spillsEnded();
+        assertThat(senders.awaitMaySend(NO_PATIENCE)).isTrue();
     }
 
     @Test
-    @DisplayName("not while the bytes that wait are at their limit")
+    @DisplayName("a message may not stay in memory while the prefetched bytes are at their limit")
     void shouldKeepToTheLimitOfBytes() {
-        buffer.addAll(List.of(message(1), message(2)));
-        assertThat(senders.maySend(NO_PATIENCE)).isFalse();
-        buffer.drain();
-        assertThat(senders.maySend(NO_PATIENCE)).isTrue();
+        noSelectorBuffer.addAll(List.of(message(1), message(2)));
+        assertThat(senders.awaitMaySend(NO_PATIENCE)).isFalse();
+        noSelectorBuffer.drain();
+        assertThat(senders.awaitMaySend(NO_PATIENCE)).isTrue();
     }
 
     @Test
-    @DisplayName("its sender waits for room while nobody has waited in vain lately")
+    @DisplayName("a sender waits for room until a receiver takes messages")
     void shouldWaitForRoom() throws InterruptedException {
         assertThat(awaitRoom()).isFalse();
     }
 
-    /** Sends while a receiver makes room; returns whether the sender is interrupted afterwards. */
+    /** Sends while a receiver makes room. Returns whether the sender is interrupted afterwards. */
     private boolean awaitRoom() throws InterruptedException {
-        buffer.addAll(List.of(message(1), message(2)));
+        noSelectorBuffer.addAll(List.of(message(1), message(2)));
         Thread receiver = new Thread(() -> {
-            // Gets the lock only when the sender waits.
+            // The receiver gets the lock only when the sender waits.
             lock.lock();
             try {
-                buffer.drain();
-                senders.roomMade();
+                noSelectorBuffer.drain();
+                senders.capacityFreed();
             } finally {
                 lock.unlock();
             }
         });
         receiver.start();
-        boolean passed = senders.maySend(TimeUnit.MINUTES.toNanos(1));
+        boolean passed = senders.awaitMaySend(TimeUnit.MINUTES.toNanos(1));
         boolean interrupted = Thread.interrupted();
         assertThat(passed).isTrue();
         receiver.join();
@@ -100,14 +102,14 @@ final class WaitingSendersTest {
     }
 
     @Test
-    @DisplayName("RCV-22 an interrupt does not end a sender's wait for room, and is kept")
+    @DisplayName("RCV-22 an interrupt does not end a sender's wait for room, and the thread stays interrupted")
     void shouldWaitForRoomInAnInterruptedThread() throws InterruptedException {
         Thread.currentThread().interrupt();
         assertThat(awaitRoom()).isTrue();
     }
 
-    /** A receiver whose owner is busy now and then. */
-    private static final class Owned implements WakeUp {
+    /** Listener of a receiver that is sometimes busy. */
+    private static final class Owned implements WakeUpListener {
         private final CountDownLatch woken = new CountDownLatch(1);
         private volatile boolean away;
 
@@ -117,23 +119,23 @@ final class WaitingSendersTest {
         }
 
         @Override
-        public boolean away() {
+        public boolean isBusy() {
             return away;
         }
     }
 
     @Test
-    @DisplayName("SES-04 a receiver that is away when it would have passed is told, and lets it pass when it is back")
+    @DisplayName("SES-04 a busy receiver that a sender waits for is woken, and lets the message pass when it is ready")
     void shouldTellWhoIsAway() throws InterruptedException {
         Owned owned = new Owned();
-        seats.await(seats.open(owned));
-        buffer.addAll(List.of(message(1), message(2)));
+        slots.enqueue(slots.open(owned));
+        noSelectorBuffer.addAll(List.of(message(1), message(2)));
         Thread receiver = new Thread(() -> {
             lock.lock();
             try {
                 owned.away = true;
-                buffer.drain();
-                senders.roomMade();
+                noSelectorBuffer.drain();
+                senders.capacityFreed();
             } finally {
                 lock.unlock();
             }
@@ -145,14 +147,14 @@ final class WaitingSendersTest {
             lock.lock();
             try {
                 owned.away = false;
-                seats.want();
-                senders.roomMade();
+                slots.want();
+                senders.capacityFreed();
             } finally {
                 lock.unlock();
             }
         });
         receiver.start();
-        assertThat(senders.maySend(TimeUnit.MINUTES.toNanos(1))).isTrue();
+        assertThat(senders.awaitMaySend(TimeUnit.MINUTES.toNanos(1))).isTrue();
         receiver.join();
     }
 }

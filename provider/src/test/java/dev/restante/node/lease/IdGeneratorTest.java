@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.model.IdLayout;
 import dev.restante.testing.FakeTime;
 import java.time.Duration;
@@ -23,9 +23,9 @@ final class IdGeneratorTest {
     private final FakeTime time = new FakeTime();
 
     @Test
-    @DisplayName("ids increase whatever the clock does, and highest is the last")
+    @DisplayName("ids increase even if the clock goes back, and the highest id is the last one")
     void shouldIncrease() {
-        IdGenerator ids = new IdGenerator(time::millis, 5, 0);
+        IdGenerator ids = new IdGenerator(time::storeMillis, 5, 0);
         Random random = new Random(1);
         long last = Long.MIN_VALUE;
         for (int i = 0; i < 100_000; i++) {
@@ -40,9 +40,9 @@ final class IdGeneratorTest {
     }
 
     @Test
-    @DisplayName("more than 4,096 ids in a millisecond borrow from the next ones")
+    @DisplayName("more than 4,096 ids in a millisecond use up ids of the next milliseconds")
     void shouldBorrow() {
-        IdGenerator ids = new IdGenerator(time::millis, 0, 0);
+        IdGenerator ids = new IdGenerator(time::storeMillis, 0, 0);
         long first = ids.next();
         for (int i = 1; i < 4_096; i++) {
             assertThat(ids.next()).isEqualTo(first + i);
@@ -55,34 +55,34 @@ final class IdGeneratorTest {
     }
 
     @Test
-    @DisplayName("a restart begins above what was ever made, whatever the node number and the clock")
+    @DisplayName("a new generator starts above the highest id of the store, for any node number and clock")
     void shouldBeginAbove() {
         Random random = new Random(2);
         for (int i = 0; i < 1_000; i++) {
-            IdGenerator before = new IdGenerator(time::millis, random.nextInt(1_024), 0);
+            IdGenerator before = new IdGenerator(time::storeMillis, random.nextInt(1_024), 0);
             long highest = before.next();
             FakeTime earlier = new FakeTime();
             earlier.advance(Duration.ofDays(-random.nextInt(2_000)));
-            assertThat(new IdGenerator(earlier::millis, random.nextInt(1_024), highest).next())
+            assertThat(new IdGenerator(earlier::storeMillis, random.nextInt(1_024), highest).next())
                     .isGreaterThan(highest);
         }
     }
 
     private void showTime(long millis) {
-        time.advance(Duration.ofMillis(millis - time.millis()));
+        time.advance(Duration.ofMillis(millis - time.storeMillis()));
     }
 
     private static void assertRefused(IdGenerator ids, String why) {
         assertThatExceptionOfType(BrokerException.class)
                 .isThrownBy(ids::next)
                 .withMessageContaining(why)
-                .matches(refused -> refused.reason() == Reason.STORE_FAILED && !refused.retryable());
+                .matches(refused -> refused.reason() == BrokerErrorReason.STORE_FAILED && !refused.retryable());
     }
 
     @Test
-    @DisplayName("SND-12 a clock that shows a time without ids has none made; once it is right, they go on")
+    @DisplayName("SND-12 the generator makes no ids while the clock shows a time outside the id range")
     void shouldRefuseTimesWithoutIds() {
-        IdGenerator ids = new IdGenerator(time::millis, 1_023, 0);
+        IdGenerator ids = new IdGenerator(time::storeMillis, 1_023, 0);
         long before = ids.next();
         for (String wrong : List.of("2089-09-06T15:47:35.551Z", "2100-01-01T00:00:00Z", "2019-12-31T23:59:59.999Z")) {
             showTime(Instant.parse(wrong).toEpochMilli());
@@ -98,22 +98,21 @@ final class IdGeneratorTest {
     }
 
     @Test
-    @DisplayName("SND-12 the first and the last instant have ids, and none of them is negative or the largest number")
+    @DisplayName("SND-12 the first and the last instant have ids, which are positive and below Long.MAX_VALUE")
     void shouldUseTheWholeLayout() {
         for (long instantMillis : new long[] {IdLayout.FIRST_MILLIS, IdLayout.LAST_MILLIS}) {
             showTime(instantMillis);
-            IdGenerator ids = new IdGenerator(time::millis, 1_023, 0);
+            IdGenerator ids = new IdGenerator(time::storeMillis, 1_023, 0);
             assertThat(ids.next()).isPositive().isLessThan(Long.MAX_VALUE);
             assertThat(IdLayout.epochMillis(ids.highest())).isGreaterThanOrEqualTo(instantMillis);
         }
     }
 
     @Test
-    @DisplayName(
-            "SND-12 when all ids are used up, each call is refused at once, whatever the store says of its highest")
+    @DisplayName("SND-12 when all ids are used up, each call fails at once, whatever highest id the store reports")
     void shouldRefuseWhenUsedUp() {
         showTime(IdLayout.LAST_MILLIS);
-        IdGenerator ids = new IdGenerator(time::millis, 7, 0);
+        IdGenerator ids = new IdGenerator(time::storeMillis, 7, 0);
         long last = 0;
         for (long counter = 0; counter <= IdLayout.MAX_COUNTER; counter++) {
             assertThat(ids.next()).isGreaterThan(last);
@@ -124,32 +123,34 @@ final class IdGeneratorTest {
         assertRefused(ids, "used up");
         assertThat(ids.highest()).isEqualTo(last);
         for (long highest : new long[] {last, Long.MAX_VALUE}) {
-            assertRefused(new IdGenerator(time::millis, 1_023, highest), "import them into a new store");
+            assertRefused(new IdGenerator(time::storeMillis, 1_023, highest), "import them into a new store");
         }
-        assertThat(new IdGenerator(time::millis, 0, Long.MIN_VALUE).next()).isPositive();
+        assertThat(new IdGenerator(time::storeMillis, 0, Long.MIN_VALUE).next()).isPositive();
     }
 
     @Test
-    @DisplayName("nodes with different numbers never make the same id")
+    @DisplayName("nodes with different node numbers never make equal ids")
     void shouldDifferBetweenNodes() {
         Set<Long> seen = new HashSet<>();
         for (int node : new int[] {0, 1, 511, 1_023}) {
-            IdGenerator ids = new IdGenerator(time::millis, node, 0);
+            IdGenerator ids = new IdGenerator(time::storeMillis, node, 0);
             for (int i = 0; i < 10_000; i++) {
                 assertThat(seen.add(ids.next())).isTrue();
             }
         }
-        assertThatThrownBy(() -> new IdGenerator(time::millis, 1_024, 0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new IdGenerator(time::millis, -1, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new IdGenerator(time::storeMillis, 1_024, 0))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new IdGenerator(time::storeMillis, -1, 0))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    @DisplayName("the first position of an instant is after the ids made before it and before those made after it")
+    @DisplayName("the first position of an instant lies between the ids made before that instant and after it")
     void shouldPlaceByInstant() {
-        IdGenerator ids = new IdGenerator(time::millis, 1_023, 0);
+        IdGenerator ids = new IdGenerator(time::storeMillis, 1_023, 0);
         long before = ids.next();
         time.advance(Duration.ofMillis(1));
-        long position = IdLayout.firstPositionAt(time.millis());
+        long position = IdLayout.firstPositionAt(time.storeMillis());
         assertThat(position).isGreaterThan(before);
         assertThat(ids.next()).isGreaterThan(position);
     }

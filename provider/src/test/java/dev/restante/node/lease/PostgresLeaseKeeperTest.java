@@ -3,11 +3,11 @@ package dev.restante.node.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.MachineClock;
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.FakeTime;
@@ -27,147 +27,152 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("keeping a lease")
+@DisplayName("the lease keeper")
 final class PostgresLeaseKeeperTest {
 
     private static final Duration LEASE = Duration.ofMillis(600);
 
-    /** As one that meets a row it did not expect. */
-    private static class Failing implements LeaseKeeper.Listener {
+    /** Listener that throws during heartbeats, as if it read an unexpected row. */
+    private static class ThrowingListener implements LeaseKeeper.LeaseListener {
         @Override
-        public LeaseKeeper.Identity rejoin() {
+        public LeaseKeeper.LeaseHolder rejoin() {
             throw new AssertionError("nobody declares this node dead");
         }
 
         @Override
-        public void rejoined() {}
+        public void onRejoined() {}
 
         @Override
-        public void fenced(RuntimeException why) {}
+        public void onFenced(RuntimeException cause) {}
 
         @Override
-        public void beaten() {
+        public void onHeartbeat() {
             throw new IllegalStateException("of a test");
         }
 
         @Override
-        public void storeLost(StoreException cause, long sinceNanos) {}
+        public void onStoreUnreachable(StoreException cause, long sinceNanos) {}
 
         @Override
-        public void storeReached() {}
+        public void onStoreReachable() {}
 
         @Override
-        public void released(List<Long> entityIds) {
+        public void onReleased(List<Long> entityIds) {
             throw new IllegalStateException("of a test");
         }
 
         @Override
-        public void ended() {}
+        public void onIncarnationReleased() {}
     }
 
     @Test
-    @DisplayName("RCV-13 a silent node is declared dead and forgotten, whatever the listener of the heartbeat throws")
+    @DisplayName("RCV-13 a silent node is declared dead even if the heartbeat listener throws")
     void shouldDeclareDeadWhateverTheListenerThrows() throws SQLException {
         String url = PostgresServer.newDatabase();
-        Store store = StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        Store store = StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
         Membership membership = store.membership();
-        NodeTime time = NodeTime.measuring(MachineClock.SYSTEM, membership::storeMillis, LEASE);
+        StoreClock storeClock = StoreClock.ofDatabase(MachineClock.SYSTEM, membership::storeMillis, LEASE);
         try (store;
-                AlarmClock clock = new AlarmClock("lease-keeper-test", time)) {
+                NodeScheduler scheduler = new NodeScheduler("lease-keeper-test", storeClock)) {
             long silent = membership
                     .join("silent", membership.storeMillis() + LEASE.toMillis(), 1)
                     .incarnation();
-            NodeTime.Moment joinedAt = time.moment();
+            StoreClock.ClockReading joinedAt = storeClock.reading();
             long incarnation = membership
                     .join("keeper", membership.storeMillis() + LEASE.toMillis(), 1)
                     .incarnation();
             LeaseKeeper keeper = new LeaseKeeper(
                     membership,
-                    time,
-                    new LeaseKeeper.Identity(incarnation, false, joinedAt),
+                    storeClock,
+                    new LeaseKeeper.LeaseHolder(incarnation, false, joinedAt),
                     LEASE,
-                    clock,
-                    new Failing());
+                    scheduler,
+                    new ThrowingListener());
             keeper.start();
-            clock.start();
+            scheduler.start();
 
             Eventually.eventually("the silent node is dead", () -> !isAlive(url, silent));
             assertThat(isAlive(url, incarnation)).isTrue();
         }
     }
 
-    /** The keeper of a node that has just joined a new store; counts the heartbeats, and acts during the first. */
-    private static final class Joined implements AutoCloseable {
+    /**
+     * Lease keeper of a node that has just joined a new store. Counts the heartbeats and runs an action during the
+     * first.
+     */
+    private static final class JoinedKeeper implements AutoCloseable {
         static final Duration LEASE = Duration.ofSeconds(15);
 
         final AtomicInteger beats = new AtomicInteger();
-        final NodeTime time;
+        final StoreClock storeClock;
         final LeaseKeeper keeper;
         private final Store store;
-        private final AlarmClock clock;
+        private final NodeScheduler scheduler;
 
-        Joined(MachineClock machine, Function<Membership, LongSupplier> databaseMillis, Consumer<NodeTime> firstBeat) {
-            store = StoreOpening.open(new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""));
+        JoinedKeeper(
+                MachineClock machine,
+                Function<Membership, LongSupplier> databaseMillis,
+                Consumer<StoreClock> firstBeat) {
+            store = StoreOpener.open(new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""));
             Membership membership = store.membership();
-            time = NodeTime.measuring(machine, databaseMillis.apply(membership), LEASE);
-            clock = new AlarmClock("lease-keeper-test", time);
+            storeClock = StoreClock.ofDatabase(machine, databaseMillis.apply(membership), LEASE);
+            scheduler = new NodeScheduler("lease-keeper-test", storeClock);
             long incarnation = membership
-                    .join("keeper", time.measure() + LEASE.toMillis(), 1)
+                    .join("keeper", storeClock.measure() + LEASE.toMillis(), 1)
                     .incarnation();
             keeper = new LeaseKeeper(
                     membership,
-                    time,
-                    new LeaseKeeper.Identity(incarnation, false, time.moment()),
+                    storeClock,
+                    new LeaseKeeper.LeaseHolder(incarnation, false, storeClock.reading()),
                     LEASE,
-                    clock,
-                    new Failing() {
+                    scheduler,
+                    new ThrowingListener() {
                         @Override
-                        public void beaten() {
+                        public void onHeartbeat() {
                             if (beats.incrementAndGet() == 1) {
-                                firstBeat.accept(time);
+                                firstBeat.accept(storeClock);
                             }
                         }
                     });
             keeper.start();
-            clock.start();
+            scheduler.start();
         }
 
         @Override
         public void close() {
-            clock.close();
+            scheduler.close();
             store.close();
         }
     }
 
     @Test
-    @DisplayName("RCV-19 the next heartbeat is due by the begin of the last one, however long that one took")
+    @DisplayName("RCV-19 the next heartbeat is scheduled from the start of the last one, however long that one took")
     void shouldBeatInTime() {
         FakeTime time = new FakeTime();
-        try (Joined joined = new Joined(
+        try (JoinedKeeper joined = new JoinedKeeper(
                 time,
                 membership -> membership::storeMillis,
-                unused -> time.advanceUnnoticed(Joined.LEASE.multipliedBy(2)))) {
-            time.advance(Joined.LEASE.dividedBy(2));
+                unused -> time.advanceUnnoticed(JoinedKeeper.LEASE.multipliedBy(2)))) {
+            time.advance(JoinedKeeper.LEASE.dividedBy(2));
 
             Eventually.eventually("the next one has come", () -> joined.beats.get() > 1);
-            assertThat(joined.keeper.proven()).isTrue();
+            assertThat(joined.keeper.leaseValid()).isTrue();
         }
     }
 
     @Test
-    @DisplayName(
-            "RCV-14 TTL-21 a wall clock that is set during a heartbeat, and measured then, brings another heartbeat")
+    @DisplayName("RCV-14 TTL-21 a wall clock that is set and measured during a heartbeat triggers another heartbeat")
     void shouldBeatAgainWhenAClockWasSet() {
         MachineClocks machine = new MachineClocks();
-        try (Joined joined = new Joined(machine, membership -> machine::databaseMillis, time -> {
+        try (JoinedKeeper joined = new JoinedKeeper(machine, membership -> machine::databaseMillis, storeClock -> {
             machine.step(Duration.ofHours(1));
-            // As other threads do before they let something expire.
-            time.measure();
+            // Other threads measure the clock like this before they expire messages.
+            storeClock.measure();
         })) {
-            machine.pass(Joined.LEASE.dividedBy(3));
+            machine.pass(JoinedKeeper.LEASE.dividedBy(3));
 
             Eventually.eventually("another heartbeat has come, although no time passes", () -> joined.beats.get() > 1);
-            assertThat(joined.keeper.proven()).isTrue();
+            assertThat(joined.keeper.leaseValid()).isTrue();
         }
     }
 

@@ -7,8 +7,8 @@ import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.model.time.ExecutionTime;
 import com.cronutils.parser.CronParser;
 import dev.restante.model.Delivery;
-import dev.restante.model.Repetition;
-import dev.restante.option.CatchUp;
+import dev.restante.model.RepeatedSendSchedule;
+import dev.restante.option.CatchUpPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -38,7 +38,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
-/** Due times of cron expressions where clocks change, and where dates are rare. */
+/** Due times of cron expressions around clock changes and for rare dates. */
 @Label("due times of cron expressions")
 class CronTimesTest {
 
@@ -59,11 +59,11 @@ class CronTimesTest {
     private static final long DAY = 24 * 60 * MINUTE;
 
     /**
-     * An expression, where it counts, and an instant, mostly near a change of clocks.
+     * Cron expression with its time zone, and an instant that is mostly near a clock change.
      *
-     * @param cron five fields
-     * @param zone the name of a time zone
-     * @param atMillis in epoch milliseconds
+     * @param cron the five fields of the expression
+     * @param zone the name of the time zone
+     * @param atMillis the instant in epoch milliseconds
      */
     record Query(String cron, String zone, long atMillis) {
 
@@ -93,7 +93,9 @@ class CronTimesTest {
                         new Query(cron, zone, near(ZoneId.of(zone).getRules(), fromYear, new Random(seed))));
     }
 
-    /** Returns an instant within a day of a change of clocks before 2040, or any in a zone without one. */
+    /**
+     * Returns an instant within a day of a clock change before 2040, or any instant in a zone without clock changes.
+     */
     private static long near(ZoneRules rules, int fromYear, Random random) {
         long from = Instant.parse(fromYear + "-01-01T00:00:00Z").toEpochMilli();
         long until = Instant.parse("2040-01-01T00:00:00Z").toEpochMilli();
@@ -118,7 +120,7 @@ class CronTimesTest {
         return Arbitraries.integers().between(0, 4).flatMap(chance -> chance == 0 ? field : Arbitraries.just("*"));
     }
 
-    /** Returns stars, steps, numbers, ranges and lists; most hours are early ones, because clocks change at night. */
+    /** Returns stars, steps, numbers, ranges and lists. Most hours are early, because clocks change at night. */
     private static Arbitrary<String> field(int least, int greatest, int lists) {
         int early = Math.min(greatest, least + 5);
         Arbitrary<Integer> value = Arbitraries.oneOf(
@@ -137,7 +139,7 @@ class CronTimesTest {
     }
 
     @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
-    @Label("SCH-03 the next due time is the same from every instant before it")
+    @Label("SCH-03 every query before the next due time returns this due time")
     void shouldNotDependOnTheQuery(@ForAll("queries") Query query, @ForAll Random random) {
         CronTimes times = query.times();
         long next = times.after(query.atMillis());
@@ -153,37 +155,43 @@ class CronTimesTest {
     }
 
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    @Label("SCH-03 the same holds in every zone that this JVM knows, and in its past")
+    @Label("SCH-03 every query before the next due time returns it in every time zone, even in the past")
     void shouldNotDependOnTheQueryAnywhere(@ForAll("anywhere") Query query, @ForAll Random random) {
         shouldNotDependOnTheQuery(query, random);
     }
 
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    @Label("SCH-03 SCH-05 series of copies are a fixed set, too, and the last of them that was missed has the copy")
+    @Label("SCH-03 SCH-05 the due times of copies are independent of the query, and the last missed one is due")
     void shouldRepeatFixedSeries(
             @ForAll("queries") Query query,
             @ForAll @LongRange(max = 7_200_000) long leadMillis,
             @ForAll @LongRange(min = 60_000, max = 3_600_000) long periodMillis,
             @ForAll @IntRange(max = 20) int repeat,
             @ForAll Random random) {
-        RepetitionRule rule = RepetitionRule.of(new Repetition(
-                query.atMillis() - DAY, leadMillis, periodMillis, repeat, query.cron(), query.zone(), CatchUp.ONE));
-        long next = rule.next(query.atMillis());
+        RepetitionRule rule = RepetitionRule.of(new RepeatedSendSchedule(
+                query.atMillis() - DAY,
+                leadMillis,
+                periodMillis,
+                repeat,
+                query.cron(),
+                query.zone(),
+                CatchUpPolicy.ONE));
+        long next = rule.nextAfter(query.atMillis());
         long end = Math.min(next, query.atMillis() + 3 * DAY);
-        assertThat(rule.next(random.nextLong(query.atMillis(), end)))
+        assertThat(rule.nextAfter(random.nextLong(query.atMillis(), end)))
                 .as("%s", query)
                 .isEqualTo(next);
         if (next < query.atMillis() + 3 * DAY) {
-            long following = rule.next(next);
-            long missedMillis = Math.min(following, next + DAY) + RepetitionRule.LATE_MILLIS;
-            assertThat(rule.turn(rule.first(), missedMillis))
+            long following = rule.nextAfter(next);
+            long missedMillis = Math.min(following, next + DAY) + RepetitionRule.MISSED_AFTER_MILLIS;
+            assertThat(rule.dueCopy(rule.firstDue(), missedMillis))
                     .as("%s, due from %s on", query, Instant.ofEpochMilli(next))
-                    .isEqualTo(new RepetitionRule.Turn(next, following));
+                    .isEqualTo(new RepetitionRule.DueCopy(next, following));
         }
     }
 
     @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
-    @Label("SCH-03 due times are those that a clock shows, minute by minute")
+    @Label("SCH-03 due times are the times that a wall clock shows, minute by minute")
     void shouldFollowTheClock(@ForAll("queries") Query query) {
         long from = Math.floorDiv(query.atMillis(), MINUTE) * MINUTE;
         long until = from + DAY + DAY / 2;
@@ -195,7 +203,7 @@ class CronTimesTest {
         assertThat(due).as("%s", query).containsExactlyElementsOf(watched(query, from, until));
     }
 
-    /** Returns the due times that an observer of a wall clock notes, who looks at it each minute. */
+    /** Returns the due times that an observer notes who reads a wall clock each minute. */
     private static SortedSet<Instant> watched(Query query, long fromMillis, long untilMillis) {
         Predicate<LocalDateTime> matching = matching(query.cron());
         boolean everyHour = IntStream.range(0, 24)
@@ -217,7 +225,7 @@ class CronTimesTest {
         return due;
     }
 
-    /** Asks cron-utils, without a time zone, once for each minute, hour and date: a question takes long. */
+    /** Asks cron-utils without a time zone, once for each minute, hour and date, because each query is slow. */
     private static Predicate<LocalDateTime> matching(String cron) {
         String[] fields = cron.split(" ");
         String dates = "* * " + String.join(" ", fields[2], fields[3], fields[4]);
@@ -254,7 +262,7 @@ class CronTimesTest {
     }
 
     @Example
-    @Label("SCH-03 every second hour, at the end of summer time: the repeated hour counts once")
+    @Label("SCH-03 an expression for every second hour counts the repeated hour of a clock change once")
     void shouldCountRepeatedHourOnce() {
         assertThat(due("0 */2 * * *", "Europe/Berlin", "2026-10-24T21:00:00Z", 4))
                 .containsExactly(
@@ -265,15 +273,14 @@ class CronTimesTest {
     }
 
     @Example
-    @Label(
-            "SCH-03 every second hour, at the beginning of summer time: the skipped hour counts when clocks have changed")
+    @Label("SCH-03 an expression for every second hour counts a skipped hour at the clock change")
     void shouldCountSkippedHour() {
         assertThat(due("0 */2 * * *", "Europe/Berlin", "2026-03-28T22:30:00Z", 3))
                 .containsExactly("2026-03-28T23:00:00Z", "2026-03-29T01:00:00Z", "2026-03-29T02:00:00Z");
     }
 
     @Example
-    @Label("SCH-03 every hour: the repeated hour counts twice, the skipped hour never, however 'every' is spelled")
+    @Label("SCH-03 each expression for every hour counts the repeated hour twice and the skipped hour never")
     void shouldCountHoursThatPass() {
         for (String hours : List.of("*", "*/1", "0-23", "0-11,12-23")) {
             assertThat(due("30 " + hours + " * * *", "Europe/Berlin", "2026-10-24T23:00:00Z", 4))
@@ -288,7 +295,7 @@ class CronTimesTest {
     }
 
     @Example
-    @Label("SCH-03 the day that Apia skipped in 2011 counts once, when clocks have changed")
+    @Label("SCH-03 the day that Apia skipped in 2011 counts once, at the clock change")
     void shouldCountSkippedDay() {
         assertThat(due("0 9,10 * * *", "Pacific/Apia", "2011-12-29T20:30:00Z", 3))
                 .containsExactly("2011-12-30T10:00:00Z", "2011-12-30T19:00:00Z", "2011-12-30T20:00:00Z");
@@ -299,7 +306,7 @@ class CronTimesTest {
     }
 
     @Example
-    @Label("SCH-03 29 February comes after eight years, too; 30 February never")
+    @Label("SCH-03 29 February is found even after eight years, and 30 February is never found")
     void shouldLookFarEnough() {
         assertThat(due("59 23 29 2 *", "Europe/Berlin", "2096-02-29T22:59:00Z", 1))
                 .containsExactly("2104-02-29T22:59:00Z");
@@ -312,7 +319,7 @@ class CronTimesTest {
     }
 
     @Example
-    @Label("SCH-03 at the ends of what instants can say, no query fails")
+    @Label("SCH-03 no query fails at the limits of the range of instants")
     void shouldBearEveryInstant() {
         for (String cron : List.of("* * * * *", "0 2 * * *", "0 0 29 2 *", "0 * 30 2 *")) {
             CronTimes times = CronTimes.of(cron, "Europe/Berlin");
@@ -323,7 +330,7 @@ class CronTimesTest {
     }
 
     @Example
-    @Label("SCH-03 rare and impossible dates are found, or not, within microseconds")
+    @Label("SCH-03 queries for rare and impossible dates are fast")
     void shouldBeQuick() {
         for (String cron : List.of("0 0 29 2 *", "0 * 29 2 *", "0 0 30 2 *", "* * 31 2 *")) {
             CronTimes times = CronTimes.of(cron, "Europe/Berlin");

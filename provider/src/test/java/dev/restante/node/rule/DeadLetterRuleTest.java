@@ -3,17 +3,17 @@ package dev.restante.node.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
-import dev.restante.node.rule.DeadLetterRule.Cause;
+import dev.restante.node.rule.DeadLetterRule.DeadLetterCause;
 import dev.restante.store.Change;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("what a dead letter says")
+@DisplayName("the annotations of a dead letter")
 final class DeadLetterRuleTest {
 
     private static final String SOURCE = "orders";
@@ -32,12 +32,13 @@ final class DeadLetterRuleTest {
             2_000,
             3,
             true,
-            new DeliveryNote("old", "old", "elsewhere", 0, Map.of("a", 1, "b", 2)));
+            new DeliveryAnnotations("old", "old", "elsewhere", 0, Map.of("a", 1, "b", 2)));
 
     @Test
-    @DisplayName("TTL-15 TTL-17 an expired one names its instants, keeps changed properties, and expires no more")
+    @DisplayName(
+            "TTL-15 TTL-17 an expired dead letter records its instants, keeps changed properties and never expires")
     void shouldDescribeExpiry() {
-        Cause cause = Cause.expired(DELIVERY, 2_000, 2_500);
+        DeadLetterCause cause = DeadLetterCause.expired(DELIVERY, 2_000, 2_500);
         Change.Move move = DeadLetterRule.move(DELIVERY.ref(), DELIVERY, SOURCE, 2, cause, 2_000, 2_500, 77);
 
         assertThat(move)
@@ -47,11 +48,11 @@ final class DeadLetterRuleTest {
                         77,
                         2_500,
                         Delivery.NEVER,
-                        new DeliveryNote(
+                        new DeliveryAnnotations(
                                 "TTLExpiredException",
                                 cause.description(),
                                 "orders",
-                                DeliveryNote.OWN_EXPIRATION,
+                                DeliveryAnnotations.HEADER_EXPIRATION,
                                 Map.of("a", 1, "b", 2))));
         for (long instant : new long[] {2_000, 2_500}) {
             assertThat(cause.description())
@@ -60,21 +61,27 @@ final class DeadLetterRuleTest {
     }
 
     @Test
-    @DisplayName("TTL-17 BEY-03 of one that was redriven, the expiry that no longer applies is the one since then")
+    @DisplayName("TTL-17 BEY-03 a redriven message that fails again records its expiry time since the redrive")
     void shouldTellExpiryOfRedriven() {
-        DeliveryNote redriven = new DeliveryNote(null, null, null, DeliveryNote.OWN_EXPIRATION, Map.of());
-        Cause cause = new Cause("Because", null, Map.of());
-        DeliveryNote note = DeadLetterRule.note(DELIVERY.with(0, redriven), SOURCE, cause, 2_000);
-        assertThat(note.originalExpiration()).isEqualTo(2_000);
+        DeliveryAnnotations redriven =
+                new DeliveryAnnotations(null, null, null, DeliveryAnnotations.HEADER_EXPIRATION, Map.of());
+        DeadLetterCause cause = new DeadLetterCause("Because", null, Map.of());
+        DeliveryAnnotations annotations =
+                DeadLetterRule.annotations(DELIVERY.withCount(0, redriven), SOURCE, cause, 2_000);
+        assertThat(annotations.originalExpiration()).isEqualTo(2_000);
     }
 
     @Test
-    @DisplayName("RCV-07 RCV-10 the original expiration is 0 where there was none, and new properties hide older ones")
+    @DisplayName("RCV-07 RCV-10 a dead letter without expiry records 0, and its new properties replace older values")
     void shouldMergeProperties() {
-        Cause cause = new Cause("Because", null, Map.of("b", 3, "c", 4));
-        DeliveryNote note = DeadLetterRule.move(DELIVERY.ref(), DELIVERY, SOURCE, 2, cause, Delivery.NEVER, 2_500, 77)
-                .note();
-        assertThat(note).isEqualTo(new DeliveryNote("Because", null, "orders", 0, Map.of("a", 1, "b", 3, "c", 4)));
-        assertThat(Cause.deliveredTooOften(4, 3).description()).contains("4").contains("3");
+        DeadLetterCause cause = new DeadLetterCause("Because", null, Map.of("b", 3, "c", 4));
+        DeliveryAnnotations annotations = DeadLetterRule.move(
+                        DELIVERY.ref(), DELIVERY, SOURCE, 2, cause, Delivery.NEVER, 2_500, 77)
+                .annotations();
+        assertThat(annotations)
+                .isEqualTo(new DeliveryAnnotations("Because", null, "orders", 0, Map.of("a", 1, "b", 3, "c", 4)));
+        assertThat(DeadLetterCause.deliveryLimitReached(4, 3).description())
+                .contains("4")
+                .contains("3");
     }
 }

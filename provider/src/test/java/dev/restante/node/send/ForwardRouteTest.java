@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("the way of a message that is forwarded")
+@DisplayName("the route of a forwarded message")
 final class ForwardRouteTest {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -42,8 +42,7 @@ final class ForwardRouteTest {
     }
 
     @Test
-    @DisplayName(
-            "FWD-01 a message goes four steps; one more, as by a circle that two administrators made, ends its way")
+    @DisplayName("FWD-01 the route ends after four hops, and a fifth hop, as in a circle of queues, is a failure")
     void shouldEndAfterFourSteps() {
         Entity circle = queue("circle", "circle", null);
         Entity last = queue("last", null, null);
@@ -52,41 +51,41 @@ final class ForwardRouteTest {
         ForwardRoute round = from(circle, 0);
         assertThat(round.hops()).isEqualTo(4);
         assertThat(round.end()).isEqualTo(circle);
-        assertThat(round.broken()).isNotNull();
-        assertThat(round.broken().reason()).isEqualTo("MaxTransferHopCountExceeded");
-        assertThat(from(third, 3).broken()).isNull();
+        assertThat(round.failure()).isNotNull();
+        assertThat(round.failure().reason()).isEqualTo("MaxTransferHopCountExceeded");
+        assertThat(from(third, 3).failure()).isNull();
         assertThat(from(third, 3).end()).isEqualTo(last);
-        assertThat(from(third, 4).broken()).isNotNull();
+        assertThat(from(third, 4).failure()).isNotNull();
         assertThat(from(third, 4).end()).isEqualTo(third);
-        assertThat(from(last, 4).broken()).isNull();
+        assertThat(from(last, 4).failure()).isNull();
     }
 
     @Test
-    @DisplayName("FWD-01 the way ends where a target is missing, and says which")
+    @DisplayName("FWD-01 the route ends at the last entity before a missing target, and the failure names both")
     void shouldEndWhereATargetIsMissing() {
         Entity second = queue("second", "gone", null);
         Entity first = queue("first", "second", null);
 
         ForwardRoute route = from(first, 0);
         assertThat(route.end()).isEqualTo(second);
-        assertThat(route.broken()).isNotNull();
-        assertThat(route.broken().reason()).isEqualTo("ForwardTargetNotFound");
-        assertThat(route.broken().description()).contains("'second'", "'gone'");
+        assertThat(route.failure()).isNotNull();
+        assertThat(route.failure().reason()).isEqualTo("ForwardTargetNotFound");
+        assertThat(route.failure().description()).contains("'second'", "'gone'");
     }
 
     @Test
-    @DisplayName("FWD-01 TTL-09 each entity on the way caps the time to live; the last one's default stays a default")
+    @DisplayName("FWD-01 TTL-09 the route caps the time to live, but does not store the default of its last entity")
     void shouldCapOnTheWay() {
         Entity end = queue("end", null, MINUTE.multipliedBy(3));
         Entity middle = queue("middle", "end", MINUTE.multipliedBy(5));
         Entity tight = queue("tight", "end", MINUTE);
         long base = 1_000;
 
-        assertThat(from(middle, 0).ownDeadline(Delivery.NEVER, base)).isEqualTo(Delivery.NEVER);
-        assertThat(from(tight, 0).ownDeadline(Delivery.NEVER, base)).isEqualTo(base + MINUTE.toMillis());
-        assertThat(from(middle, 0).ownDeadline(base + MINUTE.toMillis(), base)).isEqualTo(base + MINUTE.toMillis());
-        assertThat(from(middle, 0).ownDeadline(base + MINUTE.multipliedBy(4).toMillis(), base))
+        assertThat(from(middle, 0).ownExpiry(Delivery.NEVER, base)).isEqualTo(Delivery.NEVER);
+        assertThat(from(tight, 0).ownExpiry(Delivery.NEVER, base)).isEqualTo(base + MINUTE.toMillis());
+        assertThat(from(middle, 0).ownExpiry(base + MINUTE.toMillis(), base)).isEqualTo(base + MINUTE.toMillis());
+        assertThat(from(middle, 0).ownExpiry(base + MINUTE.multipliedBy(4).toMillis(), base))
                 .isEqualTo(base + MINUTE.multipliedBy(3).toMillis());
-        assertThat(from(end, 0).ownDeadline(Delivery.NEVER, base)).isEqualTo(Delivery.NEVER);
+        assertThat(from(end, 0).ownExpiry(Delivery.NEVER, base)).isEqualTo(Delivery.NEVER);
     }
 }

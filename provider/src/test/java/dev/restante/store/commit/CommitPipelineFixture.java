@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.OutcomeToken;
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.Acquired;
+import dev.restante.store.AcquireResult;
 import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.Change;
 import dev.restante.store.CommitGate;
+import dev.restante.store.CommitInDoubtException;
 import dev.restante.store.Operation;
-import dev.restante.store.Operation.Misses;
-import dev.restante.store.Operation.Urgency;
-import dev.restante.store.Outcome;
-import dev.restante.store.OutcomeUnknownException;
+import dev.restante.store.Operation.MissedFencePolicy;
+import dev.restante.store.Operation.OperationUrgency;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,11 +32,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 
-/** A commit pipeline with a writer that keeps what it is given, and fails as it is told. */
+/** Base class of tests with a commit pipeline whose writer records batches and fails on demand. */
 abstract class CommitPipelineFixture {
 
     static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
-    static final OutcomeToken TOKEN = new OutcomeToken.Batch(7, 0, 1);
+    static final OutcomeToken TOKEN = new OutcomeToken.BatchToken(7, 0, 1);
 
     final RecordingWriter writer = new RecordingWriter();
     final RecordingOwner owner = new RecordingOwner();
@@ -62,7 +62,7 @@ abstract class CommitPipelineFixture {
         pipeline.close();
     }
 
-    /** A store that remembers batches, and fails or waits as it is told. */
+    /** Writer that records batches, and that fails or waits on demand. */
     static final class RecordingWriter implements BatchWriter {
         final List<List<Long>> batches = Collections.synchronizedList(new ArrayList<>());
         final List<Long> numbers = Collections.synchronizedList(new ArrayList<>());
@@ -77,7 +77,7 @@ abstract class CommitPipelineFixture {
         final List<Long> closedBatches = Collections.synchronizedList(new ArrayList<>());
         volatile boolean gated;
         volatile boolean commitGated;
-        volatile List<Outcome> outcomes = List.of();
+        volatile List<OperationOutcome> outcomes = List.of();
         volatile boolean closed;
         volatile Function<Long, RuntimeException> failure = batch -> null;
         volatile Function<Integer, RuntimeException> outcomeFailure = asked -> null;
@@ -100,9 +100,11 @@ abstract class CommitPipelineFixture {
                     gate.acquireUninterruptibly();
                 }
                 BatchResult result = new BatchResult(
-                        outcomes.isEmpty() ? Collections.nCopies(operations.size(), Outcome.Applied.WHOLE) : outcomes,
-                        Collections.nCopies(acquires.size(), Acquired.NOTHING));
-                beforeCommit.pass(operations, result, TOKEN);
+                        outcomes.isEmpty()
+                                ? Collections.nCopies(operations.size(), OperationOutcome.Applied.ALL_APPLIED)
+                                : outcomes,
+                        Collections.nCopies(acquires.size(), AcquireResult.EMPTY));
+                beforeCommit.beforeCommit(operations, result, TOKEN);
                 committing.countDown();
                 if (commitGated) {
                     commitGate.acquireUninterruptibly();
@@ -117,7 +119,7 @@ abstract class CommitPipelineFixture {
                 numbers.add(batch);
                 batches.add(operations.stream()
                         .flatMap(operation -> operation.changes().stream())
-                        .map(change -> ((Change.Fenced) change).ref().id())
+                        .map(change -> ((Change.FencedChange) change).ref().id())
                         .toList());
                 return result;
             } finally {
@@ -126,7 +128,7 @@ abstract class CommitPipelineFixture {
         }
 
         @Override
-        public boolean committed(long batch) {
+        public boolean isCommitted(long batch) {
             RuntimeException failing = outcomeFailure.apply(askedForOutcome.incrementAndGet());
             if (failing != null) {
                 throw failing;
@@ -135,13 +137,13 @@ abstract class CommitPipelineFixture {
         }
 
         @Override
-        public boolean boundsItself() {
+        public boolean hasBoundedCalls() {
             return true;
         }
 
         @Override
-        public boolean closed(long batch) {
-            boolean known = committed(batch);
+        public boolean voidUnlessCommitted(long batch) {
+            boolean known = isCommitted(batch);
             closedBatches.add(batch);
             return known;
         }
@@ -152,7 +154,7 @@ abstract class CommitPipelineFixture {
         }
     }
 
-    static final class RecordingOwner implements PipelineOwner {
+    static final class RecordingOwner implements PipelineListener {
         final AtomicInteger fencings = new AtomicInteger();
         final AtomicInteger outages = new AtomicInteger();
         final AtomicInteger reached = new AtomicInteger();
@@ -180,12 +182,12 @@ abstract class CommitPipelineFixture {
         }
 
         @Override
-        public void storeLost(Object pipeline, StoreException cause) {
+        public void storeUnreachable(Object pipeline, StoreException cause) {
             outages.incrementAndGet();
         }
 
         @Override
-        public void storeReached(Object pipeline) {
+        public void storeReachable(Object pipeline) {
             reached.incrementAndGet();
             if (reachedFailure != null) {
                 throw reachedFailure;
@@ -193,29 +195,32 @@ abstract class CommitPipelineFixture {
         }
     }
 
-    static Operation operation(long id, Urgency urgency, Operation.Completion completion) {
+    static Operation operation(long id, OperationUrgency urgency, Operation.OperationListener listener) {
         return new Operation(
-                List.of(new Change.Complete(new DeliveryRef(id, id, true, 1, 1))), urgency, Misses.FAIL, completion);
+                List.of(new Change.Complete(new DeliveryRef(id, id, true, 1, 1))),
+                urgency,
+                MissedFencePolicy.FAIL_OPERATION,
+                listener);
     }
 
-    CompletableFuture<Outcome> submit(long id, Urgency urgency) {
-        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    CompletableFuture<OperationOutcome> submit(long id, OperationUrgency urgency) {
+        CompletableFuture<OperationOutcome> outcome = new CompletableFuture<>();
         pipeline.submit(operation(id, urgency, (operation, result) -> outcome.complete(result)));
         return outcome;
     }
 
-    CompletableFuture<Outcome> lead(long id) {
-        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-        pipeline.submitAndLead(operation(id, Urgency.NOW, (operation, result) -> outcome.complete(result)));
+    CompletableFuture<OperationOutcome> lead(long id) {
+        CompletableFuture<OperationOutcome> outcome = new CompletableFuture<>();
+        pipeline.submitAndLead(operation(id, OperationUrgency.NOW, (operation, result) -> outcome.complete(result)));
         return outcome;
     }
 
-    static Outcome get(CompletableFuture<Outcome> outcome) throws Exception {
+    static OperationOutcome get(CompletableFuture<OperationOutcome> outcome) throws Exception {
         return outcome.get(20, TimeUnit.SECONDS);
     }
 
-    static Kind failedWith(Outcome outcome) {
-        return ((Outcome.Failed) outcome).cause().kind();
+    static StoreFailureKind failedWith(OperationOutcome outcome) {
+        return ((OperationOutcome.Failed) outcome).cause().kind();
     }
 
     static BatchInDoubtException lost() {
@@ -223,44 +228,44 @@ abstract class CommitPipelineFixture {
                 "lost", TOKEN, new BatchResult(List.of(), List.of()), new java.io.IOException());
     }
 
-    /** What an operation was told. */
-    static final class Told implements Operation.Completion {
-        final CompletableFuture<OutcomeUnknownException> doubted = new CompletableFuture<>();
-        final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    /** Listener that records the results of an operation. */
+    static final class RecordingListener implements Operation.OperationListener {
+        final CompletableFuture<CommitInDoubtException> doubted = new CompletableFuture<>();
+        final CompletableFuture<OperationOutcome> outcome = new CompletableFuture<>();
 
         @Override
-        public void completed(Operation operation, Outcome result) {
+        public void completed(Operation operation, OperationOutcome result) {
             outcome.complete(result);
         }
 
         @Override
-        public void doubted(Operation operation, OutcomeUnknownException cause) {
+        public void outcomeUnknown(Operation operation, CommitInDoubtException cause) {
             doubted.complete(cause);
         }
     }
 
-    /** Leaves batch 1, with one operation and one acquire, in doubt; the store answers no question. */
-    Told leaveInDoubt(CompletableFuture<Acquired> acquired) {
+    /** Leaves batch 1 in doubt and lets every query for its outcome fail. The batch contains an acquire request. */
+    RecordingListener leaveInDoubt(CompletableFuture<AcquireResult> acquireResults) {
         settings(new PipelineSettings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
-        writer.outcomeFailure = asked -> new StoreException(Kind.UNAVAILABLE, "still gone", null);
+        writer.outcomeFailure = asked -> new StoreException(StoreFailureKind.UNAVAILABLE, "still gone", null);
         writer.failure = batch -> batch == 1 ? lost() : null;
-        Told told = new Told();
-        // The lazy ones travel with the acquire.
-        pipeline.submit(operation(0, Urgency.LAZY, (operation, outcome) -> {}));
-        pipeline.submit(operation(1, Urgency.LAZY, told));
+        RecordingListener told = new RecordingListener();
+        // The lazy operations join the batch of the acquire request.
+        pipeline.submit(operation(0, OperationUrgency.LAZY, (operation, outcome) -> {}));
+        pipeline.submit(operation(1, OperationUrgency.LAZY, told));
         pipeline.submit(new AcquireRequest(5, 1, 1, Long.MAX_VALUE, Set.of(), (result, failure) -> {
             if (failure == null) {
-                acquired.complete(result);
+                acquireResults.complete(result);
             } else {
-                acquired.completeExceptionally(failure);
+                acquireResults.completeExceptionally(failure);
             }
         }));
         return told;
     }
 
-    Operation submitHanging(Told told) {
+    Operation submitHanging(RecordingListener told) {
         settings(new PipelineSettings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
-        Operation operation = operation(1, Urgency.NOW, told);
+        Operation operation = operation(1, OperationUrgency.NOW, told);
         pipeline.submit(operation);
         return operation;
     }

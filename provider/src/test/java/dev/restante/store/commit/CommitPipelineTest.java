@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Operation;
-import dev.restante.store.Operation.Urgency;
-import dev.restante.store.Outcome;
+import dev.restante.store.Operation.OperationUrgency;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -25,34 +25,33 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which operations share a batch, in which order, and who writes it. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayName("the commit pipeline")
 final class CommitPipelineTest extends CommitPipelineFixture {
 
     @Test
-    @DisplayName("a caller leads where the pipeline is idle: it has its outcome when the call returns")
+    @DisplayName("a caller leads an idle pipeline, and its operation is complete when the call returns")
     void shouldLetTheCallerLead() {
-        assertThat(lead(1)).isCompletedWithValue(Outcome.Applied.WHOLE);
+        assertThat(lead(1)).isCompletedWithValue(OperationOutcome.Applied.ALL_APPLIED);
         Thread.currentThread().interrupt();
-        assertThat(lead(2)).isCompletedWithValue(Outcome.Applied.WHOLE);
+        assertThat(lead(2)).isCompletedWithValue(OperationOutcome.Applied.ALL_APPLIED);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(writer.numbers).containsExactly(1L, 2L);
     }
 
     @Test
-    @DisplayName("what gathers while a batch is written shares the next one, in order, up to the limit")
+    @DisplayName("operations that gather while a batch is written share the next batch, in order, up to the limit")
     void shouldGather() throws Exception {
         writer.gated = true;
-        CompletableFuture<Outcome> first = submit(0, Urgency.NOW);
+        CompletableFuture<OperationOutcome> first = submit(0, OperationUrgency.NOW);
         writer.entered.await();
-        List<CompletableFuture<Outcome>> others = new ArrayList<>();
+        List<CompletableFuture<OperationOutcome>> others = new ArrayList<>();
         for (int i = 1; i <= 150; i++) {
-            others.add(submit(i, Urgency.NOW));
+            others.add(submit(i, OperationUrgency.NOW));
         }
         writer.gate.release(3);
         get(first);
-        for (CompletableFuture<Outcome> other : others) {
+        for (CompletableFuture<OperationOutcome> other : others) {
             get(other);
         }
         assertThat(writer.batches).hasSize(3);
@@ -61,14 +60,14 @@ final class CommitPipelineTest extends CommitPipelineFixture {
     }
 
     @Test
-    @DisplayName("an acquire is executed after everything that was handed over before it")
+    @DisplayName("an acquire request runs after all operations that were submitted before it")
     void shouldAcquireAfterWhatCameBefore() throws Exception {
         writer.gated = true;
-        CompletableFuture<Outcome> first = submit(0, Urgency.NOW);
+        CompletableFuture<OperationOutcome> first = submit(0, OperationUrgency.NOW);
         writer.entered.await();
-        CompletableFuture<Outcome> last = first;
+        CompletableFuture<OperationOutcome> last = first;
         for (int i = 1; i <= 150; i++) {
-            last = submit(i, Urgency.NOW);
+            last = submit(i, OperationUrgency.NOW);
         }
         CompletableFuture<Integer> executedBefore = new CompletableFuture<>();
         pipeline.submit(new AcquireRequest(
@@ -77,7 +76,7 @@ final class CommitPipelineTest extends CommitPipelineFixture {
                 1,
                 Long.MAX_VALUE,
                 Set.of(),
-                (acquired, failure) -> executedBefore.complete(
+                (acquireResult, failure) -> executedBefore.complete(
                         writer.batches.stream().mapToInt(List::size).sum())));
         writer.gate.release(3);
         assertThat(executedBefore.get(20, TimeUnit.SECONDS)).isEqualTo(151);
@@ -85,75 +84,75 @@ final class CommitPipelineTest extends CommitPipelineFixture {
     }
 
     @Test
-    @DisplayName("lazy operations wait for the limit, for their linger, or for company, unless they let others pass")
+    @DisplayName("lazy operations join an urgent batch, and yielding operations wait for a full batch or their linger")
     void shouldLinger() throws Exception {
-        CompletableFuture<Outcome> alone = submit(0, Urgency.LAZY);
-        List<CompletableFuture<Outcome>> lazy = new ArrayList<>();
-        lazy.add(submit(1, Urgency.YIELDING));
-        CompletableFuture<Outcome> company = lead(2);
+        CompletableFuture<OperationOutcome> alone = submit(0, OperationUrgency.LAZY);
+        List<CompletableFuture<OperationOutcome>> lazy = new ArrayList<>();
+        lazy.add(submit(1, OperationUrgency.YIELDING));
+        CompletableFuture<OperationOutcome> company = lead(2);
         assertThat(get(alone)).isEqualTo(get(company));
         assertThat(writer.batches).containsExactly(List.of(0L, 2L));
         for (int i = 0; i < 6; i++) {
-            lazy.add(submit(10 + i, Urgency.LAZY));
+            lazy.add(submit(10 + i, OperationUrgency.LAZY));
         }
         assertThat(lazy).noneMatch(CompletableFuture::isDone);
-        lazy.add(submit(17, Urgency.LAZY));
-        for (CompletableFuture<Outcome> each : lazy) {
+        lazy.add(submit(17, OperationUrgency.LAZY));
+        for (CompletableFuture<OperationOutcome> each : lazy) {
             get(each);
         }
         assertThat(writer.batches).hasSize(2);
 
         settings(new PipelineSettings(100, 1_000_000, 8, TimeUnit.MILLISECONDS.toNanos(5), HOUR_NANOS));
-        get(submit(20, Urgency.LAZY));
-        get(submit(21, Urgency.LAZY));
+        get(submit(20, OperationUrgency.LAZY));
+        get(submit(21, OperationUrgency.LAZY));
     }
 
     @Test
-    @DisplayName("close executes what was handed over, refuses what comes later, and closes the writer last")
+    @DisplayName(
+            "the pipeline executes submitted operations when it closes, rejects later ones, and closes the writer last")
     void shouldClose() throws Exception {
         writer.gated = true;
-        CompletableFuture<Outcome> first = submit(1, Urgency.NOW);
+        CompletableFuture<OperationOutcome> first = submit(1, OperationUrgency.NOW);
         writer.entered.await();
-        CompletableFuture<Outcome> lazy = submit(2, Urgency.LAZY);
-        CompletableFuture<Outcome> second = submit(3, Urgency.NOW);
+        CompletableFuture<OperationOutcome> lazy = submit(2, OperationUrgency.LAZY);
+        CompletableFuture<OperationOutcome> second = submit(3, OperationUrgency.NOW);
         Thread closing = new Thread(pipeline::close);
         closing.start();
         writer.gate.release(10);
         closing.join();
 
-        assertThat(get(first)).isEqualTo(Outcome.Applied.WHOLE);
-        assertThat(get(lazy)).isEqualTo(Outcome.Applied.WHOLE);
-        assertThat(get(second)).isEqualTo(Outcome.Applied.WHOLE);
-        assertThat(failedWith(get(submit(4, Urgency.NOW)))).isEqualTo(Kind.CLOSED);
-        assertThat(failedWith(get(submit(5, Urgency.LAZY)))).isEqualTo(Kind.CLOSED);
-        assertThat(failedWith(get(lead(6)))).isEqualTo(Kind.CLOSED);
+        assertThat(get(first)).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
+        assertThat(get(lazy)).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
+        assertThat(get(second)).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
+        assertThat(failedWith(get(submit(4, OperationUrgency.NOW)))).isEqualTo(StoreFailureKind.CLOSED);
+        assertThat(failedWith(get(submit(5, OperationUrgency.LAZY)))).isEqualTo(StoreFailureKind.CLOSED);
+        assertThat(failedWith(get(lead(6)))).isEqualTo(StoreFailureKind.CLOSED);
         CompletableFuture<StoreException> acquire = new CompletableFuture<>();
         pipeline.submit(new AcquireRequest(
-                1, 1, 1, Long.MAX_VALUE, Set.of(), (acquired, failure) -> acquire.complete(failure)));
-        assertThat(acquire.join().kind()).isEqualTo(Kind.CLOSED);
+                1, 1, 1, Long.MAX_VALUE, Set.of(), (acquireResult, failure) -> acquire.complete(failure)));
+        assertThat(acquire.join().kind()).isEqualTo(StoreFailureKind.CLOSED);
         assertThat(writer.closed).isTrue();
         assertThat(writer.overlapped).isFalse();
     }
 
     @Test
-    @DisplayName("RCV-14 once fenced, the pipeline fails everything without asking the store, and tells once")
+    @DisplayName("RCV-14 a fenced pipeline fails all operations without a store call, and reports the fencing once")
     void shouldStayFenced() throws Exception {
         AtomicInteger writes = new AtomicInteger();
         writer.failure = batch -> {
             writes.incrementAndGet();
-            return new StoreException(Kind.FENCED, "dead", null);
+            return new StoreException(StoreFailureKind.FENCED, "dead", null);
         };
         for (int i = 0; i < 3; i++) {
-            assertThat(failedWith(get(lead(i)))).isEqualTo(Kind.FENCED);
-            assertThat(failedWith(get(submit(i, Urgency.NOW)))).isEqualTo(Kind.FENCED);
+            assertThat(failedWith(get(lead(i)))).isEqualTo(StoreFailureKind.FENCED);
+            assertThat(failedWith(get(submit(i, OperationUrgency.NOW)))).isEqualTo(StoreFailureKind.FENCED);
         }
         assertThat(writes).hasValue(1);
         assertThat(owner.fencings).hasValue(1);
     }
 
     @Test
-    @DisplayName(
-            "with many leaders and followers each operation is executed once, in its thread's order but for those that let others pass, and told of")
+    @DisplayName("with many leaders, each operation runs once, in the order of its thread unless it is yielding")
     void shouldHandLeadershipOver() throws Exception {
         settings(new PipelineSettings(20, 1_000_000, 8, TimeUnit.MICROSECONDS.toNanos(200), HOUR_NANOS));
         int threads = 8;
@@ -169,17 +168,17 @@ final class CommitPipelineTest extends CommitPipelineFixture {
             results.add(workers.submit(() -> {
                 for (int i = 0; i < each; i++) {
                     long id = base + i;
-                    Operation.Completion completion = (operation, outcome) -> {
+                    Operation.OperationListener listener = (operation, outcome) -> {
                         told.add(id);
                         done.countDown();
                     };
                     switch (random.nextInt(4)) {
-                        case 0 -> pipeline.submitAndLead(operation(id, Urgency.NOW, completion));
-                        case 1 -> pipeline.submit(operation(id, Urgency.NOW, completion));
-                        case 2 -> pipeline.submit(operation(id, Urgency.LAZY, completion));
+                        case 0 -> pipeline.submitAndLead(operation(id, OperationUrgency.NOW, listener));
+                        case 1 -> pipeline.submit(operation(id, OperationUrgency.NOW, listener));
+                        case 2 -> pipeline.submit(operation(id, OperationUrgency.LAZY, listener));
                         default -> {
                             yielding.add(id);
-                            pipeline.submit(operation(id, Urgency.YIELDING, completion));
+                            pipeline.submit(operation(id, OperationUrgency.YIELDING, listener));
                         }
                     }
                 }

@@ -7,12 +7,12 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.LargeBody;
-import dev.restante.model.MessageHead;
+import dev.restante.model.MessageHeader;
 import dev.restante.model.StoredMessage;
 import dev.restante.model.codec.LargeBodyCodec;
 import dev.restante.store.BodyRepository;
 import dev.restante.store.Change;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What every database has to do for bodies that are stored apart. */
+/** Contract tests of large bodies, which every database must pass. */
 abstract class BodyStoreContract extends StoreBatchFixture {
 
     private static final int CHUNKS = 5;
@@ -35,30 +35,31 @@ abstract class BodyStoreContract extends StoreBatchFixture {
         return fixture.node.incarnation();
     }
 
-    /** Writes a body as a sender does, chunk by chunk. */
+    /** Writes a body chunk by chunk, as a sender does. */
     private LargeBody written() {
         long id = fixture.newId();
         for (int i = 0; i < CHUNKS; i++) {
-            fixture.applied(new Change.PutChunk(id, me(), i, new byte[] {(byte) i, 1, 2}));
+            fixture.applied(new Change.PutBodyChunk(id, me(), i, new byte[] {(byte) i, 1, 2}));
         }
         return new LargeBody(id, CHUNKS * 3, new byte[LargeBody.DIGEST_BYTES]);
     }
 
     private static Change.Enqueue enqueue(LargeBody body, Delivery delivery) {
-        MessageHead head = StoreFixture.message(delivery.ref().messageId(), "").head();
-        MessageHead large = new MessageHead(
-                head.messageId(),
-                head.destination(),
+        MessageHeader header =
+                StoreFixture.message(delivery.ref().messageId(), "").header();
+        MessageHeader large = new MessageHeader(
+                header.messageId(),
+                header.destination(),
                 BodyKind.LARGE_BYTES,
                 null,
                 null,
                 null,
-                head.timestamp(),
-                head.deliveryTime(),
+                header.timestamp(),
+                header.deliveryTime(),
                 0,
                 4,
                 true,
-                head.properties());
+                header.properties());
         return new Change.Enqueue(
                 new StoredMessage(delivery.ref().messageId(), large, LargeBodyCodec.encode(body)), List.of(delivery));
     }
@@ -72,7 +73,7 @@ abstract class BodyStoreContract extends StoreBatchFixture {
 
     private void removeAllUnused() {
         while (bodies().removeUnused(2)) {
-            // Page by page.
+            // Each call removes one page.
         }
     }
 
@@ -85,7 +86,7 @@ abstract class BodyStoreContract extends StoreBatchFixture {
         assertThat(rows()).isPositive();
     }
 
-    /** Nothing of it is left in any table. */
+    /** Asserts that no table contains a row of a body. */
     private void assertGone() throws SQLException {
         removeAllUnused();
         assertThat(rows()).isZero();
@@ -95,7 +96,8 @@ abstract class BodyStoreContract extends StoreBatchFixture {
         long rows = 0;
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
-            for (String table : List.of("body", "body_chunk", "body_reference", "body_hold", "ended_body")) {
+            for (String table : List.of(
+                    "large_body", "large_body_chunk", "large_body_reference", "large_body_retention", "deleted_body")) {
                 try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM restante_" + table)) {
                     row.next();
                     rows += row.getLong(1);
@@ -106,7 +108,7 @@ abstract class BodyStoreContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("LRG-01 a body is stored chunk by chunk, and stays for as long as its message does")
+    @DisplayName("LRG-01 a body is stored chunk by chunk, and stays as long as its message")
     void shouldStayWithItsMessage() throws SQLException {
         LargeBody body = written();
         assertThere(body);
@@ -116,7 +118,7 @@ abstract class BodyStoreContract extends StoreBatchFixture {
                 fixture.store.deliveries().messages(List.of(delivery.ref().messageId())).values().stream()
                         .findFirst()
                         .orElseThrow();
-        assertThat(LargeBodyCodec.of(stored)).isEqualTo(body);
+        assertThat(LargeBodyCodec.decodeBodyOf(stored)).isEqualTo(body);
 
         fixture.applied(new Change.Discard(delivery.ref()));
         assertGone();
@@ -124,7 +126,7 @@ abstract class BodyStoreContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("LRG-02 a body whose message was never sent goes when its writer gives it up")
+    @DisplayName("LRG-02 a body whose message was never sent is removed when its writer releases it")
     void shouldGoWhenGivenUp() throws SQLException {
         LargeBody body = written();
         assertThere(body);
@@ -133,7 +135,7 @@ abstract class BodyStoreContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("LRG-02 a body whose message was never sent goes with its writer")
+    @DisplayName("LRG-02 a body whose message was never sent is removed when its node is declared dead")
     void shouldGoWithADeadWriter() throws SQLException {
         written();
         fixture.store.membership().declareDead(Long.MIN_VALUE, Long.MAX_VALUE);
@@ -141,7 +143,7 @@ abstract class BodyStoreContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("LRG-02 a message is not stored without its body")
+    @DisplayName("LRG-02 the store rejects a message whose body was removed")
     void shouldRefuseAMessageWithoutItsBody() throws SQLException {
         LargeBody body = written();
         bodies().release(List.of(body.id()));
@@ -149,30 +151,30 @@ abstract class BodyStoreContract extends StoreBatchFixture {
 
         Delivery delivery = fixture.shape().build();
         assertThat(fixture.write(enqueue(body, delivery)))
-                .isInstanceOfSatisfying(
-                        Outcome.Failed.class,
-                        failed -> assertThat(failed.cause().kind()).isEqualTo(StoreException.Kind.CONSTRAINT));
+                .isInstanceOfSatisfying(OperationOutcome.Failed.class, failed -> assertThat(
+                                failed.cause().kind())
+                        .isEqualTo(StoreException.StoreFailureKind.CONSTRAINT));
         assertThat(fixture.stored()).isEmpty();
         assertThat(fixture.hasMessage(delivery)).isFalse();
     }
 
     @Test
-    @DisplayName("LRG-03 who reads a body can go on when its message is gone")
+    @DisplayName("LRG-03 a reader can continue to read a body after its message was removed")
     void shouldStayWhileItIsHeld() throws SQLException {
         LargeBody body = written();
         Delivery delivery = sent(body);
         long hold = fixture.newId();
-        assertThat(bodies().hold(hold, body.id(), me())).isTrue();
+        assertThat(bodies().retain(hold, body.id(), me())).isTrue();
         fixture.applied(new Change.Discard(delivery.ref()));
         assertThere(body);
 
         bodies().release(List.of(hold));
         assertGone();
-        assertThat(bodies().hold(fixture.newId(), body.id(), me())).isFalse();
+        assertThat(bodies().retain(fixture.newId(), body.id(), me())).isFalse();
     }
 
     @Test
-    @DisplayName("LRG-04 a body that two messages have goes with the last of them")
+    @DisplayName("LRG-04 a body that two messages share is removed with the last message")
     void shouldGoWithTheLastMessage() throws SQLException {
         LargeBody body = written();
         Delivery first = sent(body);
@@ -184,15 +186,15 @@ abstract class BodyStoreContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("LRG-01 a message that is born acquired keeps its body, also when it is given back")
+    @DisplayName("LRG-01 a direct delivery keeps its body, also after its return to the store")
     void shouldStayWithTheBorn() throws SQLException {
         LargeBody body = written();
         Delivery plain = fixture.shape().build();
-        Delivery born = plain.with(new DeliveryRef(plain.id(), plain.id(), true, me(), 1), DeliveryState.ACQUIRED);
+        Delivery born = plain.withRef(new DeliveryRef(plain.id(), plain.id(), true, me(), 1), DeliveryState.ACQUIRED);
         fixture.applied(enqueue(body, born));
         bodies().release(List.of(body.id()));
         assertThere(body);
-        fixture.applied(new Change.GiveBack(born.ref()));
+        fixture.applied(new Change.ReturnUndelivered(born.ref()));
         assertThere(body);
         fixture.applied(new Change.Discard(only().ref()));
         assertGone();

@@ -16,40 +16,44 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The list of all statements that change or delete an existing delivery, each with its decision about the acquisition
- * number. A statement that is not in the list fails the test: decide it, and write it down here.
+ * Test that lists all statements that change or delete an existing delivery, each with its effect on the acquisition
+ * count. The test fails for an unlisted statement. Decide its effect and add it to the list.
  */
 final class DeliveryStatementsTest {
 
     private static final Path SOURCES = Path.of("src/main/java/dev/restante");
 
     private static final Pattern ALTERING =
-            Pattern.compile("(UPDATE|DELETE FROM|MERGE INTO) restante_(delivery|born_message)\\b");
+            Pattern.compile("(UPDATE|DELETE FROM|MERGE INTO) restante_(delivery|direct_delivery)\\b");
 
-    /** Longer than what a statement sets. */
-    private static final int MOST_CHARACTERS = 250;
+    /** Number of characters that covers all assignments of a statement. */
+    private static final int MAX_CHARACTERS = 250;
 
-    private static final Pattern COUNTED_UP = Pattern.compile("acquisition = \"\\s*\\+ DeliveryRows.nextAcquisition");
+    private static final Pattern COUNTED_UP =
+            Pattern.compile("acquisition_count = \"\\s*\\+ DeliveryRows.nextAcquisition");
 
-    /** Consequence of a statement for the acquisition number, and with it for refs that were read before. */
+    /** Effect of a statement on the acquisition count, and thereby on fencing tokens that were read before. */
     private enum Effect {
-        /** Each kind of change is decided in {@link StoreFenceContract}. */
+        /** Effect that depends on the kind of change, see {@link StoreFenceContract}. */
         BY_KIND,
-        /** Refs read before it miss. */
+        /** Increment, so that changes with earlier fencing tokens miss. */
         COUNTS_UP,
-        /** Refs that name the former owner miss; late settlements find the number as it was (VIS-08, VIS-09). */
+        /**
+         * No increment. Changes that name the former owner miss, but late settlements find the unchanged count (VIS-08,
+         * VIS-09).
+         */
         KEEPS,
-        /** Removes the row that id, owner and acquisition name. */
+        /** Deletion of the row with a given id, owner and acquisition count. */
         REMOVES_FENCED,
-        /** Removes a row that it locks, or looks at again, under conditions of its own. */
+        /** Deletion of a row that the statement locks or checks again under its own conditions. */
         REMOVES_AS_LOCKED
     }
 
-    /** The statements of each file, in their order there. */
+    /** Effects of the statements of each file, in the order of the file. */
     private static final Map<String, List<Effect>> DECIDED = Map.ofEntries(
-            Map.entry("store/jdbc/batch/RowUpdates.java", List.of(Effect.BY_KIND)),
+            Map.entry("store/jdbc/batch/FencedUpdateSql.java", List.of(Effect.BY_KIND)),
             Map.entry("store/jdbc/rows/DeliveryRows.java", List.of(Effect.REMOVES_FENCED)),
-            // Updates of unowned rows, of owned ones, three removals, and the acquisition of many rows.
+            // Updates of unowned and of owned rows, three deletions, and the acquisition of many rows.
             Map.entry(
                     "store/jdbc/postgres/PostgresBatchSql.java",
                     List.of(
@@ -59,25 +63,24 @@ final class DeliveryStatementsTest {
                             Effect.REMOVES_FENCED,
                             Effect.REMOVES_FENCED,
                             Effect.COUNTS_UP)),
-            Map.entry("store/jdbc/postgres/PostgresLastValues.java", List.of(Effect.REMOVES_AS_LOCKED)),
+            Map.entry("store/jdbc/postgres/PostgresLastValueStatements.java", List.of(Effect.REMOVES_AS_LOCKED)),
             Map.entry("store/jdbc/mariadb/MariaDbBatchSql.java", List.of(Effect.COUNTS_UP)),
-            Map.entry("store/jdbc/mariadb/MariaDbLastValues.java", List.of(Effect.REMOVES_AS_LOCKED)),
-            // A row of this table is acquired once, so id and owner are its whole fence; what changes it moves it
-            // first.
+            Map.entry("store/jdbc/mariadb/MariaDbLastValueStatements.java", List.of(Effect.REMOVES_AS_LOCKED)),
+            // A direct delivery is acquired only once, so its id and owner identify it. Every other change first moves
+            // the row to another table.
             Map.entry(
                     "store/jdbc/hsqldb/HsqldbBatchSql.java",
                     List.of(Effect.REMOVES_FENCED, Effect.REMOVES_FENCED, Effect.COUNTS_UP)),
-            Map.entry("store/jdbc/hsqldb/HsqldbLastValues.java", List.of(Effect.REMOVES_AS_LOCKED)),
-            // Of dead nodes: it names the former owner.
+            Map.entry("store/jdbc/hsqldb/HsqldbLastValueStatements.java", List.of(Effect.REMOVES_AS_LOCKED)),
+            // The statement releases deliveries of dead nodes and names their former owner.
             Map.entry("store/jdbc/table/JdbcMembership.java", List.of(Effect.KEEPS)),
-            // In the transaction that has released the rows.
-            Map.entry("store/jdbc/table/ReplacedRows.java", List.of(Effect.REMOVES_AS_LOCKED)),
-            // Names the entity that goes, so what has moved away stays.
-            Map.entry("store/jdbc/table/EntityRemoval.java", List.of(Effect.REMOVES_AS_LOCKED)));
+            // The statement runs in the transaction that released the rows.
+            Map.entry("store/jdbc/table/ReplacedValueRemover.java", List.of(Effect.REMOVES_AS_LOCKED)),
+            // The statement names the deleted entity, so it spares deliveries that moved to another entity.
+            Map.entry("store/jdbc/table/EntityDeleter.java", List.of(Effect.REMOVES_AS_LOCKED)));
 
     @Test
-    @DisplayName(
-            "each statement that changes or deletes a delivery is decided: it counts the acquisition up, or why not")
+    @DisplayName("each statement that changes or deletes a delivery has a listed effect on the acquisition count")
     void shouldDecideEachStatement() throws IOException {
         SortedMap<String, List<String>> found = new TreeMap<>();
         try (Stream<Path> files = Files.walk(SOURCES)) {
@@ -87,7 +90,7 @@ final class DeliveryStatementsTest {
                 List<String> statements = ALTERING.matcher(text)
                         .results()
                         .map(MatchResult::start)
-                        .map(start -> text.substring(start, Math.min(text.length(), start + MOST_CHARACTERS)))
+                        .map(start -> text.substring(start, Math.min(text.length(), start + MAX_CHARACTERS)))
                         .toList();
                 if (!statements.isEmpty()) {
                     found.put(SOURCES.relativize(file).toString().replace('\\', '/'), statements);

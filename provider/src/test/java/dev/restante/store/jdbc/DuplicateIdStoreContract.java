@@ -8,8 +8,8 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Operation.Misses;
-import dev.restante.store.Outcome;
+import dev.restante.store.Operation.MissedFencePolicy;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import java.util.HashSet;
@@ -22,14 +22,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What every database has to do to store a message once. */
+/** Contract tests of duplicate detection, which every database must pass. */
 abstract class DuplicateIdStoreContract {
 
     private static final long WINDOW = 60_000;
 
     StoreFixture fixture;
 
-    /** A store on the database of this test, which is empty at first. */
     abstract Store open();
 
     @BeforeEach
@@ -42,34 +41,40 @@ abstract class DuplicateIdStoreContract {
         fixture.close();
     }
 
-    static Change.Once once(StoreFixture node, Delivery delivery, String duplicateId, long sentAt) {
-        return new Change.Once(delivery.ref().messageId(), node.queue.id(), duplicateId, sentAt, sentAt + WINDOW);
+    static Change.RecordDuplicateId recordDuplicateId(
+            StoreFixture node, Delivery delivery, String duplicateId, long sentAt) {
+        return new Change.RecordDuplicateId(
+                delivery.ref().messageId(), node.queue.id(), duplicateId, sentAt, sentAt + WINDOW);
     }
 
-    /** The changes of a send. */
+    /** Returns an operation that records a duplicate id and enqueues a message. */
     private Operation send(Delivery delivery, String duplicateId, long sentAt) {
-        return operation(Misses.FAIL, once(fixture, delivery, duplicateId, sentAt), StoreFixture.enqueue(delivery));
+        return operation(
+                MissedFencePolicy.FAIL_OPERATION,
+                recordDuplicateId(fixture, delivery, duplicateId, sentAt),
+                StoreFixture.enqueue(delivery));
     }
 
-    private static Outcome duplicate(Delivery... deliveries) {
+    private static OperationOutcome duplicate(Delivery... deliveries) {
         Set<Long> ids = new HashSet<>();
         for (Delivery delivery : deliveries) {
             ids.add(delivery.id());
         }
-        return new Outcome.Applied(Set.of(), ids);
+        return new OperationOutcome.Applied(Set.of(), ids);
     }
 
     private Delivery delivery() {
         return fixture.shape().build();
     }
 
-    /** Fails its operation: nobody has that delivery. */
+    /** Returns a completion that fails its operation, because its delivery does not exist. */
     private static Change.Complete lost() {
         return new Change.Complete(new DeliveryRef(1, 1, true, 1, 1));
     }
 
     @Test
-    @DisplayName("SND-06 of two messages with one id the first is stored, in one batch as in two")
+    @DisplayName(
+            "SND-06 the store keeps the first of two messages with one duplicate id, within a batch and across batches")
     void shouldStoreTheFirst() {
         Delivery first = delivery();
         Delivery second = delivery();
@@ -77,7 +82,8 @@ abstract class DuplicateIdStoreContract {
         Delivery third = delivery();
 
         assertThat(fixture.write(send(first, "a", NOW), send(second, "a", NOW), send(other, "b", NOW)))
-                .containsExactly(Outcome.Applied.WHOLE, duplicate(second), Outcome.Applied.WHOLE);
+                .containsExactly(
+                        OperationOutcome.Applied.ALL_APPLIED, duplicate(second), OperationOutcome.Applied.ALL_APPLIED);
         assertThat(fixture.write(send(third, "a", NOW))).containsExactly(duplicate(third));
         assertThat(fixture.storedIds()).containsExactly(first.id(), other.id());
         assertThat(fixture.store.deliveries().messages(List.of(second.id(), third.id())))
@@ -85,30 +91,29 @@ abstract class DuplicateIdStoreContract {
     }
 
     @Test
-    @DisplayName(
-            "SND-08 a duplicate id that the database can't take fails its own operation, and no other of the batch")
+    @DisplayName("SND-08 a duplicate id that the database rejects fails only its own operation of the batch")
     void shouldFailWhatTheDatabaseCannotTake() {
         Delivery before = delivery();
         Delivery after = delivery();
-        // More than a row of an index may have, however well it is compressed.
+        // The text is too long for an index row, even after compression.
         String incompressible = new Random(1)
                 .ints(9_000, 'a', 'z')
                 .mapToObj(Character::toString)
                 .collect(Collectors.joining());
 
-        List<Outcome> outcomes =
+        List<OperationOutcome> outcomes =
                 fixture.write(send(before, "a", NOW), send(delivery(), incompressible, NOW), send(after, "b", NOW));
 
-        assertThat(outcomes.get(0)).isEqualTo(Outcome.Applied.WHOLE);
-        assertThat(outcomes.get(1)).isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(
+        assertThat(outcomes.get(0)).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
+        assertThat(outcomes.get(1)).isInstanceOfSatisfying(OperationOutcome.Failed.class, failed -> assertThat(
                         failed.cause().kind())
-                .isEqualTo(StoreException.Kind.CONSTRAINT));
-        assertThat(outcomes.get(2)).isEqualTo(Outcome.Applied.WHOLE);
+                .isEqualTo(StoreException.StoreFailureKind.CONSTRAINT));
+        assertThat(outcomes.get(2)).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
         assertThat(fixture.storedIds()).containsExactly(before.id(), after.id());
     }
 
     @Test
-    @DisplayName("SND-06 of an operation with several messages only the duplicates are left out")
+    @DisplayName("SND-06 an operation with several messages omits only the duplicates")
     void shouldLeaveOutOnlyDuplicates() {
         Delivery before = delivery();
         fixture.write(send(before, "a", NOW));
@@ -116,12 +121,12 @@ abstract class DuplicateIdStoreContract {
         Delivery fresh = delivery();
         Delivery freshAgain = delivery();
 
-        Outcome outcome = fixture.write(
-                once(fixture, repeated, "a", NOW),
+        OperationOutcome outcome = fixture.write(
+                recordDuplicateId(fixture, repeated, "a", NOW),
                 StoreFixture.enqueue(repeated),
-                once(fixture, fresh, "b", NOW),
+                recordDuplicateId(fixture, fresh, "b", NOW),
                 StoreFixture.enqueue(fresh),
-                once(fixture, freshAgain, "b", NOW),
+                recordDuplicateId(fixture, freshAgain, "b", NOW),
                 StoreFixture.enqueue(freshAgain));
 
         assertThat(outcome).isEqualTo(duplicate(repeated, freshAgain));
@@ -129,55 +134,61 @@ abstract class DuplicateIdStoreContract {
     }
 
     @Test
-    @DisplayName("SND-06 an operation that fails remembers nothing, not even for those behind it in its batch")
+    @DisplayName("SND-06 an operation that fails records no duplicate id, not even for later operations of its batch")
     void shouldNotRememberWhatFailed() {
         Delivery failed = delivery();
         Delivery next = delivery();
 
-        List<Outcome> outcomes = fixture.write(
-                operation(Misses.FAIL, once(fixture, failed, "a", NOW), StoreFixture.enqueue(failed), lost()),
+        List<OperationOutcome> outcomes = fixture.write(
+                operation(
+                        MissedFencePolicy.FAIL_OPERATION,
+                        recordDuplicateId(fixture, failed, "a", NOW),
+                        StoreFixture.enqueue(failed),
+                        lost()),
                 send(next, "a", NOW));
 
-        assertThat(outcomes).containsExactly(new Outcome.LockLost(1), Outcome.Applied.WHOLE);
+        assertThat(outcomes).containsExactly(new OperationOutcome.LockLost(1), OperationOutcome.Applied.ALL_APPLIED);
         assertThat(fixture.storedIds()).containsExactly(next.id());
     }
 
     @Test
-    @DisplayName("SND-06 nor does one that the database refuses, when the batch is executed one by one")
+    @DisplayName("SND-06 an operation that the database rejects records no duplicate id")
     void shouldNotRememberWhatWasRefused() {
         Delivery stored = fixture.send();
         Delivery next = delivery();
         Delivery nextAgain = delivery();
 
-        List<Outcome> outcomes = fixture.write(
-                // Stored already.
-                operation(Misses.FAIL, once(fixture, stored, "a", NOW), StoreFixture.enqueue(stored)),
+        List<OperationOutcome> outcomes = fixture.write(
+                // The first operation contains a message that is already stored.
+                operation(
+                        MissedFencePolicy.FAIL_OPERATION,
+                        recordDuplicateId(fixture, stored, "a", NOW),
+                        StoreFixture.enqueue(stored)),
                 send(next, "a", NOW),
                 send(nextAgain, "a", NOW));
 
-        assertThat(outcomes.get(0)).isInstanceOf(Outcome.Failed.class);
-        assertThat(outcomes.subList(1, 3)).containsExactly(Outcome.Applied.WHOLE, duplicate(nextAgain));
+        assertThat(outcomes.get(0)).isInstanceOf(OperationOutcome.Failed.class);
+        assertThat(outcomes.subList(1, 3)).containsExactly(OperationOutcome.Applied.ALL_APPLIED, duplicate(nextAgain));
         assertThat(fixture.storedIds()).containsExactly(stored.id(), next.id());
     }
 
     @Test
-    @DisplayName("SND-06 an id is remembered until its window is over, and anew then")
+    @DisplayName("SND-06 a duplicate id is recorded until its window ends, and then starts a new window")
     void shouldForgetAfterTheWindow() {
         Delivery first = delivery();
         Delivery early = delivery();
         Delivery late = delivery();
         Delivery later = delivery();
 
-        assertThat(fixture.write(send(first, "a", NOW))).containsExactly(Outcome.Applied.WHOLE);
+        assertThat(fixture.write(send(first, "a", NOW))).containsExactly(OperationOutcome.Applied.ALL_APPLIED);
         assertThat(fixture.write(send(early, "a", NOW + WINDOW - 1))).containsExactly(duplicate(early));
-        assertThat(fixture.write(send(late, "a", NOW + WINDOW))).containsExactly(Outcome.Applied.WHOLE);
+        assertThat(fixture.write(send(late, "a", NOW + WINDOW))).containsExactly(OperationOutcome.Applied.ALL_APPLIED);
         assertThat(fixture.write(send(later, "a", NOW + 2 * WINDOW - 1))).containsExactly(duplicate(later));
         assertThat(fixture.storedIds()).containsExactly(first.id(), late.id());
     }
 
     @Test
-    @DisplayName(
-            "SND-06 in one batch too: each message is compared at the instant at which it was sent, however much earlier the others were")
+    @DisplayName("SND-06 a batch compares the duplicate id of each message at the send time of that message")
     void shouldCompareEachAtItsInstant() {
         Delivery before = delivery();
         Delivery beforeToo = delivery();
@@ -199,35 +210,35 @@ abstract class DuplicateIdStoreContract {
                 .containsExactly(
                         duplicate(early),
                         duplicate(otherEarly),
-                        Outcome.Applied.WHOLE,
-                        Outcome.Applied.WHOLE,
+                        OperationOutcome.Applied.ALL_APPLIED,
+                        OperationOutcome.Applied.ALL_APPLIED,
                         duplicate(later),
-                        Outcome.Applied.WHOLE);
+                        OperationOutcome.Applied.ALL_APPLIED);
         assertThat(fixture.storedIds())
                 .containsExactlyInAnyOrder(before.id(), beforeToo.id(), late.id(), other.id(), muchLater.id());
     }
 
     @Test
-    @DisplayName("SND-06 ids whose window is over are removed, page by page, the others are not")
+    @DisplayName("SND-06 expired duplicate ids are deleted page by page, and unexpired ids remain")
     void shouldRemoveOldIds() {
         for (int i = 0; i < 5; i++) {
             fixture.write(send(delivery(), "old " + i, NOW));
         }
         fixture.write(send(delivery(), "new", NOW + 1));
 
-        assertThat(fixture.store.duplicateIds().forgetExpired(NOW + WINDOW - 1, 3))
+        assertThat(fixture.store.duplicateIds().deleteExpired(NOW + WINDOW - 1, 3))
                 .isZero();
-        assertThat(fixture.store.duplicateIds().forgetExpired(NOW + WINDOW, 3)).isEqualTo(3);
-        assertThat(fixture.store.duplicateIds().forgetExpired(NOW + WINDOW, 3)).isEqualTo(2);
-        assertThat(fixture.store.duplicateIds().forgetExpired(NOW + WINDOW, 3)).isZero();
-        assertThat(fixture.store.duplicateIds().forget(fixture.queue.id(), "old 0"))
+        assertThat(fixture.store.duplicateIds().deleteExpired(NOW + WINDOW, 3)).isEqualTo(3);
+        assertThat(fixture.store.duplicateIds().deleteExpired(NOW + WINDOW, 3)).isEqualTo(2);
+        assertThat(fixture.store.duplicateIds().deleteExpired(NOW + WINDOW, 3)).isZero();
+        assertThat(fixture.store.duplicateIds().delete(fixture.queue.id(), "old 0"))
                 .isFalse();
-        assertThat(fixture.store.duplicateIds().forget(fixture.queue.id(), "new"))
+        assertThat(fixture.store.duplicateIds().delete(fixture.queue.id(), "new"))
                 .isTrue();
     }
 
     @Test
-    @DisplayName("SND-06 ids are remembered over a restart")
+    @DisplayName("SND-06 duplicate ids remain recorded over a restart")
     void shouldRememberOverARestart() {
         fixture.write(send(delivery(), "a", NOW));
         fixture.close();

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.restante.model.Delivery;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.hsqldb.StoreTuning;
+import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.hsqldb.HsqldbTuning;
 import dev.restante.store.jdbc.hsqldb.file.LimitedDisk;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,10 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("An embedded store on a disk without room")
+@DisplayName("an embedded store on a full disk")
 final class FullDiskRoundsTest {
 
-    private static final StoreTuning TUNING = new StoreTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 2_000);
+    private static final HsqldbTuning TUNING = new HsqldbTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 2_000);
 
     @TempDir
     Path folder;
@@ -41,7 +41,6 @@ final class FullDiskRoundsTest {
         return delivery;
     }
 
-    /** Sends until the disk is full. */
     private StoreException fill(StoreFixture fixture, int bodyLength) {
         try {
             while (confirmed.size() < 10_000) {
@@ -53,7 +52,7 @@ final class FullDiskRoundsTest {
         throw new AssertionError("the disk is never full");
     }
 
-    @ParameterizedTest(name = "{0} bytes more, messages of {1} bytes")
+    @ParameterizedTest(name = "{0} more bytes of disk space, messages of {1} bytes")
     @CsvSource({
         "0, 100",
         "70000, 3000",
@@ -66,25 +65,25 @@ final class FullDiskRoundsTest {
         "523456, 50000",
         "600000, 20000"
     })
-    @DisplayName("SND-01 full, crash, a try while it is full, room again: what was confirmed is there, once")
+    @DisplayName("SND-01 after a crash on a full disk, the store with free space has each confirmed message once")
     void shouldLoseNothing(long more, int bodyLength) throws IOException {
         Path path = folder.resolve("store");
         LimitedDisk disk = new LimitedDisk(Long.MAX_VALUE);
         Path crashed;
         try (StoreFixture fixture = open(path, disk)) {
-            disk.setRoom(disk.used() + more);
+            disk.setSpace(disk.used() + more);
             fill(fixture, bodyLength);
             crashed = StoreFixture.copyAsAfterACrash(path);
-            disk.setRoom(Long.MAX_VALUE);
+            disk.setSpace(Long.MAX_VALUE);
         }
 
         for (int attempt = 0; attempt < 2; attempt++) {
             Path tried = crashed;
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> open(tried, new LimitedDisk(0)).close())
-                    .matches(refused -> refused.kind() == Kind.UNAVAILABLE)
-                    .withMessageContaining("is the disk full")
-                    .withMessageMatching("(?s).*a checkpoint, which needs room for about \\d+ MB.*");
+                    .matches(refused -> refused.kind() == StoreFailureKind.UNAVAILABLE)
+                    .withMessageContaining("Check that the disk is not full")
+                    .withMessageMatching("(?s).*a checkpoint, which needs about \\d+ MB.*");
             crashed = StoreFixture.copyAsAfterACrash(crashed);
         }
 
@@ -98,21 +97,21 @@ final class FullDiskRoundsTest {
 
     @Test
     @DisplayName(
-            "SND-02 what does not fit is refused before it is committed, so that nobody has received it, and the store goes on when there is room")
+            "SND-02 a message that does not fit on the disk is rejected before the commit, and later sends succeed")
     void shouldRefuseBefore() {
         LimitedDisk disk = new LimitedDisk(Long.MAX_VALUE);
         try (StoreFixture fixture = open(folder.resolve("store"), disk)) {
-            disk.setRoom(disk.used() + 100_000);
+            disk.setSpace(disk.used() + 100_000);
             for (int i = 0; i < 3; i++) {
                 StoreException refused = fill(fixture, 1_000);
-                assertThat(refused.kind()).isEqualTo(Kind.UNAVAILABLE);
+                assertThat(refused.kind()).isEqualTo(StoreFailureKind.UNAVAILABLE);
                 assertThat(refused)
-                        .hasMessageContaining("Nothing was done")
-                        .hasMessageMatching("(?s).*a checkpoint, which needs room for about \\d+ MB.*");
+                        .hasMessageContaining("Nothing was written")
+                        .hasMessageMatching("(?s).*a checkpoint, which needs about \\d+ MB.*");
                 assertThat(fixture.storedIds()).isEqualTo(confirmed);
             }
 
-            disk.setRoom(Long.MAX_VALUE);
+            disk.setSpace(Long.MAX_VALUE);
             confirmed.add(send(fixture, 1_000).id());
             assertThat(fixture.storedIds()).isEqualTo(confirmed);
         }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("the use of entities, and settings, on HSQLDB")
+@DisplayName("entity uses and settings on HSQLDB")
 final class HsqldbEntityUseStoreTest extends EntityUseStoreContract {
 
     @TempDir
@@ -14,6 +14,6 @@ final class HsqldbEntityUseStoreTest extends EntityUseStoreContract {
 
     @Override
     Store open() {
-        return StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
+        return StoreOpener.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
     }
 }

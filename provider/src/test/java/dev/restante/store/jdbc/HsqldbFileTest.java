@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.store.jdbc.hsqldb.HsqldbUpkeep;
-import dev.restante.store.jdbc.hsqldb.StoreTuning;
+import dev.restante.store.jdbc.hsqldb.HsqldbMaintenance;
+import dev.restante.store.jdbc.hsqldb.HsqldbTuning;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("HSQLDB files: lock, crash, checkpoints")
+@DisplayName("lock, crash recovery and checkpoints of HSQLDB files")
 final class HsqldbFileTest {
 
     @TempDir
@@ -37,7 +37,7 @@ final class HsqldbFileTest {
     }
 
     private JdbcStore open() {
-        return StoreOpening.open(StoreChild.location(path()));
+        return StoreOpener.open(StoreChild.location(path()));
     }
 
     private Connection foreign() throws SQLException {
@@ -45,7 +45,7 @@ final class HsqldbFileTest {
     }
 
     @Test
-    @DisplayName("a second process is refused at once, and told which file")
+    @DisplayName("a second process cannot open the store, and its error names the lock file")
     void shouldRefuseASecondProcess() throws IOException, InterruptedException {
         try (JdbcStore store = open()) {
             Process child = StoreChild.start(path());
@@ -61,20 +61,20 @@ final class HsqldbFileTest {
     }
 
     @Test
-    @DisplayName("the same process is refused as well, and can open it again after close")
+    @DisplayName("a process cannot open the store twice, but can open it again after closing it")
     void shouldRefuseTwiceInOneProcess() {
         try (JdbcStore store = open()) {
-            assertThat(store.traits().exclusive()).isTrue();
+            assertThat(store.capabilities().exclusive()).isTrue();
             assertThatThrownBy(this::open)
                     .isInstanceOfSatisfying(
-                            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE))
+                            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFailureKind.UNAVAILABLE))
                     .hasMessageContaining(path() + ".lock");
         }
         open().close();
     }
 
     @Test
-    @DisplayName("after kill -9 in the middle of batches, the store opens at once and holds exactly what was committed")
+    @DisplayName("after kill -9 during batches, the store opens and contains exactly the committed messages")
     void shouldSurviveKill() throws IOException, InterruptedException {
         Set<Long> expected = new TreeSet<>();
         for (int round = 0; round < 3; round++) {
@@ -86,7 +86,7 @@ final class HsqldbFileTest {
                 for (long id = last + 1; id < last + StoreChild.SENT; id++) {
                     expected.add(id);
                 }
-                // The batch after the last one that was told may have been committed as well.
+                // The batch after the last reported batch may be committed, too.
                 if (stored.size() != expected.size()
                         || !expected.contains(stored.get(stored.size() - 1).id())) {
                     for (long id = last + 1; id < last + StoreChild.SENT; id++) {
@@ -111,14 +111,14 @@ final class HsqldbFileTest {
     }
 
     private static void releaseTheDead(StoreFixture fixture) {
-        for (long dead : fixture.store.membership().dead()) {
-            while (!fixture.store.membership().releaseDead(dead, 100, NOW).isEmpty()) {
-                assertThat(fixture.store.membership().dead()).contains(dead);
+        for (long dead : fixture.store.membership().deadIncarnations()) {
+            while (!fixture.store.membership().releaseOfDead(dead, 100, NOW).isEmpty()) {
+                assertThat(fixture.store.membership().deadIncarnations()).contains(dead);
             }
         }
     }
 
-    /** The first id of each batch that the child said was durable. */
+    /** Runs a child process, kills it, and returns the first id of each batch that the child reported as durable. */
     private List<Long> runAndKill() throws IOException, InterruptedException {
         Process child = StoreChild.start(path());
         List<Long> firsts = new ArrayList<>();
@@ -127,7 +127,7 @@ final class HsqldbFileTest {
             while (firsts.size() < 300) {
                 firsts.add(Long.parseLong(output.readLine().substring("first ".length())));
             }
-            // Unlike Process, the handle leaves the output open, so that all that was told is read.
+            // The handle, unlike Process, leaves the output open, so that the test can read all reported batches.
             child.toHandle().destroyForcibly();
             String line = output.readLine();
             while (line != null && line.startsWith("first ")) {
@@ -140,10 +140,10 @@ final class HsqldbFileTest {
     }
 
     @Test
-    @DisplayName("a log above its limit is checkpointed away")
+    @DisplayName("a checkpoint empties a log that exceeds its limit")
     void shouldCheckpoint() throws IOException {
         try (StoreFixture fixture = new StoreFixture(
-                StoreChild.open(StoreChild.location(path()), new StoreTuning(10_000, Long.MAX_VALUE, 0, 5_000)))) {
+                StoreChild.open(StoreChild.location(path()), new HsqldbTuning(10_000, Long.MAX_VALUE, 0, 5_000)))) {
             for (int i = 0; i < 50; i++) {
                 fixture.send();
             }
@@ -155,11 +155,10 @@ final class HsqldbFileTest {
     }
 
     @Test
-    @DisplayName(
-            "after an attempt with a wrong password another process may have the store, and what it writes is seen here")
+    @DisplayName("after a failed login, another process can open the store, and this process later reads its messages")
     void shouldNotShareTheFilesAfterAFailedAttempt() throws IOException, InterruptedException {
         open().close();
-        assertThatThrownBy(() -> StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + path(), "SA", "wrong")))
+        assertThatThrownBy(() -> StoreOpener.open(new StoreLocation.Url("jdbc:hsqldb:file:" + path(), "SA", "wrong")))
                 .isInstanceOf(StoreException.class);
         Process child = StoreChild.start(path());
         long written = 0;
@@ -178,9 +177,9 @@ final class HsqldbFileTest {
     }
 
     @Test
-    @DisplayName("so many rows written are a reason for a checkpoint too, but not those in memory")
+    @DisplayName("many written rows cause a checkpoint, but direct deliveries, which stay in memory, do not count")
     void shouldCheckpointAfterManyRows() throws IOException {
-        StoreTuning tuning = new StoreTuning(Long.MAX_VALUE, 100, 0, 5_000);
+        HsqldbTuning tuning = new HsqldbTuning(Long.MAX_VALUE, 100, 0, 5_000);
         try (StoreFixture fixture = new StoreFixture(StoreChild.open(StoreChild.location(path()), tuning))) {
             for (int i = 0; i < 101; i++) {
                 StoreFixture.Shape born = fixture.shape();
@@ -202,10 +201,10 @@ final class HsqldbFileTest {
     }
 
     @Test
-    @DisplayName("an idle foreign transaction on HSQLDB does not stop the writer or the checkpoints for good")
+    @DisplayName("an idle foreign transaction delays checkpoints only until its end and does not stop the writer")
     void shouldGoOnDespiteAnIdleTransaction() throws SQLException, IOException {
         try (StoreFixture fixture = new StoreFixture(StoreChild.open(
-                        StoreChild.location(path()), new StoreTuning(10_000, Long.MAX_VALUE, 0, 5_000)));
+                        StoreChild.location(path()), new HsqldbTuning(10_000, Long.MAX_VALUE, 0, 5_000)));
                 Connection application = foreign();
                 Statement statement = application.createStatement()) {
             statement.execute("CREATE TABLE business (id INTEGER)");
@@ -225,10 +224,9 @@ final class HsqldbFileTest {
     }
 
     @Test
-    @DisplayName(
-            "a transaction that begins just before a checkpoint and then idles is rolled back, and can't be gone on with by half")
+    @DisplayName("an idle transaction that delays a checkpoint is rolled back completely, and its session is closed")
     void shouldRollBackAnIdleTransactionThatHoldsUpACheckpoint() throws SQLException {
-        StoreTuning tuning = new StoreTuning(0, Long.MAX_VALUE, 0, 100);
+        HsqldbTuning tuning = new HsqldbTuning(0, Long.MAX_VALUE, 0, 100);
         try (StoreFixture fixture = new StoreFixture(StoreChild.open(StoreChild.location(path()), tuning));
                 Connection application = foreign();
                 Statement statement = application.createStatement()) {
@@ -236,7 +234,7 @@ final class HsqldbFileTest {
             application.setAutoCommit(false);
             statement.executeUpdate("INSERT INTO business VALUES (1)");
 
-            ((HsqldbUpkeep) ((JdbcStore) fixture.store).upkeep()).checkpointWhoeverIsInTransaction();
+            ((HsqldbMaintenance) ((JdbcStore) fixture.store).maintenance()).forceCheckpoint();
 
             fixture.send();
             assertThatThrownBy(() -> statement.executeUpdate("INSERT INTO business VALUES (2)"))
@@ -255,7 +253,7 @@ final class HsqldbFileTest {
     }
 
     @Test
-    @DisplayName("RCV-13 a restart releases what the former incarnation had")
+    @DisplayName("RCV-13 after a restart, the deliveries of the previous incarnation are released")
     void shouldReleaseAtRestart() {
         Delivery acquired;
         try (StoreFixture fixture = new StoreFixture(open())) {
@@ -266,8 +264,9 @@ final class HsqldbFileTest {
             releaseTheDead(fixture);
             Delivery again = fixture.acquire(1).get(0);
             assertThat(again.id()).isEqualTo(acquired.id());
-            assertThat(again.suspect()).isTrue();
-            assertThat(fixture.store.deliveries().due(NOW, 1, Set.of())).isEmpty();
+            assertThat(again.redeliverySuspected()).isTrue();
+            assertThat(fixture.store.deliveries().dueDeliveries(NOW, 1, Set.of()))
+                    .isEmpty();
         }
     }
 }

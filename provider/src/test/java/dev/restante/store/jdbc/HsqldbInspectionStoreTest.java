@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("what administrators need of HSQLDB")
+@DisplayName("administrative queries on HSQLDB")
 final class HsqldbInspectionStoreTest extends InspectionStoreContract {
 
     @TempDir
@@ -14,6 +14,6 @@ final class HsqldbInspectionStoreTest extends InspectionStoreContract {
 
     @Override
     Store openEmpty() {
-        return StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
+        return StoreOpener.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
     }
 }

@@ -14,6 +14,6 @@ final class HsqldbReceiveAttemptStoreTest extends ReceiveAttemptStoreContract {
 
     @Override
     Store open() {
-        return StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
+        return StoreOpener.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
     }
 }

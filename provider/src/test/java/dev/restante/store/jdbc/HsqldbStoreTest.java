@@ -17,7 +17,7 @@ final class HsqldbStoreTest extends StoreSuite {
 
     @Override
     Store openEmpty() {
-        return StoreOpening.open(new StoreLocation.Url(url(), "SA", ""));
+        return StoreOpener.open(new StoreLocation.Url(url(), "SA", ""));
     }
 
     @Override

@@ -14,6 +14,6 @@ final class HsqldbSubscriptionStoreTest extends SubscriptionStoreContract {
 
     @Override
     Store openEmpty() {
-        return StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
+        return StoreOpener.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
     }
 }

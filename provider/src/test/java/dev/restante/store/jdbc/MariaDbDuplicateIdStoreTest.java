@@ -17,6 +17,6 @@ final class MariaDbDuplicateIdStoreTest extends SharedDuplicateIdStoreContract {
 
     @Override
     Store open() {
-        return StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
     }
 }

@@ -8,7 +8,7 @@ import dev.restante.testing.OnMariaDb;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@DisplayName("the use of entities, and settings, on MariaDB")
+@DisplayName("entity uses and settings on MariaDB")
 @ExtendWith(LentMariaDb.class)
 @OnMariaDb
 final class MariaDbEntityUseStoreTest extends EntityUseStoreContract {
@@ -17,6 +17,6 @@ final class MariaDbEntityUseStoreTest extends EntityUseStoreContract {
 
     @Override
     Store open() {
-        return StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
     }
 }

@@ -8,13 +8,13 @@ import dev.restante.testing.OnMariaDb;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@DisplayName("what administrators need of MariaDB")
+@DisplayName("administrative queries on MariaDB")
 @ExtendWith(LentMariaDb.class)
 @OnMariaDb
 final class MariaDbInspectionStoreTest extends InspectionStoreContract {
 
     @Override
     Store openEmpty() {
-        return StoreOpening.open(new StoreLocation.Url(LentMariaDb.lend(), MariaDbServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(LentMariaDb.lend(), MariaDbServer.USER, ""));
     }
 }

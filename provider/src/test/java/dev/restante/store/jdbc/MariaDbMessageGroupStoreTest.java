@@ -17,6 +17,6 @@ final class MariaDbMessageGroupStoreTest extends MessageGroupStoreContract {
 
     @Override
     Store open() {
-        return StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
     }
 }

@@ -17,6 +17,6 @@ final class MariaDbReceiveAttemptStoreTest extends ReceiveAttemptStoreContract {
 
     @Override
     Store open() {
-        return StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
     }
 }

@@ -4,7 +4,7 @@ import dev.restante.testing.MariaDbServer;
 import dev.restante.testing.OnMariaDb;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a user of MariaDB who may make no tables")
+@DisplayName("a MariaDB user without the right to create tables")
 @OnMariaDb
 final class MariaDbSchemaRightsTest extends SchemaRightsContract {
 

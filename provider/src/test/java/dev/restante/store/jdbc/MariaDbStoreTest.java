@@ -20,7 +20,7 @@ final class MariaDbStoreTest extends StoreSuite {
 
     @Override
     Store openEmpty() {
-        return StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
     }
 
     @Override

@@ -15,6 +15,6 @@ final class MariaDbSubscriptionStoreTest extends SubscriptionStoreContract {
 
     @Override
     Store openEmpty() {
-        return StoreOpening.open(new StoreLocation.Url(LentMariaDb.lend(), MariaDbServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(LentMariaDb.lend(), MariaDbServer.USER, ""));
     }
 }

@@ -7,15 +7,15 @@ import dev.restante.model.Delivery;
 import dev.restante.model.GroupRef;
 import dev.restante.store.Change;
 import dev.restante.store.MessageGroupRepository;
-import dev.restante.store.Operation.Misses;
-import dev.restante.store.Outcome;
+import dev.restante.store.Operation.MissedFencePolicy;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.Store;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a store does with message groups that somebody has accepted. */
+/** Contract tests of accepted message groups, which every database must pass. */
 abstract class MessageGroupStoreContract {
 
     private static final long ELSEWHERE = 4711;
@@ -23,7 +23,6 @@ abstract class MessageGroupStoreContract {
     StoreFixture fixture;
     private MessageGroupRepository groups;
 
-    /** A store on the database of this test, which is empty at first. */
     abstract Store open();
 
     @BeforeEach
@@ -41,7 +40,7 @@ abstract class MessageGroupStoreContract {
         return new GroupRef(fixture.queue.id(), "a", holder);
     }
 
-    private Outcome put(GroupRef group, int state) {
+    private OperationOutcome put(GroupRef group, int state) {
         return fixture.write(new Change.PutGroupState(group, new byte[] {(byte) state}));
     }
 
@@ -50,7 +49,7 @@ abstract class MessageGroupStoreContract {
     }
 
     @Test
-    @DisplayName("GRP-02 a group is accepted by one node at a time, until it is given up")
+    @DisplayName("GRP-02 a group is accepted by one node at a time, until that node releases it")
     void shouldBeAcceptedOnce() {
         assertThat(groups.accept(group(1), ELSEWHERE)).isTrue();
         assertThat(groups.accept(group(2), fixture.node.incarnation())).isFalse();
@@ -61,34 +60,35 @@ abstract class MessageGroupStoreContract {
     }
 
     @Test
-    @DisplayName("GRP-03 only whoever has a group writes its state, which fails all of its operation otherwise")
+    @DisplayName("GRP-03 only the holder of the group lock writes the group state; a missed write fails its operation")
     void shouldFenceTheState() {
         Delivery delivery = fixture.sendAndAcquire();
-        assertThat(put(group(1), 1)).isEqualTo(new Outcome.GroupLost("a"));
+        assertThat(put(group(1), 1)).isEqualTo(new OperationOutcome.GroupLost("a"));
         assertThat(groups.accept(group(1), fixture.node.incarnation())).isTrue();
         fixture.applied(new Change.PutGroupState(group(1), new byte[] {1}));
         assertThat(groups.accept(group(2), fixture.node.incarnation())).isTrue();
         assertThat(fixture.write(
                         operation(
-                                Misses.FAIL,
+                                MissedFencePolicy.FAIL_OPERATION,
                                 new Change.PutGroupState(group(1), new byte[] {2}),
                                 new Change.Complete(delivery.ref())),
-                        operation(Misses.FAIL, new Change.PutGroupState(group(2), new byte[] {3}))))
-                .containsExactly(new Outcome.GroupLost("a"), Outcome.Applied.WHOLE);
+                        operation(
+                                MissedFencePolicy.FAIL_OPERATION, new Change.PutGroupState(group(2), new byte[] {3}))))
+                .containsExactly(new OperationOutcome.GroupLost("a"), OperationOutcome.Applied.ALL_APPLIED);
         assertThat(state()).containsExactly(3);
         assertThat(fixture.storedIds()).containsExactly(delivery.id());
         fixture.applied(new Change.ReleaseGroup(group(2)));
-        assertThat(put(group(2), 4)).isEqualTo(new Outcome.GroupLost("a"));
+        assertThat(put(group(2), 4)).isEqualTo(new OperationOutcome.GroupLost("a"));
         assertThat(state()).containsExactly(3);
     }
 
     @Test
-    @DisplayName("GRP-03 of several writes in a batch the last one counts; no bytes are no state")
+    @DisplayName("GRP-03 the last of several state writes in a batch counts, and empty bytes remove the state")
     void shouldWriteInOrder() {
         assertThat(groups.accept(group(1), fixture.node.incarnation())).isTrue();
         fixture.write(
-                operation(Misses.FAIL, new Change.PutGroupState(group(1), new byte[] {1})),
-                operation(Misses.FAIL, new Change.PutGroupState(group(1), new byte[] {2})));
+                operation(MissedFencePolicy.FAIL_OPERATION, new Change.PutGroupState(group(1), new byte[] {1})),
+                operation(MissedFencePolicy.FAIL_OPERATION, new Change.PutGroupState(group(1), new byte[] {2})));
         assertThat(state()).containsExactly(2);
         fixture.applied(new Change.PutGroupState(group(1), new byte[0]));
         assertThat(groups.state(fixture.queue.id(), "a")).isEmpty();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@DisplayName("the use of entities, and settings, on MySQL")
+@DisplayName("entity uses and settings on MySQL")
 @ExtendWith(LentMySql.class)
 @OnMySql
 @Tag("mysql-whole")
@@ -19,6 +19,6 @@ final class MySqlEntityUseStoreTest extends EntityUseStoreContract {
 
     @Override
     Store open() {
-        return StoreOpening.open(new StoreLocation.Url(url, MySqlServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, MySqlServer.USER, ""));
     }
 }

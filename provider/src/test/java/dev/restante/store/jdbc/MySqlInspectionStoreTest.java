@@ -9,7 +9,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@DisplayName("what administrators need of MySQL")
+@DisplayName("administrative queries on MySQL")
 @ExtendWith(LentMySql.class)
 @OnMySql
 @Tag("mysql-whole")
@@ -17,6 +17,6 @@ final class MySqlInspectionStoreTest extends InspectionStoreContract {
 
     @Override
     Store openEmpty() {
-        return StoreOpening.open(new StoreLocation.Url(LentMySql.lend(), MySqlServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(LentMySql.lend(), MySqlServer.USER, ""));
     }
 }

@@ -19,6 +19,6 @@ final class MySqlReceiveAttemptStoreTest extends ReceiveAttemptStoreContract {
 
     @Override
     Store open() {
-        return StoreOpening.open(new StoreLocation.Url(url, MySqlServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, MySqlServer.USER, ""));
     }
 }

@@ -20,7 +20,7 @@ final class MySqlStoreTest extends StoreSuite {
 
     @Override
     Store openEmpty() {
-        return StoreOpening.open(new StoreLocation.Url(url, MySqlServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, MySqlServer.USER, ""));
     }
 
     @Override

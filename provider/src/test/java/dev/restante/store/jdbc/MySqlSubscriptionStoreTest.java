@@ -17,6 +17,6 @@ final class MySqlSubscriptionStoreTest extends SubscriptionStoreContract {
 
     @Override
     Store openEmpty() {
-        return StoreOpening.open(new StoreLocation.Url(LentMySql.lend(), MySqlServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(LentMySql.lend(), MySqlServer.USER, ""));
     }
 }

@@ -15,6 +15,6 @@ final class PostgresDuplicateIdStoreTest extends SharedDuplicateIdStoreContract 
 
     @Override
     Store open() {
-        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 }

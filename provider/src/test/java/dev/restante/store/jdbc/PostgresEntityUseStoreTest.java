@@ -7,7 +7,7 @@ import dev.restante.testing.lent.LentDatabases;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@DisplayName("the use of entities, and settings, on PostgreSQL")
+@DisplayName("entity uses and settings on PostgreSQL")
 @ExtendWith(LentDatabases.class)
 final class PostgresEntityUseStoreTest extends EntityUseStoreContract {
 
@@ -15,6 +15,6 @@ final class PostgresEntityUseStoreTest extends EntityUseStoreContract {
 
     @Override
     Store open() {
-        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 }

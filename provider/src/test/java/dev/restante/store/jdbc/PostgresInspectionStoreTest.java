@@ -7,12 +7,12 @@ import dev.restante.testing.lent.LentDatabases;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@DisplayName("what administrators need of PostgreSQL")
+@DisplayName("administrative queries on PostgreSQL")
 @ExtendWith(LentDatabases.class)
 final class PostgresInspectionStoreTest extends InspectionStoreContract {
 
     @Override
     Store openEmpty() {
-        return StoreOpening.open(new StoreLocation.Url(LentDatabases.lend(), PostgresServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(LentDatabases.lend(), PostgresServer.USER, ""));
     }
 }

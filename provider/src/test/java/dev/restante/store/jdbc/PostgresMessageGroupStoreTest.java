@@ -15,6 +15,6 @@ final class PostgresMessageGroupStoreTest extends MessageGroupStoreContract {
 
     @Override
     Store open() {
-        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 }

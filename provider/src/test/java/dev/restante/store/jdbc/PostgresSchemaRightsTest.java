@@ -3,7 +3,7 @@ package dev.restante.store.jdbc;
 import dev.restante.testing.PostgresServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a user of PostgreSQL who may make no tables")
+@DisplayName("a PostgreSQL user without the right to create tables")
 final class PostgresSchemaRightsTest extends SchemaRightsContract {
 
     private final String url = PostgresServer.newDatabase();

@@ -18,7 +18,7 @@ final class PostgresStoreTest extends StoreSuite {
 
     @Override
     Store openEmpty() {
-        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 
     @Override

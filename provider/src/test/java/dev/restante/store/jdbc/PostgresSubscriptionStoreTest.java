@@ -13,6 +13,6 @@ final class PostgresSubscriptionStoreTest extends SubscriptionStoreContract {
 
     @Override
     Store openEmpty() {
-        return StoreOpening.open(new StoreLocation.Url(LentDatabases.lend(), PostgresServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(LentDatabases.lend(), PostgresServer.USER, ""));
     }
 }

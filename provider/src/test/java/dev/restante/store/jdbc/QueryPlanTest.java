@@ -3,7 +3,7 @@ package dev.restante.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.batch.FencedKind;
+import dev.restante.store.jdbc.batch.FencedChangeKind;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.hsqldb.HsqldbBatchSql;
@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("hot queries walk along an index: their cost does not grow with the backlog")
+@DisplayName("index use of frequent queries, whose cost must not grow with the backlog")
 final class QueryPlanTest {
 
     private static String explain(Connection connection, String command, String sql) throws SQLException {
@@ -42,12 +42,12 @@ final class QueryPlanTest {
         String url = "jdbc:hsqldb:mem:plans";
         Dialect dialect = new HsqldbDialect();
         ReadSql reads = new ReadSql(dialect);
-        try (Store store = StoreOpening.open(new StoreLocation.Url(url, "SA", ""));
+        try (Store store = StoreOpener.open(new StoreLocation.Url(url, "SA", ""));
                 Connection connection = DriverManager.getConnection(url, "SA", "")) {
             for (String sql : List.of(
                     new HsqldbBatchSql(dialect).selectAvailable(),
                     reads.browse(),
-                    reads.followingDefault(),
+                    reads.withDefaultTimeToLive(),
                     reads.due(2),
                     reads.nextDue(2))) {
                 assertThat(explain(connection, "EXPLAIN PLAN FOR ", sql))
@@ -59,17 +59,17 @@ final class QueryPlanTest {
             assertThat(explain(connection, "EXPLAIN PLAN FOR ", JdbcDeliveryInspector.REASONS))
                     .contains("access=INDEX PRED")
                     .doesNotContain("FULL SCAN");
-            for (FencedKind kind : FencedKind.values()) {
-                List<String> statements = kind == FencedKind.REMOVE
+            for (FencedChangeKind kind : FencedChangeKind.values()) {
+                List<String> statements = kind == FencedChangeKind.REMOVE
                         ? List.of(DeliveryRows.DELETE_FENCED)
-                        : List.of(HsqldbBatchSql.UPDATES.of(kind, false), HsqldbBatchSql.UPDATES.of(kind, true));
+                        : List.of(HsqldbBatchSql.UPDATES.sql(kind, false), HsqldbBatchSql.UPDATES.sql(kind, true));
                 for (String sql : statements) {
                     assertThat(explain(connection, "EXPLAIN PLAN FOR ", sql))
                             .as(sql)
                             .doesNotContain("FULL SCAN");
                 }
             }
-            assertThat(store.traits().exclusive()).isTrue();
+            assertThat(store.capabilities().exclusive()).isTrue();
         }
     }
 
@@ -78,7 +78,7 @@ final class QueryPlanTest {
         String url = PostgresServer.newDatabase();
         String separator = url.contains("?") ? "&" : "?";
         ReadSql reads = new ReadSql(new PostgresDialect());
-        try (Store store = StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        try (Store store = StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
                 Connection connection = DriverManager.getConnection(
                         url + separator + "preferQueryMode=simple", PostgresServer.USER, "");
                 Statement statement = connection.createStatement()) {
@@ -87,7 +87,7 @@ final class QueryPlanTest {
             }
             for (String sql : List.of(
                     reads.browse(),
-                    reads.followingDefault(),
+                    reads.withDefaultTimeToLive(),
                     reads.due(2),
                     reads.nextDue(2),
                     PostgresBatchSql.ACQUIRE)) {
@@ -100,26 +100,26 @@ final class QueryPlanTest {
             for (String sql : List.of(
                     PostgresBatchSql.REMOVE_OWNED,
                     PostgresBatchSql.REMOVE,
-                    PostgresBatchSql.RELEASE.unlessLocked(),
-                    PostgresBatchSql.RELEASE_DELAYED.unlessLocked(),
-                    PostgresBatchSql.GIVE_BACK.unlessLocked(),
-                    PostgresBatchSql.PROMOTE.unlessLocked(),
-                    PostgresBatchSql.MOVE.unlessLocked(),
-                    PostgresBatchSql.DEFER.unlessLocked(),
-                    PostgresBatchSql.REACQUIRE.unlessLocked(),
-                    PostgresBatchSql.ACQUIRE_THESE.unlessLocked(),
-                    PostgresBatchSql.GIVE_BACK.ofOwned(),
-                    PostgresBatchSql.COUNT_ATTEMPT.unlessLocked())) {
+                    PostgresBatchSql.RELEASE.sqlSkippingLocked(),
+                    PostgresBatchSql.RELEASE_DELAYED.sqlSkippingLocked(),
+                    PostgresBatchSql.RETURN_UNDELIVERED.sqlSkippingLocked(),
+                    PostgresBatchSql.PROMOTE.sqlSkippingLocked(),
+                    PostgresBatchSql.MOVE.sqlSkippingLocked(),
+                    PostgresBatchSql.DEFER.sqlSkippingLocked(),
+                    PostgresBatchSql.ACQUIRE_DEFERRED.sqlSkippingLocked(),
+                    PostgresBatchSql.ACQUIRE_THESE.sqlSkippingLocked(),
+                    PostgresBatchSql.RETURN_UNDELIVERED.sqlForOwned(),
+                    PostgresBatchSql.COUNT_ATTEMPT.sqlSkippingLocked())) {
                 assertThat(plan(connection, sql))
                         .as(sql)
                         .contains("Index Scan using restante_delivery_pkey")
                         .doesNotContain("Seq Scan");
             }
-            assertThat(store.traits().exclusive()).isFalse();
+            assertThat(store.capabilities().exclusive()).isFalse();
         }
     }
 
-    /** The generic plan, as the writer gets it. */
+    /** Returns the generic plan, which the writer uses, too. */
     private static String plan(Connection connection, String sql) throws SQLException {
         String[] pieces = sql.split("\\?", -1);
         StringBuilder numbered = new StringBuilder(pieces[0]);

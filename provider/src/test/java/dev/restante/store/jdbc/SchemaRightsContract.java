@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import java.sql.Connection;
@@ -15,10 +15,10 @@ import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A user who may read and write the tables of a store and make none. */
+/** Contract tests of a user who can read and write the tables of a store but cannot create tables. */
 abstract class SchemaRightsContract {
 
-    /** Of a database with a store, for one who may do anything. */
+    /** Returns the JDBC URL of a database with a store, for a user with all rights. */
     abstract String url();
 
     abstract String asApplication(String url);
@@ -29,9 +29,9 @@ abstract class SchemaRightsContract {
     }
 
     private static void open(String url) {
-        try (JdbcStore store = StoreOpening.open(
+        try (JdbcStore store = StoreOpener.open(
                 new StoreLocation.Url(url, Objects.requireNonNull(StoreLocation.Url.userIn(url)), ""))) {
-            assertThat(store.traits().exclusive()).isFalse();
+            assertThat(store.capabilities().exclusive()).isFalse();
         }
     }
 
@@ -43,7 +43,7 @@ abstract class SchemaRightsContract {
     }
 
     @Test
-    @DisplayName("opens a store that is whole; one that is not, or is older, is refused with what is missing")
+    @DisplayName("a user without the right to create tables opens only a complete store of the current version")
     void shouldNeedNoMoreThanTheTables() throws SQLException {
         String limited = asApplication(url());
         open(limited);
@@ -51,16 +51,17 @@ abstract class SchemaRightsContract {
         execute("DELETE FROM restante_schema WHERE version >= " + lastChange());
         assertThatThrownBy(() -> open(limited))
                 .isInstanceOfSatisfying(
-                        StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FATAL))
+                        StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFailureKind.FATAL))
                 .hasMessageContaining("has a store of schema version " + (lastChange() - 1)
                         + ", and this Restante needs " + SchemaMigrator.VERSION)
-                .hasMessageContaining("may not make what is missing")
-                .hasMessageContaining("Let a user open it once who may create tables there");
+                .hasMessageContaining("The user may not create the missing tables")
+                .hasMessageContaining(
+                        "Open the store once as a user who owns the existing tables and may create tables");
 
         execute("DROP TABLE restante_schema");
         assertThatThrownBy(() -> open(limited))
                 .isInstanceOfSatisfying(
-                        StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FATAL))
-                .hasMessageContaining("has no store that is whole; the user may not make what is missing");
+                        StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFailureKind.FATAL))
+                .hasMessageContaining("has no complete store. The user may not create the missing tables");
     }
 }

@@ -3,11 +3,11 @@ package dev.restante.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.hsqldb.HsqldbDialect;
 import dev.restante.store.jdbc.postgres.PostgresDialect;
-import dev.restante.store.jdbc.read.OrderedReads;
+import dev.restante.store.jdbc.read.OrderIndexReader;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import dev.restante.testing.PostgresServer;
@@ -21,6 +21,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -29,10 +30,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("a store of an older version is taken over with its content")
+@DisplayName("upgrade of a store of an older version")
 final class SchemaUpgradeTest {
 
-    /** Those before notes came into the rows of their deliveries. */
+    /** Migrations before delivery annotations moved into the rows of their deliveries. */
     private static final List<String> OLD = List.of(
             "V001__tables.sql",
             "V002__node_requests.sql",
@@ -53,23 +54,63 @@ final class SchemaUpgradeTest {
             VALUES (%d, %d, 1, 2, 5, 10, NULL, 3, TRUE, TRUE, 0, 5, NULL, NULL, 2, 0, 1, FALSE, %s, 0)""";
 
     @Test
-    @DisplayName("on HSQLDB, also if the upgrade was interrupted before its end was noted")
+    @DisplayName("an upgrade on HSQLDB keeps the content of the store")
     void shouldUpgradeHsqldb() throws SQLException, IOException {
         try (Connection connection = DriverManager.getConnection("jdbc:hsqldb:mem:upgrade", "SA", "")) {
             Dialect dialect = new HsqldbDialect();
             createOld(connection, dialect);
             upgrade(connection, dialect);
             assertUpgraded(connection);
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("DELETE FROM restante_schema WHERE version >= 6");
-            }
-            upgrade(connection, dialect);
-            assertUpgraded(connection);
         }
     }
 
     @Test
-    @DisplayName("on PostgreSQL")
+    @DisplayName("each HSQLDB migration can run twice, because a crash can precede the record of its version")
+    void shouldRepeatEachMigration() throws SQLException, IOException {
+        Dialect dialect = new HsqldbDialect();
+        try (Connection connection = DriverManager.getConnection("jdbc:hsqldb:mem:repeated", "SA", "");
+                Statement statement = connection.createStatement()) {
+            createOld(connection, dialect);
+            dialect.createCollation(statement);
+            for (String file : laterFiles(dialect)) {
+                runTwice(statement, dialect, statements(dialect, file));
+            }
+            assertUpgraded(connection);
+        }
+    }
+
+    private static List<String> laterFiles(Dialect dialect) throws SQLException, IOException {
+        List<String> files = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection("jdbc:hsqldb:mem:files", "SA", "");
+                Statement statement = connection.createStatement()) {
+            createOld(connection, dialect);
+            upgrade(connection, dialect);
+            try (ResultSet rows = statement.executeQuery(
+                    "SELECT file FROM restante_schema WHERE version > " + OLD.size() + " ORDER BY version")) {
+                while (rows.next()) {
+                    files.add(rows.getString(1));
+                }
+            }
+        }
+        assertThat(files).contains(NOTES, TEXT);
+        return files;
+    }
+
+    private static void runTwice(Statement statement, Dialect dialect, List<String> migration) throws SQLException {
+        for (String sql : migration) {
+            statement.execute(sql);
+        }
+        for (String sql : migration) {
+            try {
+                statement.execute(sql);
+            } catch (SQLException e) {
+                assertThat(dialect.isAlreadyApplied(e)).as(sql).isTrue();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("an upgrade on PostgreSQL keeps the content of the store")
     void shouldUpgradePostgres() throws SQLException, IOException {
         try (Connection connection =
                 DriverManager.getConnection(PostgresServer.newEmptyDatabase(), PostgresServer.USER, "")) {
@@ -81,8 +122,7 @@ final class SchemaUpgradeTest {
     }
 
     @Test
-    @DisplayName(
-            "SND-08 on HSQLDB text that was compared with padding is without, wherever the upgrade was interrupted")
+    @DisplayName("SND-08 an HSQLDB upgrade makes text comparisons respect blanks, even after an interruption")
     void shouldCompareTextWithoutPaddingOnHsqldb() throws SQLException, IOException {
         Dialect dialect = new HsqldbDialect();
         List<String> steps = statements(dialect, TEXT);
@@ -110,7 +150,7 @@ final class SchemaUpgradeTest {
     }
 
     @Test
-    @DisplayName("SND-08 on HSQLDB the upgraded tables are found with their content after a restart")
+    @DisplayName("SND-08 an upgraded HSQLDB store keeps the content of its tables over a restart")
     void shouldKeepTheNewOrderOnDisk(@TempDir Path folder) throws SQLException, IOException {
         String url = "jdbc:hsqldb:file:" + folder.resolve("store");
         Dialect dialect = new HsqldbDialect();
@@ -133,8 +173,7 @@ final class SchemaUpgradeTest {
     }
 
     @Test
-    @DisplayName(
-            "SND-08 on PostgreSQL text keeps its content and compares by code point, whatever the collation of the database")
+    @DisplayName("SND-08 a PostgreSQL upgrade keeps texts and compares them by code point in every database collation")
     void shouldCompareTextByCodePointOnPostgres() throws SQLException, IOException {
         try (Connection connection =
                         DriverManager.getConnection(PostgresServer.newEmptyDatabase(), PostgresServer.USER, "");
@@ -147,7 +186,7 @@ final class SchemaUpgradeTest {
             try (ResultSet rows = statement.executeQuery(
                     """
                     SELECT count(*) FROM information_schema.columns WHERE table_name LIKE 'restante%' AND collation_name = 'C'
-                    AND column_name IN ('name', 'group_id', 'duplicate_id', 'attempt_id', 'client_id', 'reason')""")) {
+                    AND column_name IN ('name', 'group_id', 'duplicate_id', 'attempt_id', 'client_id', 'dead_letter_reason')""")) {
                 rows.next();
                 assertThat(rows.getInt(1)).isEqualTo(9);
             }
@@ -155,8 +194,8 @@ final class SchemaUpgradeTest {
     }
 
     /**
-     * Each is under a unique index; their order under padding is not that without: a blank stands after U+0001 and
-     * before a letter.
+     * Inserts texts under unique indexes. Padding changes their order, because a blank sorts after U+0001 and before a
+     * letter.
      */
     private static void insertTexts(Connection connection) throws SQLException {
         try (PreparedStatement id = connection.prepareStatement("INSERT INTO restante_duplicate_id VALUES (1, ?, 7)");
@@ -211,7 +250,7 @@ final class SchemaUpgradeTest {
         connection.setAutoCommit(true);
     }
 
-    /** What differs by a blank is another one. */
+    /** Asserts that a text with an additional blank is a different text. */
     private static void insertPadded(Connection connection) throws SQLException {
         try (PreparedStatement id = connection.prepareStatement("INSERT INTO restante_duplicate_id VALUES (1, ?, 7)")) {
             for (String text : TEXTS) {
@@ -222,11 +261,11 @@ final class SchemaUpgradeTest {
     }
 
     private static int count(Connection connection, Map.Entry<String, String> table, String text) throws SQLException {
-        // An index leads there only by its first column.
+        // The index requires a condition on its first column.
         String scope =
                 switch (table.getKey()) {
                     case "restante_setting" -> "";
-                    case "restante_entity" -> "name_class = 1 AND ";
+                    case "restante_entity" -> "name_scope = 1 AND ";
                     default -> "entity = 1 AND ";
                 };
         try (PreparedStatement select = connection.prepareStatement(
@@ -239,7 +278,8 @@ final class SchemaUpgradeTest {
         }
     }
 
-    private static List<String> statements(Dialect dialect, String file) throws IOException {
+    /** Returns the statements of a migration. */
+    static List<String> statements(Dialect dialect, String file) throws IOException {
         String script = script("/dev/restante/store/schema/" + dialect.schemaFolder() + "/" + file);
         return Arrays.stream(script.replaceAll("(?m)^--.*$", "").split(";\\R"))
                 .filter(sql -> !sql.isBlank())
@@ -270,7 +310,7 @@ final class SchemaUpgradeTest {
         }
         try (PreparedStatement note = connection.prepareStatement(
                 "INSERT INTO restante_delivery_note VALUES (2, 'why', 'in words', 'q', 7, ?)")) {
-            DeliveryNote changed = DeliveryNote.ofProperties(Map.of("key", "value"));
+            DeliveryAnnotations changed = DeliveryAnnotations.ofProperties(Map.of("key", "value"));
             note.setBytes(1, DeliveryRows.encodeProperties(changed));
             note.executeUpdate();
         }
@@ -285,14 +325,14 @@ final class SchemaUpgradeTest {
 
     private static void assertUpgraded(Connection connection) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(DeliveryRows.SELECT + " ORDER BY id")) {
-            List<Delivery> deliveries = OrderedReads.list(select);
+            List<Delivery> deliveries = OrderIndexReader.readAll(select);
             assertThat(deliveries).extracting(Delivery::deliveryCount).containsExactly(2, 2);
             assertThat(deliveries)
-                    .extracting(Delivery::note)
-                    .containsExactly(null, new DeliveryNote("why", "in words", "q", 7, Map.of("key", "value")));
+                    .extracting(Delivery::annotations)
+                    .containsExactly(null, new DeliveryAnnotations("why", "in words", "q", 7, Map.of("key", "value")));
         }
         try (Statement statement = connection.createStatement();
-                ResultSet node = statement.executeQuery("SELECT name, version FROM restante_node")) {
+                ResultSet node = statement.executeQuery("SELECT name, restante_version FROM restante_node")) {
             node.next();
             assertThat(node.getString(1)).isEqualTo("old");
             assertThat(node.getString(2)).isNull();

@@ -8,18 +8,18 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.store.Change;
-import dev.restante.store.Operation.Misses;
-import dev.restante.store.Outcome;
-import dev.restante.store.SubscriptionRepository.Gone;
+import dev.restante.store.Operation.MissedFencePolicy;
+import dev.restante.store.OperationOutcome;
+import dev.restante.store.SubscriptionRepository.RemovedSubscription;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What every database has to do for messages with several deliveries, which go with the last of them. */
+/** Contract tests of messages with several deliveries, which are removed with their last delivery. */
 public abstract class SharedMessageStoreContract extends SubscriptionStoreFixture {
 
     @Test
-    @DisplayName("TOP-01 a message with several deliveries is stored once, and goes with the last of them")
+    @DisplayName("TOP-01 a message with several deliveries is stored once and removed with the last delivery")
     void shouldCountDeliveriesDown() {
         Entity first = joined(wanted(SubscriptionKind.SHARED_DURABLE, "a"));
         Entity second = joined(wanted(SubscriptionKind.SHARED_DURABLE, "b"));
@@ -36,7 +36,7 @@ public abstract class SharedMessageStoreContract extends SubscriptionStoreFixtur
     }
 
     @Test
-    @DisplayName("TOP-01 a removal that misses does not count")
+    @DisplayName("TOP-01 a removal that misses does not count as the removal of a delivery")
     void shouldNotCountMisses() {
         Entity first = joined(wanted(SubscriptionKind.SHARED_DURABLE, "a"));
         Entity second = joined(wanted(SubscriptionKind.SHARED_DURABLE, "b"));
@@ -45,13 +45,13 @@ public abstract class SharedMessageStoreContract extends SubscriptionStoreFixtur
         Change.Discard discard = new Change.Discard(sent.get(0).ref());
         fixture.applied(discard);
 
-        fixture.write(StoreFixture.operation(Misses.SKIP, discard));
-        assertThat(fixture.write(discard)).isInstanceOf(Outcome.LockLost.class);
+        fixture.write(StoreFixture.operation(MissedFencePolicy.SKIP_CHANGE, discard));
+        assertThat(fixture.write(discard)).isInstanceOf(OperationOutcome.LockLost.class);
         assertThat(fixture.hasMessage(sent.get(1))).isTrue();
     }
 
     @Test
-    @DisplayName("TOP-01 what goes with its subscription counts too, its dead letters included")
+    @DisplayName("TOP-01 a shared message is removed with the last subscription that has its delivery or dead letter")
     void shouldCountDownWhatGoesWithASubscription() {
         Entity first = joined(wanted(SubscriptionKind.SHARED_DURABLE, "a"));
         Entity second = joined(wanted(SubscriptionKind.SHARED_DURABLE, "b"));
@@ -64,7 +64,7 @@ public abstract class SharedMessageStoreContract extends SubscriptionStoreFixtur
                 1,
                 StoreFixture.NOW,
                 Delivery.NEVER,
-                StoreFixture.note("x")));
+                StoreFixture.annotations("x")));
 
         remove(first);
         assertThat(fixture.hasMessage(sent.get(0))).isTrue();
@@ -75,17 +75,17 @@ public abstract class SharedMessageStoreContract extends SubscriptionStoreFixtur
         assertThat(all()).isEmpty();
     }
 
-    /** As {@link #deliveries}, each acquired by this node from the beginning. */
+    /** Returns deliveries as {@link #deliveries} does, but already acquired by this node. */
     private List<Delivery> born(Entity... entities) {
         return deliveries(fixture, entities).stream()
-                .map(delivery -> delivery.with(
+                .map(delivery -> delivery.withRef(
                         new DeliveryRef(delivery.id(), delivery.ref().messageId(), false, me, 1),
                         DeliveryState.ACQUIRED))
                 .toList();
     }
 
     @Test
-    @DisplayName("TOP-01 deliveries that are born acquired share their message too, and it goes with the last of them")
+    @DisplayName("TOP-01 direct deliveries share their message, which is removed with the last delivery")
     void shouldShareAmongTheBorn() {
         Entity first = joined(wanted(SubscriptionKind.SHARED_DURABLE, "a"));
         Entity second = joined(wanted(SubscriptionKind.SHARED_DURABLE, "b"));
@@ -104,28 +104,28 @@ public abstract class SharedMessageStoreContract extends SubscriptionStoreFixtur
     }
 
     @Test
-    @DisplayName("TOP-01 a delivery born acquired can be given back and completed later, and the message stays for it")
+    @DisplayName("TOP-01 a direct delivery that is returned to the store keeps the shared message until its removal")
     void shouldGiveBackOneOfTheBorn() {
         Entity first = joined(wanted(SubscriptionKind.SHARED_DURABLE, "a"));
         Entity second = joined(wanted(SubscriptionKind.SHARED_DURABLE, "b"));
         List<Delivery> sent = born(first, second);
         fixture.applied(enqueue(sent));
         fixture.applied(
-                new Change.GiveBack(sent.get(0).ref()),
+                new Change.ReturnUndelivered(sent.get(0).ref()),
                 new Change.Complete(sent.get(1).ref()));
 
         List<Delivery> there = fixture.store.deliveries().browse(first.id(), null, 10);
         assertThat(there)
                 .extracting(Delivery::position)
                 .containsExactly(sent.get(0).position());
-        assertThat(there.get(0).ref().sole()).isFalse();
+        assertThat(there.get(0).ref().onlyDelivery()).isFalse();
         assertThat(fixture.hasMessage(sent.get(0))).isTrue();
         fixture.applied(new Change.Discard(there.get(0).ref()));
         assertThat(fixture.hasMessage(sent.get(0))).isFalse();
     }
 
     @Test
-    @DisplayName("TOP-01 what goes with its subscription counts too if it was born acquired")
+    @DisplayName("TOP-01 the deletion of a subscription also removes its direct delivery of a shared message")
     void shouldCountDownTheBornOfASubscription() {
         Entity first = joined(wanted(SubscriptionKind.SHARED_DURABLE, "a"));
         Entity second = joined(wanted(SubscriptionKind.SHARED_DURABLE, "b"));
@@ -134,19 +134,19 @@ public abstract class SharedMessageStoreContract extends SubscriptionStoreFixtur
 
         remove(first);
         assertThat(fixture.hasMessage(sent.get(0))).isTrue();
-        assertThat(fixture.write(new Change.Complete(sent.get(0).ref()))).isInstanceOf(Outcome.LockLost.class);
+        assertThat(fixture.write(new Change.Complete(sent.get(0).ref()))).isInstanceOf(OperationOutcome.LockLost.class);
         fixture.applied(new Change.Complete(sent.get(1).ref()));
         assertThat(fixture.hasMessage(sent.get(0))).isFalse();
     }
 
     @Test
-    @DisplayName("TOP-01 of a message that some have at birth and others later, every delivery counts")
+    @DisplayName("TOP-01 a message with direct and other deliveries is removed with the last delivery")
     void shouldMixBirths() {
         Entity first = joined(wanted(SubscriptionKind.SHARED_DURABLE, "a"));
         Entity second = joined(wanted(SubscriptionKind.SHARED_DURABLE, "b"));
         List<Delivery> plain = deliveries(fixture, first, second);
         Delivery acquired = plain.get(1)
-                .with(
+                .withRef(
                         new DeliveryRef(plain.get(1).id(), plain.get(1).ref().messageId(), false, me, 1),
                         DeliveryState.ACQUIRED);
         fixture.applied(enqueue(List.of(plain.get(0), acquired)));
@@ -159,8 +159,8 @@ public abstract class SharedMessageStoreContract extends SubscriptionStoreFixtur
 
     private void remove(Entity subscription) {
         assertThat(subscriptions.leave(subscription.id(), me)).isEmpty();
-        Gone gone = (Gone) subscriptions.remove(subscription.name());
+        RemovedSubscription removed = (RemovedSubscription) subscriptions.removeIfUnused(subscription.name());
         assertThat(fixture.store.entities().find(subscription.id())).isEmpty();
-        subscriptions.purge(gone.entity());
+        subscriptions.purge(removed.entity());
     }
 }

@@ -16,12 +16,12 @@ import dev.restante.store.AcquireRequest;
 import dev.restante.store.BatchResult;
 import dev.restante.store.Change;
 import dev.restante.store.Membership;
-import dev.restante.store.Operation.Misses;
-import dev.restante.store.Outcome;
+import dev.restante.store.Operation.MissedFencePolicy;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.Store;
-import dev.restante.store.SubscriptionRepository.Creating;
-import dev.restante.store.SubscriptionRepository.NotCreated;
-import dev.restante.store.SubscriptionRepository.Wanted;
+import dev.restante.store.SubscriptionRepository.CreateRejection;
+import dev.restante.store.SubscriptionRepository.CreateResult;
+import dev.restante.store.SubscriptionRepository.SubscriptionTarget;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.rows.EntityRows;
 import java.sql.Connection;
@@ -38,28 +38,31 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Several nodes that write to one database at once. */
+/** Contract tests of several nodes that write to one database at the same time. */
 public abstract class SharedStoreConcurrencyContract {
 
-    /** Of a database of this test alone. */
+    /** Returns the JDBC URL of a database that only this test uses. */
     protected abstract String url();
 
     protected abstract String user();
 
-    /** How many wait for somebody to end a transaction. */
+    /** Returns the number of sessions that wait for the end of another transaction. */
     protected abstract long waiting(Connection observer) throws SQLException;
 
-    /** How many wait for the groups of an entity of this database. */
+    /** Returns the number of sessions that wait for the lock on the groups of an entity. */
     protected abstract long waitingForGroups(Connection observer) throws SQLException;
 
-    /** Has the lock for the groups of an entity until the transaction ends. */
+    /** Locks the groups of an entity until the transaction ends. */
     protected abstract void lockGroups(Statement transaction, long entityId) throws SQLException;
 
-    /** Nobody but this transaction, which has one lock for groups, has that of another entity. */
+    /**
+     * Asserts that no other transaction has locked the groups of an entity. The given transaction has locked the groups
+     * of another entity.
+     */
     protected abstract void assertGroupsUnlocked(Statement transaction, long entityId) throws SQLException;
 
     private StoreFixture node(String name) {
-        return new StoreFixture(StoreOpening.open(new StoreLocation.Url(url(), user(), "")), name);
+        return new StoreFixture(StoreOpener.open(new StoreLocation.Url(url(), user(), "")), name);
     }
 
     private Connection connect() throws SQLException {
@@ -67,15 +70,15 @@ public abstract class SharedStoreConcurrencyContract {
     }
 
     @Test
-    @DisplayName("two nodes can be the first to join a new store at the same moment")
+    @DisplayName("two nodes can join a new store at the same time")
     void shouldJoinTogether() throws Exception {
-        try (Store store = StoreOpening.open(new StoreLocation.Url(url(), user(), ""));
+        try (Store store = StoreOpener.open(new StoreLocation.Url(url(), user(), ""));
                 Connection other = connect();
                 Statement insert = other.createStatement()) {
             other.setAutoCommit(false);
             insert.execute(
-                    "INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id) VALUES (0, 0, 1, FALSE, 0)");
-            CompletableFuture<Membership.Joined> joining =
+                    "INSERT INTO restante_pipeline (incarnation, pipeline_number, last_batch, alive, highest_id) VALUES (0, 0, 1, FALSE, 0)");
+            CompletableFuture<Membership.JoinedNode> joining =
                     CompletableFuture.supplyAsync(() -> store.membership().join("second", NOW, 1));
             awaitWaiting(() -> waiting(other), 1);
             other.commit();
@@ -84,7 +87,7 @@ public abstract class SharedStoreConcurrencyContract {
     }
 
     @Test
-    @DisplayName("RCV-02 two nodes that acquire at once never get the same delivery, and together get all")
+    @DisplayName("RCV-02 two nodes that acquire at the same time get all deliveries and never get one delivery twice")
     void shouldNeverShareADelivery() {
         try (StoreFixture first = node("first");
                 StoreFixture second = node("second")) {
@@ -112,7 +115,7 @@ public abstract class SharedStoreConcurrencyContract {
     }
 
     @Test
-    @DisplayName("a foreign transaction that locks rows blocks neither acquire nor sweep; they leave the rows alone")
+    @DisplayName("an acquire or a sweep skips rows that a foreign transaction has locked, without waiting")
     void shouldNeverWaitForARowLock() throws SQLException {
         try (StoreFixture node = node("node");
                 Connection foreign = connect();
@@ -122,8 +125,8 @@ public abstract class SharedStoreConcurrencyContract {
             foreign.setAutoCommit(false);
             statement.execute("SELECT id FROM restante_delivery WHERE id = " + locked.id() + " FOR UPDATE");
 
-            Outcome swept = node.write(operation(
-                            Misses.SKIP,
+            OperationOutcome swept = node.write(operation(
+                            MissedFencePolicy.SKIP_CHANGE,
                             new Change.Discard(locked.ref()),
                             new Change.Move(
                                     free.ref(),
@@ -131,9 +134,9 @@ public abstract class SharedStoreConcurrencyContract {
                                     free.position(),
                                     NOW,
                                     Delivery.NEVER,
-                                    StoreFixture.note("x"))))
+                                    StoreFixture.annotations("x"))))
                     .get(0);
-            assertThat(swept).isEqualTo(new Outcome.Applied(Set.of(locked.id()), Set.of()));
+            assertThat(swept).isEqualTo(new OperationOutcome.Applied(Set.of(locked.id()), Set.of()));
             assertThat(ids(node.acquire(5))).containsExactly(free.id());
             foreign.rollback();
             assertThat(ids(node.acquire(5))).containsExactly(locked.id());
@@ -142,7 +145,7 @@ public abstract class SharedStoreConcurrencyContract {
 
     @Test
     @DisplayName(
-            "RCV-05 what a node owns it can give back, though another that came too late to acquire it still has its lock")
+            "RCV-05 a node can return a delivery although another node that came too late still has its row locked")
     void shouldWaitForItsOwnRows() throws Exception {
         try (StoreFixture node = node("node");
                 Connection late = connect();
@@ -152,22 +155,21 @@ public abstract class SharedStoreConcurrencyContract {
             late.setAutoCommit(false);
             lock.execute("SELECT id FROM restante_delivery WHERE id = " + owned.id() + " FOR UPDATE");
 
-            CompletableFuture<Outcome> givenBack = CompletableFuture.supplyAsync(
-                    () -> node.write(operation(Misses.FAIL, new Change.GiveBack(owned.ref())))
-                            .get(0));
+            CompletableFuture<OperationOutcome> givenBack = CompletableFuture.supplyAsync(() -> node.write(
+                            operation(MissedFencePolicy.FAIL_OPERATION, new Change.ReturnUndelivered(owned.ref())))
+                    .get(0));
             while (!givenBack.isDone() && waiting(observer) == 0) {
                 Thread.onSpinWait();
             }
             late.rollback();
 
-            assertThat(givenBack.join()).isEqualTo(Outcome.Applied.WHOLE);
+            assertThat(givenBack.join()).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
             assertThat(node.acquire(10)).extracting(Delivery::id).containsExactly(owned.id());
         }
     }
 
     @Test
-    @DisplayName(
-            "VIS-07 a node that only finds out that an entity has groups makes nobody pass over the first message of one")
+    @DisplayName("VIS-07 a node that first learns of groups makes no other node skip the first message of a group")
     void shouldNotPassOverWhatAnotherNodeFindsOut() throws Exception {
         try (StoreFixture aware = node("aware");
                 StoreFixture newcomer = node("newcomer");
@@ -204,13 +206,13 @@ public abstract class SharedStoreConcurrencyContract {
     }
 
     @Test
-    @DisplayName("SUB-04 a subscription that another node is just creating, for another topic, exists then")
+    @DisplayName("SUB-04 a node that creates a subscription finds a subscription that another node is just creating")
     void shouldFindWhatAnotherNodeCreatesMeanwhile() throws Exception {
         try (StoreFixture node = node("node");
                 Connection other = connect();
                 Connection observer = connect()) {
-            Entity news = node.store.entities().createTopic("news", EntityOptions.DEFAULT);
-            Entity olds = node.store.entities().createTopic("olds", EntityOptions.DEFAULT);
+            Entity news = node.store.entities().findOrCreateTopic("news", EntityOptions.DEFAULT);
+            Entity olds = node.store.entities().findOrCreateTopic("olds", EntityOptions.DEFAULT);
             Subscription one = new Subscription(SubscriptionKind.SHARED_DURABLE, null, "a", null, false, null);
             other.setAutoCommit(false);
             EntityRows.insert(
@@ -218,35 +220,36 @@ public abstract class SharedStoreConcurrencyContract {
                     new Entity(
                             999_999, EntityKind.SUBSCRIPTION, "a", olds.id(), 0, EntityOptions.DEFAULT, 1, true, one));
 
-            Wanted wanted = new Wanted(news.id(), "a", "dead letters of a", one);
-            CompletableFuture<Creating> creating = CompletableFuture.supplyAsync(() -> node.store
+            SubscriptionTarget target = new SubscriptionTarget(news.id(), "a", "dead letters of a", one);
+            CompletableFuture<CreateResult> createResult = CompletableFuture.supplyAsync(() -> node.store
                     .subscriptions()
-                    .create(wanted, EntityOptions.DEFAULT, List.of(SubscriptionRule.byDefault(null))));
-            while (!creating.isDone() && waiting(observer) == 0) {
+                    .create(target, EntityOptions.DEFAULT, List.of(SubscriptionRule.defaultRule(null))));
+            while (!createResult.isDone() && waiting(observer) == 0) {
                 Thread.onSpinWait();
             }
-            assertThat(creating).isNotDone();
+            assertThat(createResult).isNotDone();
             other.commit();
 
-            assertThat(creating.join()).isEqualTo(NotCreated.EXISTS);
+            assertThat(createResult.join()).isEqualTo(CreateRejection.EXISTS);
             assertThat(node.store.subscriptions().read(news.id()).orElseThrow().subscriptions())
                     .isEmpty();
         }
     }
 
     @Test
-    @DisplayName("BEY-03 a delivery that another node moves out of a queue under deletion stays where it moved")
+    @DisplayName(
+            "BEY-03 a delivery that another node moves out of a queue during its deletion stays in the target queue")
     void shouldNotDeleteWhatMovedAway() throws Exception {
         try (StoreFixture node = node("node");
                 Connection other = connect();
                 Connection observer = connect();
                 Statement move = other.createStatement()) {
-            Entity target = node.store.entities().createQueue("target", EntityOptions.DEFAULT);
+            Entity target = node.store.entities().findOrCreateQueue("target", EntityOptions.DEFAULT);
             Delivery moved = node.send();
             Delivery left = node.send();
             other.setAutoCommit(false);
             move.execute("UPDATE restante_delivery SET entity = " + target.id()
-                    + ", acquisition = acquisition + 1 WHERE id = " + moved.id());
+                    + ", acquisition_count = acquisition_count + 1 WHERE id = " + moved.id());
 
             CompletableFuture<Boolean> deleting =
                     CompletableFuture.supplyAsync(() -> node.store.entities().delete(node.queue.id()));
@@ -265,13 +268,12 @@ public abstract class SharedStoreConcurrencyContract {
     }
 
     @Test
-    @DisplayName(
-            "GRP-02 a batch locks the groups of entities in the order of these, so that no two wait for each other")
+    @DisplayName("GRP-02 batches lock the groups of entities in a fixed order, so that they never deadlock")
     void shouldLockGroupsInOrder() throws Exception {
         try (StoreFixture node = node("first");
                 Connection other = connect();
                 Statement statement = other.createStatement()) {
-            Entity later = node.store.entities().createQueue("later", EntityOptions.DEFAULT);
+            Entity later = node.store.entities().findOrCreateQueue("later", EntityOptions.DEFAULT);
             List<AcquireRequest> both = List.of(request(later.id()), request(node.queue.id()));
             for (long entityId : new long[] {later.id(), node.queue.id()}) {
                 StoreFixture.Shape shape = node.shape();
@@ -279,9 +281,9 @@ public abstract class SharedStoreConcurrencyContract {
                 shape.groupId = "g";
                 node.send(shape);
             }
-            // From then on it knows that there are groups.
-            assertThat(node.write(List.of(), both).acquired())
-                    .extracting(acquired -> acquired.deliveries().size())
+            // The node now knows that both queues have groups.
+            assertThat(node.write(List.of(), both).acquireResults())
+                    .extracting(acquireResult -> acquireResult.deliveries().size())
                     .containsExactly(1, 1);
 
             other.setAutoCommit(false);
@@ -296,19 +298,19 @@ public abstract class SharedStoreConcurrencyContract {
 
     @Test
     @DisplayName(
-            "RCV-02 RCV-21 a fetch locks no delivery that it does not bring, so the fetch of another node finds it")
+            "RCV-02 RCV-21 a fetch locks only deliveries that it acquires, so that other nodes can acquire the rest")
     void shouldLockOnlyWhatAFetchBrings() throws Exception {
         try (StoreFixture node = node("first");
                 Connection other = connect();
                 Connection observer = connect();
                 Statement statement = other.createStatement();
                 Statement rows = observer.createStatement()) {
-            Entity later = node.store.entities().createQueue("later", EntityOptions.DEFAULT);
+            Entity later = node.store.entities().findOrCreateQueue("later", EntityOptions.DEFAULT);
             StoreFixture.Shape grouped = node.shape();
             grouped.entityId = later.id();
             grouped.groupId = "g";
             node.send(grouped);
-            // The node knows from now on that the later queue has groups.
+            // The node now knows that the later queue has groups.
             node.write(List.of(), List.of(request(later.id())));
             Delivery owned = node.sendAndAcquire();
             Delivery low = node.send();
@@ -317,7 +319,7 @@ public abstract class SharedStoreConcurrencyContract {
                     10,
                     Long.MAX_VALUE,
                     Long.MAX_VALUE,
-                    new AcquireRequest.Range(Delivery.HIGHEST_PRIORITY, Map.of()),
+                    new AcquireRequest.AcquireRange(Delivery.HIGHEST_PRIORITY, Map.of()),
                     Set.of(),
                     (deliveries, failure) -> {});
 
@@ -328,7 +330,7 @@ public abstract class SharedStoreConcurrencyContract {
             awaitWaiting(() -> waitingForGroups(other), 1);
             assertThat(free(rows, node.queue.id())).containsExactly(owned.id(), low.id());
             other.rollback();
-            assertThat(waiting.get(20, TimeUnit.SECONDS).acquired().get(0).deliveries())
+            assertThat(waiting.get(20, TimeUnit.SECONDS).acquireResults().get(0).deliveries())
                     .isEmpty();
 
             Delivery lowest = node.acquire(1).get(0);
@@ -360,11 +362,11 @@ public abstract class SharedStoreConcurrencyContract {
     }
 
     @Test
-    @DisplayName("TOP-01 two nodes that complete the last deliveries of messages at once leave nothing behind")
+    @DisplayName("TOP-01 two nodes that remove the last deliveries of messages at the same time leave no rows behind")
     void shouldRemoveSharedMessagesWhoeverIsLast() throws SQLException {
         try (StoreFixture first = node("first");
                 StoreFixture second = node("second")) {
-            Entity other = first.store.entities().createQueue("other", EntityOptions.DEFAULT);
+            Entity other = first.store.entities().findOrCreateQueue("other", EntityOptions.DEFAULT);
             for (int round = 0; round < 20; round++) {
                 List<Change> sends = new ArrayList<>();
                 List<Change> ofFirst = new ArrayList<>();
@@ -373,7 +375,7 @@ public abstract class SharedStoreConcurrencyContract {
                     List<Delivery> deliveries = SubscriptionStoreFixture.deliveries(first, first.queue, other);
                     sends.add(SubscriptionStoreFixture.enqueue(deliveries));
                     ofFirst.add(new Change.Discard(deliveries.get(0).ref()));
-                    // In the other direction, so that locks would be taken crosswise.
+                    // The second node works in the other direction, so that row locks would be taken crosswise.
                     ofSecond.add(0, new Change.Discard(deliveries.get(1).ref()));
                 }
                 first.applied(sends.toArray(Change[]::new));

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.Acquired;
-import dev.restante.store.Operation.Misses;
+import dev.restante.store.AcquireResult;
+import dev.restante.store.Operation.MissedFencePolicy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -21,11 +21,11 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What every database has to do for acquires: their order, their limits, and what they see of their batch. */
+/** Contract tests of the order and the limits of acquires, and of their view of their batch. */
 abstract class StoreAcquireContract extends StoreBatchFixture {
 
     @Test
-    @DisplayName("acquire takes by priority, then position, and fences with the incarnation and a new acquisition")
+    @DisplayName("acquire returns deliveries by priority and position, with the incarnation and an acquisition count")
     void shouldAcquireInOrder() {
         List<Long> expected = new ArrayList<>();
         for (int priority = 9; priority >= 0; priority--) {
@@ -44,14 +44,13 @@ abstract class StoreAcquireContract extends StoreBatchFixture {
         assertThat(first).allSatisfy(delivery -> {
             assertThat(delivery.state()).isEqualTo(DeliveryState.ACQUIRED);
             assertThat(delivery.ref().owner()).isEqualTo(fixture.node.incarnation());
-            assertThat(delivery.ref().acquisition()).isEqualTo(1);
+            assertThat(delivery.ref().acquisitionCount()).isEqualTo(1);
         });
         assertThat(fixture.stored()).containsExactlyElementsOf(concat(first, rest));
     }
 
     @Test
-    @DisplayName(
-            "acquire brings nothing of a lower priority than it was asked for, and tells what it left of the others")
+    @DisplayName("acquire returns no delivery below the requested priority and reports whether it left any above")
     void shouldLeaveLowerPriorities() {
         List<Long> high = new ArrayList<>();
         for (int priority : new int[] {9, 5, 4, 0}) {
@@ -64,10 +63,10 @@ abstract class StoreAcquireContract extends StoreBatchFixture {
                 fixture.send(shape);
             }
         }
-        Acquired some = acquiredBy(above(5, 4));
+        AcquireResult some = acquiredBy(above(5, 4));
         assertThat(ids(some.deliveries())).isEqualTo(high.subList(0, 4));
         assertThat(some.exhausted()).isFalse();
-        Acquired rest = acquiredBy(above(5, 100));
+        AcquireResult rest = acquiredBy(above(5, 100));
         assertThat(ids(rest.deliveries())).isEqualTo(high.subList(4, 6));
         assertThat(rest.exhausted()).isTrue();
         assertThat(acquiredBy(above(5, 100)).deliveries()).isEmpty();
@@ -80,7 +79,7 @@ abstract class StoreAcquireContract extends StoreBatchFixture {
                 limit,
                 Long.MAX_VALUE,
                 Long.MAX_VALUE,
-                new AcquireRequest.Range(lowestPriority, Map.of()),
+                new AcquireRequest.AcquireRange(lowestPriority, Map.of()),
                 Set.of(),
                 (brought, failure) -> {});
     }
@@ -92,7 +91,7 @@ abstract class StoreAcquireContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("position decides within a priority, whatever the id")
+    @DisplayName("the position decides the order within a priority, independently of the id")
     void shouldAcquireByPosition() {
         StoreFixture.Shape early = fixture.shape();
         StoreFixture.Shape late = fixture.shape();
@@ -104,7 +103,7 @@ abstract class StoreAcquireContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("acquire stops at the byte limit, but takes at least one")
+    @DisplayName("acquire stops at the byte limit, but returns at least one delivery")
     void shouldLimitBytes() {
         for (int i = 0; i < 5; i++) {
             fixture.send();
@@ -115,7 +114,7 @@ abstract class StoreAcquireContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("acquire knows that it left nothing if neither of its limits kept anything back")
+    @DisplayName("acquire reports that no delivery is left if neither of its limits stopped it")
     void shouldKnowWhetherItLeftAnything() {
         fixture.send();
         fixture.send();
@@ -127,7 +126,7 @@ abstract class StoreAcquireContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("an acquire that brings nothing writes nothing, so nothing is flushed for it")
+    @DisplayName("an acquire that returns no delivery writes nothing, so that no flush is needed")
     void shouldWriteNothingForNothing() throws SQLException {
         fixture.send();
         assertThat(fixture.acquire(2)).hasSize(1);
@@ -142,27 +141,27 @@ abstract class StoreAcquireContract extends StoreBatchFixture {
     private long batchInStore() throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT max(batch) FROM restante_pipeline")) {
+                ResultSet row = statement.executeQuery("SELECT max(last_batch) FROM restante_pipeline")) {
             row.next();
             return row.getLong(1);
         }
     }
 
-    private Acquired acquiredBy(AcquireRequest request) {
-        return fixture.write(List.of(), List.of(request)).acquired().get(0);
+    private AcquireResult acquiredBy(AcquireRequest request) {
+        return fixture.write(List.of(), List.of(request)).acquireResults().get(0);
     }
 
     @Test
-    @DisplayName("acquires of a batch see its changes, and two of one entity never get the same delivery")
+    @DisplayName("acquires see the changes of their batch, and two acquires never return the same delivery")
     void shouldAcquireWhatTheBatchEnqueued() {
         Delivery first = fixture.shape().build();
         Delivery second = fixture.shape().build();
-        List<Acquired> acquired = fixture.write(
-                        List.of(operation(Misses.FAIL, enqueue(first), enqueue(second))),
+        List<AcquireResult> acquireResults = fixture.write(
+                        List.of(operation(MissedFencePolicy.FAIL_OPERATION, enqueue(first), enqueue(second))),
                         List.of(fixture.request(1, 1_000), fixture.request(5, 1_000)))
-                .acquired();
+                .acquireResults();
 
-        assertThat(ids(acquired.get(0).deliveries())).containsExactly(first.id());
-        assertThat(ids(acquired.get(1).deliveries())).containsExactly(second.id());
+        assertThat(ids(acquireResults.get(0).deliveries())).containsExactly(first.id());
+        assertThat(ids(acquireResults.get(1).deliveries())).containsExactly(second.id());
     }
 }

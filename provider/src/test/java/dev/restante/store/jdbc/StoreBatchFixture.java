@@ -9,15 +9,12 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A node on an empty store, for tests of batches. */
 abstract class StoreBatchFixture {
 
     StoreFixture fixture;
 
-    /** A store on an empty database of this test. */
     abstract Store openEmpty();
 
-    /** Another connection to that database. */
     abstract Connection connect() throws SQLException;
 
     @BeforeEach

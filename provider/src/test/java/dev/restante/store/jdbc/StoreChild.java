@@ -4,11 +4,11 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Operation.Misses;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
 import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
-import dev.restante.store.jdbc.hsqldb.StoreTuning;
+import dev.restante.store.jdbc.hsqldb.HsqldbTuning;
 import dev.restante.store.jdbc.hsqldb.file.Disk;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -20,9 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Another process on an HSQLDB store: it writes batches for as long as it lives and prints what of it is durable.
+ * Child process that writes batches to an HSQLDB store until it is killed, and prints the first id of each durable
+ * batch.
  *
- * <p>Each batch sends {@value #SENT} messages, born acquired, and completes all but the first of the batch before.
+ * <p>Each batch sends {@value #SENT} messages as direct deliveries. It also completes all but the first message of the
+ * previous batch.
  */
 public final class StoreChild {
 
@@ -31,7 +33,7 @@ public final class StoreChild {
     private StoreChild() {}
 
     public static void main(String[] arguments) {
-        StoreTuning tuning = new StoreTuning(200_000, Long.MAX_VALUE, 0, 5_000);
+        HsqldbTuning tuning = new HsqldbTuning(200_000, Long.MAX_VALUE, 0, 5_000);
         try (StoreFixture fixture = new StoreFixture(open(location(Path.of(arguments[0])), tuning))) {
             System.out.println("open");
             List<Delivery> before = List.of();
@@ -44,11 +46,13 @@ public final class StoreChild {
                     shape.owner = fixture.node.incarnation();
                     shape.acquisition = 1;
                     sent.add(shape.build());
-                    operations.add(StoreFixture.operation(Misses.FAIL, StoreFixture.enqueue(sent.get(i))));
+                    operations.add(StoreFixture.operation(
+                            MissedFencePolicy.FAIL_OPERATION, StoreFixture.enqueue(sent.get(i))));
                 }
                 for (int i = 1; i < before.size(); i++) {
                     operations.add(StoreFixture.operation(
-                            Misses.FAIL, new Change.Complete(before.get(i).ref())));
+                            MissedFencePolicy.FAIL_OPERATION,
+                            new Change.Complete(before.get(i).ref())));
                 }
                 fixture.write(operations, List.of());
                 fixture.store.maintain();
@@ -64,7 +68,6 @@ public final class StoreChild {
         return new StoreLocation.Url("jdbc:hsqldb:file:" + path, "SA", "");
     }
 
-    /** Starts a child on a store. */
     static Process start(Path path) throws IOException {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         return new ProcessBuilder(
@@ -85,17 +88,15 @@ public final class StoreChild {
         return new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /** A store with an HSQLDB that is tuned. */
-    public static JdbcStore open(StoreLocation location, StoreTuning tuning) {
+    public static JdbcStore open(StoreLocation location, HsqldbTuning tuning) {
         return open(location, tuning, Disk.REAL);
     }
 
-    static JdbcStore open(StoreLocation location, StoreTuning tuning, Disk disk) {
-        return StoreOpening.open(location, new HsqldbProduct(tuning, disk), StoreTimeouts.DEFAULT);
+    static JdbcStore open(StoreLocation location, HsqldbTuning tuning, Disk disk) {
+        return StoreOpener.open(location, new HsqldbProduct(tuning, disk), StoreTimeouts.DEFAULT);
     }
 
-    /** One that keeps nobody waiting for longer than that. */
-    public static JdbcStore open(StoreLocation location, StoreTuning tuning, Duration storeTimeout) {
-        return StoreOpening.open(location, new HsqldbProduct(tuning, Disk.REAL), StoreTimeouts.of(storeTimeout, null));
+    public static JdbcStore open(StoreLocation location, HsqldbTuning tuning, Duration storeTimeout) {
+        return StoreOpener.open(location, new HsqldbProduct(tuning, Disk.REAL), StoreTimeouts.of(storeTimeout, null));
     }
 }

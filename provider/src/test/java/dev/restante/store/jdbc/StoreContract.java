@@ -1,15 +1,15 @@
 package dev.restante.store.jdbc;
 
 import static dev.restante.store.jdbc.StoreFixture.NOW;
+import static dev.restante.store.jdbc.StoreFixture.annotations;
 import static dev.restante.store.jdbc.StoreFixture.enqueue;
-import static dev.restante.store.jdbc.StoreFixture.note;
 import static dev.restante.store.jdbc.StoreFixture.operation;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
@@ -18,10 +18,10 @@ import dev.restante.model.ProductVersion;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
-import dev.restante.store.Membership.ListedNode;
+import dev.restante.store.Membership.StoredNode;
 import dev.restante.store.Operation;
-import dev.restante.store.Operation.Misses;
-import dev.restante.store.Outcome;
+import dev.restante.store.Operation.MissedFencePolicy;
+import dev.restante.store.OperationOutcome;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,11 +40,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every database has to do for messages that are stored, shared and completed. */
+/** Contract tests of messages that are stored, shared and completed. */
 abstract class StoreContract extends StoreBatchFixture {
 
     @Test
-    @DisplayName("a node is listed with its version; one of an older version, whose row does not tell it, without")
+    @DisplayName("nodes are listed with their versions, which are missing for nodes of older versions")
     void shouldListVersionsOfNodes() throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
@@ -52,25 +52,25 @@ abstract class StoreContract extends StoreBatchFixture {
                     + " VALUES (1000, 1000, 'old', " + NOW + ", TRUE)");
         }
         assertThat(fixture.store.membership().nodes())
-                .extracting(ListedNode::name, ListedNode::version)
+                .extracting(StoredNode::name, StoredNode::version)
                 .containsExactly(tuple("node", ProductVersion.TEXT), tuple("old", null));
     }
 
     @Test
-    @DisplayName("BEY-05 one delivery is acquired where it is available in its entity, once")
+    @DisplayName("BEY-05 a specified delivery is acquired only once, and only if it is available in the given entity")
     void shouldAcquireOne() {
         Delivery first = fixture.send();
         Delivery second = fixture.send();
         long here = fixture.queue.id();
         long owner = fixture.node.incarnation();
         assertThat(fixture.write(new Change.Acquire(second.ref(), fixture.queue.deadLetterQueueId(), owner, null)))
-                .isEqualTo(new Outcome.LockLost(second.id()));
+                .isEqualTo(new OperationOutcome.LockLost(second.id()));
         fixture.applied(new Change.Acquire(second.ref(), here, owner, null));
         assertThat(fixture.write(StoreFixture.operation(
-                        Operation.Misses.SKIP,
+                        Operation.MissedFencePolicy.SKIP_CHANGE,
                         new Change.Acquire(first.ref(), here, owner, null),
                         new Change.Acquire(second.ref(), here, owner, null))))
-                .containsExactly(new Outcome.Applied(Set.of(second.id()), Set.of()));
+                .containsExactly(new OperationOutcome.Applied(Set.of(second.id()), Set.of()));
         assertThat(fixture.acquire(10)).isEmpty();
 
         DeliveryRef held = new DeliveryRef(second.id(), second.id(), true, owner, 1);
@@ -80,7 +80,7 @@ abstract class StoreContract extends StoreBatchFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 8, 9, 30})
-    @DisplayName("SND-01 as many messages as a batch has are stored, each with what it has and without what it has not")
+    @DisplayName("SND-01 a batch stores any number of messages, each with exactly its own optional values")
     void shouldStoreAsManyAsThereAre(int messages) {
         List<Delivery> sent = new ArrayList<>();
         for (int i = 0; i < messages; i++) {
@@ -104,7 +104,7 @@ abstract class StoreContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("SND-01 a sent message is stored with its head, its body and its delivery")
+    @DisplayName("SND-01 a sent message is stored with its header, its body and its delivery")
     void shouldStoreMessageAndDelivery() {
         StoreFixture.Shape shape = fixture.shape();
         shape.priority = 7;
@@ -114,12 +114,13 @@ abstract class StoreContract extends StoreBatchFixture {
         assertThat(only()).isEqualTo(sent);
         StoredMessage stored =
                 fixture.store.deliveries().messages(List.of(sent.id())).get(sent.id());
-        assertThat(stored.head()).isEqualTo(StoreFixture.message(sent.id(), "").head());
+        assertThat(stored.header())
+                .isEqualTo(StoreFixture.message(sent.id(), "").header());
         assertThat(stored.body()).asString().isEqualTo("body " + sent.id());
     }
 
     @Test
-    @DisplayName("a message without a body, and one of a megabyte, come back as they are")
+    @DisplayName("a message without a body and a message of one megabyte are stored unchanged")
     void shouldStoreAnyBody() {
         byte[] large = new byte[1 << 20];
         for (int i = 0; i < large.length; i++) {
@@ -130,10 +131,10 @@ abstract class StoreContract extends StoreBatchFixture {
         fixture.applied(
                 new Change.Enqueue(
                         new StoredMessage(
-                                empty.id(), StoreFixture.message(1, "").head(), null),
+                                empty.id(), StoreFixture.message(1, "").header(), null),
                         List.of(empty)),
                 new Change.Enqueue(
-                        new StoredMessage(full.id(), StoreFixture.message(1, "").head(), large), List.of(full)));
+                        new StoredMessage(full.id(), StoreFixture.message(1, "").header(), large), List.of(full)));
 
         Map<Long, StoredMessage> stored = fixture.store.deliveries().messages(List.of(empty.id(), full.id(), 1L));
         assertThat(stored).containsOnlyKeys(empty.id(), full.id());
@@ -152,8 +153,7 @@ abstract class StoreContract extends StoreBatchFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {100, Integer.MAX_VALUE})
-    @DisplayName(
-            "a born-acquired delivery, whatever its size, belongs to its node at once and is settled by its first acquisition")
+    @DisplayName("a direct delivery of any size belongs to its node at once and can be completed")
     void shouldStoreBornAcquired(int size) {
         Delivery born = fixture.send(bornAcquired(size));
 
@@ -169,15 +169,16 @@ abstract class StoreContract extends StoreBatchFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {100, Integer.MAX_VALUE})
-    @DisplayName("a born-acquired delivery takes any change like another one, and keeps its message")
+    @DisplayName("a direct delivery accepts changes like any other delivery, and keeps its message")
     void shouldChangeBornAcquired(int size) {
         Delivery returned = fixture.send(bornAcquired(size));
         Delivery deferred = fixture.send(bornAcquired(size));
         fixture.applied(
-                new Change.GiveBack(returned.ref()), new Change.Defer(deferred.ref(), deferred.deliveryCount(), null));
+                new Change.ReturnUndelivered(returned.ref()),
+                new Change.Defer(deferred.ref(), deferred.deliveryCount(), null));
 
         assertThat(fixture.storedIds()).containsExactly(returned.id());
-        assertThat(fixture.store.deliveries().listDeferred(fixture.queue.id(), 0, 10))
+        assertThat(fixture.store.deliveries().deferredAfter(fixture.queue.id(), 0, 10))
                 .extracting(Delivery::id)
                 .containsExactly(deferred.id());
         List<Delivery> again = fixture.acquire(10);
@@ -189,9 +190,9 @@ abstract class StoreContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("of many born-acquired deliveries settled at once, only what is no longer there is missed")
+    @DisplayName("a batch that completes many direct deliveries misses only the deleted one")
     void shouldMissOneOfARun() {
-        Entity other = fixture.store.entities().createQueue("other", EntityOptions.DEFAULT);
+        Entity other = fixture.store.entities().findOrCreateQueue("other", EntityOptions.DEFAULT);
         List<Delivery> born = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
             StoreFixture.Shape shape = bornAcquired(100);
@@ -201,19 +202,19 @@ abstract class StoreContract extends StoreBatchFixture {
         Delivery neighbour = born.remove(6);
         assertThat(fixture.store.entities().delete(other.id())).isTrue();
 
-        List<Outcome> outcomes = fixture.write(born.stream()
-                .map(delivery -> operation(Misses.FAIL, new Change.Complete(delivery.ref())))
+        List<OperationOutcome> outcomes = fixture.write(born.stream()
+                .map(delivery -> operation(MissedFencePolicy.FAIL_OPERATION, new Change.Complete(delivery.ref())))
                 .toArray(Operation[]::new));
 
         assertThat(outcomes)
-                .filteredOn(outcome -> !outcome.equals(Outcome.Applied.WHOLE))
-                .containsExactly(new Outcome.LockLost(born.get(3).id()));
-        assertThat(outcomes.get(3)).isInstanceOf(Outcome.LockLost.class);
+                .filteredOn(outcome -> !outcome.equals(OperationOutcome.Applied.ALL_APPLIED))
+                .containsExactly(new OperationOutcome.LockLost(born.get(3).id()));
+        assertThat(outcomes.get(3)).isInstanceOf(OperationOutcome.LockLost.class);
         assertThat(fixture.stored()).containsExactly(neighbour);
     }
 
     @Test
-    @DisplayName("TOP-01 a message with several deliveries is stored once and survives the first completion")
+    @DisplayName("TOP-01 a message with several deliveries is stored once and outlasts the first removal")
     void shouldKeepSharedMessage() {
         StoreFixture.Shape first = fixture.shape();
         StoreFixture.Shape second = fixture.shape();
@@ -243,12 +244,12 @@ abstract class StoreContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("RCV-08 complete removes delivery, note and message")
+    @DisplayName("RCV-08 a completion removes the delivery, its annotations and its message")
     void shouldComplete() {
         StoreFixture.Shape shape = fixture.shape();
-        shape.note = note("Earlier");
+        shape.annotations = annotations("Earlier");
         Delivery acquired = fixture.sendAndAcquire(shape);
-        assertThat(acquired.note()).isEqualTo(shape.note);
+        assertThat(acquired.annotations()).isEqualTo(shape.annotations);
 
         fixture.applied(new Change.Complete(acquired.ref()));
 
@@ -257,7 +258,7 @@ abstract class StoreContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("a large batch of everything at once has the outcome of its parts")
+    @DisplayName("a large batch with many kinds of changes has the outcome of each change")
     void shouldExecuteMixedBatch() {
         List<Delivery> acquired = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
@@ -270,23 +271,25 @@ abstract class StoreContract extends StoreBatchFixture {
             Change change =
                     switch (i % 4) {
                         case 0 -> new Change.Complete(ref);
-                        case 1 -> new Change.Release(ref, 1, 0, i % 8 == 1 ? note("n" + i) : null);
+                        case 1 -> new Change.Release(ref, 1, 0, i % 8 == 1 ? annotations("n" + i) : null);
                         case 2 -> new Change.Release(ref, 1, NOW + i, null);
                         default -> new Change.Defer(ref, 1, null);
                     };
-            operations.add(
-                    operation(Misses.FAIL, change, enqueue(fixture.shape().build())));
+            operations.add(operation(
+                    MissedFencePolicy.FAIL_OPERATION,
+                    change,
+                    enqueue(fixture.shape().build())));
         }
         Collections.shuffle(operations, new java.util.Random(5));
 
-        assertThat(fixture.write(operations, List.of()).outcomes()).containsOnly(Outcome.Applied.WHOLE);
+        assertThat(fixture.write(operations, List.of()).outcomes()).containsOnly(OperationOutcome.Applied.ALL_APPLIED);
         assertThat(fixture.store.deliveries().counts(fixture.queue.id())).isEqualTo(new StateCounts(250, 0, 50, 50));
-        assertThat(fixture.stored().stream().filter(delivery -> delivery.note() != null))
+        assertThat(fixture.stored().stream().filter(delivery -> delivery.annotations() != null))
                 .hasSize(25);
     }
 
     @Test
-    @DisplayName("every type of property survives, in its order, in heads and in notes")
+    @DisplayName("annotations keep every type of property in the original order")
     void shouldKeepProperties() {
         Map<String, Object> properties = new LinkedHashMap<>();
         properties.put("z", true);
@@ -300,33 +303,33 @@ abstract class StoreContract extends StoreBatchFixture {
         properties.put("r", null);
         properties.put("q", false);
         StoreFixture.Shape shape = fixture.shape();
-        shape.note = DeliveryNote.ofProperties(properties);
+        shape.annotations = DeliveryAnnotations.ofProperties(properties);
         fixture.send(shape);
 
-        DeliveryNote stored = only().note();
-        assertThat(stored).isEqualTo(shape.note);
+        DeliveryAnnotations stored = only().annotations();
+        assertThat(stored).isEqualTo(shape.annotations);
         assertThat(stored.changedProperties().keySet()).containsExactlyElementsOf(properties.keySet());
     }
 
-    /** Columns of fewer than 64 bits, each with the reason why its number can't run out. */
+    /** Columns of fewer than 64 bits, each with the reason why its number cannot overflow. */
     private static final Map<String, String> SMALL_NUMBERS = Map.ofEntries(
-            entry("restante_body_chunk.chunk_number", "a body of that many chunks has 512 TiB"),
-            entry("restante_born_message.precedence", "0 to 9"),
-            entry("restante_born_message.size_bytes", "maxMessageBytes is an int"),
-            entry("restante_delivery.acquisition", "DeliveryRef.nextAcquisition: after the largest comes 2"),
-            entry("restante_delivery.delivery_count", "Delivery.countOneMore: stops at the largest"),
+            entry("restante_large_body_chunk.chunk_number", "a body of that many chunks has 512 TiB"),
+            entry("restante_direct_delivery.precedence", "0 to 9"),
+            entry("restante_direct_delivery.size_bytes", "maxMessageBytes is an int"),
+            entry("restante_delivery.acquisition_count", "DeliveryRef.nextAcquisition: after the largest comes 2"),
+            entry("restante_delivery.delivery_count", "Delivery.incrementedDeliveryCount: stops at the largest"),
             entry("restante_delivery.precedence", "0 to 9"),
             entry("restante_delivery.size_bytes", "maxMessageBytes is an int"),
             entry("restante_delivery.state", "a code"),
             entry("restante_entity.kind", "a code"),
-            entry("restante_entity.name_class", "a code"),
+            entry("restante_entity.name_scope", "a code"),
             entry("restante_entity.subscription_kind", "a code"),
-            entry("restante_history.span_minutes", "of a scale"),
+            entry("restante_history.interval_minutes", "of a scale"),
             entry("restante_message.fan_out", "deliveries of one message, in memory together"),
             entry("restante_node.node_number", "0 to 1023, and a further node is refused"),
             entry("restante_node_request.kind", "a code"),
             entry("restante_pipeline.pipeline_number", "the pipelines of a node, fewer than ten"),
-            entry("restante_quota_share.places", "at most the option maxInFlight, an int"),
+            entry("restante_in_flight_share.slots", "at most the option maxInFlight, an int"),
             entry("restante_redrive_job.state", "a code"),
             entry("restante_schema.version", "a migration"),
             entry("restante_shared_message.remaining", "counts down from the deliveries of one message"),
@@ -335,7 +338,7 @@ abstract class StoreContract extends StoreBatchFixture {
             entry("restante_xa_branch.state", "a code"));
 
     @Test
-    @DisplayName("numbers that only grow have 64 bits; each smaller column has a bound, or a rule for its end")
+    @DisplayName("each column of fewer than 64 bits is listed with a reason why it cannot overflow")
     void shouldKnowWhatCanRunOut() throws SQLException {
         Set<String> small = new TreeSet<>();
         try (Connection connection = connect();

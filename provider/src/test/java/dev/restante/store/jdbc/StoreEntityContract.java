@@ -15,7 +15,7 @@ import dev.restante.option.QueueOption;
 import dev.restante.store.Change;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.Membership;
-import dev.restante.store.Membership.Joined;
+import dev.restante.store.Membership.JoinedNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +24,10 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What every database has to do for entities and nodes. */
 abstract class StoreEntityContract extends StoreReadFixture {
 
     @Test
-    @DisplayName("a queue comes with its dead-letter queue, found under its full name")
+    @DisplayName("a queue is created with its dead-letter queue, which has the full name")
     void shouldCreateQueueWithDeadLetterQueue() {
         EntityRepository entities = fixture.store.entities();
         EntityOptions options = EntityOptions.DEFAULT
@@ -38,7 +37,7 @@ abstract class StoreEntityContract extends StoreReadFixture {
                 .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true)
                 .with(new RedeliveryBackOff(Duration.ofSeconds(1), 2.5, Duration.ofMinutes(1), 0.25))
                 .with(QueueOption.DEAD_LETTER_TO, "a\\b\nc=d");
-        Entity queue = entities.createQueue("invoices", options);
+        Entity queue = entities.findOrCreateQueue("invoices", options);
         String fullName = "invoices" + DestinationName.DEAD_LETTER_SUFFIX;
         Entity dlq = entities.find(EntityKind.DEAD_LETTER_QUEUE, fullName).orElseThrow();
 
@@ -46,7 +45,8 @@ abstract class StoreEntityContract extends StoreReadFixture {
         assertThat(dlq.id()).isEqualTo(queue.deadLetterQueueId());
         assertThat(dlq.parentId()).isEqualTo(queue.id());
         assertThat(entities.find(queue.id())).contains(queue);
-        assertThat(entities.createQueue("invoices", EntityOptions.DEFAULT)).isEqualTo(queue);
+        assertThat(entities.findOrCreateQueue("invoices", EntityOptions.DEFAULT))
+                .isEqualTo(queue);
         assertThat(entities.find(EntityKind.TOPIC, "invoices")).isEmpty();
         assertThat(entities.list())
                 .extracting(Entity::name)
@@ -54,19 +54,19 @@ abstract class StoreEntityContract extends StoreReadFixture {
     }
 
     @Test
-    @DisplayName("of several that create a queue at once, one does, and all get it")
+    @DisplayName("several callers that create one queue at the same time all get that queue")
     void shouldCreateQueueOnce() {
         List<CompletableFuture<Entity>> creations = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             creations.add(CompletableFuture.supplyAsync(
-                    () -> fixture.store.entities().createQueue("contested", EntityOptions.DEFAULT)));
+                    () -> fixture.store.entities().findOrCreateQueue("contested", EntityOptions.DEFAULT)));
         }
         assertThat(creations.stream().map(CompletableFuture::join).distinct()).hasSize(1);
         assertThat(fixture.store.entities().list()).hasSize(4);
     }
 
     @Test
-    @DisplayName("altered options are stored and counted")
+    @DisplayName("altered options are stored with a new version, and an outdated alteration is rejected")
     void shouldAlter() {
         EntityOptions options = fixture.queue.options().with(QueueOption.MAX_DELIVERY_COUNT, 77);
         Entity altered =
@@ -75,15 +75,19 @@ abstract class StoreEntityContract extends StoreReadFixture {
         assertThat(altered.version()).isEqualTo(fixture.queue.version() + 1);
         assertThat(fixture.store.entities().alter(999, options)).isEmpty();
         EntityOptions others = options.with(QueueOption.MAX_DELIVERY_COUNT, 7);
-        assertThat(fixture.store.entities().alter(fixture.queue, others))
+        assertThat(fixture.store.entities().alterIfUnchanged(fixture.queue, others))
                 .as("somebody has altered it since")
                 .isEmpty();
-        assertThat(fixture.store.entities().alter(altered, others).orElseThrow().options())
+        assertThat(fixture.store
+                        .entities()
+                        .alterIfUnchanged(altered, others)
+                        .orElseThrow()
+                        .options())
                 .isEqualTo(others);
     }
 
     @Test
-    @DisplayName("a deleted queue takes its dead-letter queue, its deliveries and its messages along, however many")
+    @DisplayName("a deleted queue is removed with its dead-letter queue, all its deliveries and all its messages")
     void shouldDelete() {
         List<Change> changes = new ArrayList<>();
         List<Long> ids = new ArrayList<>();
@@ -100,55 +104,55 @@ abstract class StoreEntityContract extends StoreReadFixture {
         assertThat(reader.messages(ids)).isEmpty();
         assertThat(fixture.stored()).isEmpty();
         assertThat(fixture.store.entities().delete(fixture.queue.id())).isFalse();
-        Entity again = fixture.store.entities().createQueue("orders", EntityOptions.DEFAULT);
+        Entity again = fixture.store.entities().findOrCreateQueue("orders", EntityOptions.DEFAULT);
         assertThat(again.id()).isGreaterThan(fixture.queue.deadLetterQueueId());
     }
 
     @Test
-    @DisplayName("incarnations increase, node numbers are the lowest that no live node has")
+    @DisplayName("incarnations increase, and a node number is the lowest that no live node has")
     void shouldJoin() {
         Membership membership = fixture.store.membership();
-        boolean exclusive = fixture.store.traits().exclusive();
-        Joined second = membership.join("second", NOW + 10_000, 2);
-        Joined third = membership.join("third", NOW + 10_000, 2);
+        boolean exclusive = fixture.store.capabilities().exclusive();
+        JoinedNode second = membership.join("second", NOW + 10_000, 2);
+        JoinedNode third = membership.join("third", NOW + 10_000, 2);
 
         assertThat(fixture.node.incarnation()).isLessThan(second.incarnation());
         assertThat(second.incarnation()).isLessThan(third.incarnation());
         assertThat(List.of(fixture.node.nodeNumber(), second.nodeNumber(), third.nodeNumber()))
                 .isEqualTo(exclusive ? List.of(0, 0, 0) : List.of(0, 1, 2));
-        assertThat(membership.dead())
+        assertThat(membership.deadIncarnations())
                 .isEqualTo(exclusive ? List.of(fixture.node.incarnation(), second.incarnation()) : List.of());
-        membership.leave(second.incarnation(), Membership.NOT_KEPT);
-        Joined fourth = membership.join("fourth", NOW, 1);
+        membership.leave(second.incarnation(), Membership.OUTCOMES_NOT_KEPT);
+        JoinedNode fourth = membership.join("fourth", NOW, 1);
         assertThat(fourth.incarnation()).isGreaterThan(third.incarnation());
         assertThat(fourth.nodeNumber()).isEqualTo(exclusive ? 0 : 1);
     }
 
     @Test
-    @DisplayName("the highest id survives the incarnation that made it")
+    @DisplayName("the highest id outlasts the incarnation that created it")
     void shouldRememberTheHighestId() {
         long highest = fixture.newId();
         fixture.send();
-        fixture.store.membership().leave(fixture.node.incarnation(), Membership.NOT_KEPT);
+        fixture.store.membership().leave(fixture.node.incarnation(), Membership.OUTCOMES_NOT_KEPT);
         assertThat(fixture.store.membership().join("next", NOW, 1).highestId()).isGreaterThan(highest);
     }
 
     @Test
-    @DisplayName("RCV-14 a lease can be renewed until its node is declared dead")
+    @DisplayName("RCV-14 a node can renew its lease until it is declared dead")
     void shouldRenewUntilDead() {
         Membership membership = fixture.store.membership();
         long incarnation = fixture.node.incarnation();
         assertThat(membership.renewLease(incarnation, NOW + 20_000)).isTrue();
         assertThat(membership.declareDead(Long.MIN_VALUE, NOW + 20_000)).isEmpty();
-        assertThat(membership.dead()).isEmpty();
+        assertThat(membership.deadIncarnations()).isEmpty();
         assertThat(membership.declareDead(Long.MIN_VALUE, NOW + 20_001)).containsExactly(incarnation);
         assertThat(membership.declareDead(Long.MIN_VALUE, NOW + 20_001)).isEmpty();
         assertThat(membership.renewLease(incarnation, NOW + 90_000)).isFalse();
-        assertThat(membership.dead()).containsExactly(incarnation);
+        assertThat(membership.deadIncarnations()).containsExactly(incarnation);
     }
 
     @Test
-    @DisplayName("RCV-13 what a dead incarnation owned is released in bounded batches, uncounted and suspect")
+    @DisplayName("RCV-13 deliveries of a dead node are released in bounded batches, suspect and with unchanged count")
     void shouldReleaseTheDead() {
         for (int i = 0; i < 5; i++) {
             StoreFixture.Shape shape = fixture.shape();
@@ -160,41 +164,41 @@ abstract class StoreEntityContract extends StoreReadFixture {
         Delivery untouched = fixture.send();
         Membership membership = fixture.store.membership();
         long dead = fixture.node.incarnation();
-        assertThat(membership.releaseDead(dead, 100, NOW)).isEmpty();
+        assertThat(membership.releaseOfDead(dead, 100, NOW)).isEmpty();
         membership.declareDead(Long.MIN_VALUE, NOW + 10_001);
 
-        assertThat(membership.releaseDead(dead, 3, NOW)).containsExactly(fixture.queue.id());
+        assertThat(membership.releaseOfDead(dead, 3, NOW)).containsExactly(fixture.queue.id());
         assertThat(reader.counts(fixture.queue.id())).isEqualTo(new StateCounts(4, 2, 0, 0));
-        assertThat(membership.releaseDead(dead, 3, NOW)).containsExactly(fixture.queue.id());
-        assertThat(membership.dead()).containsExactly(dead);
-        assertThat(membership.releaseDead(dead, 3, NOW)).isEmpty();
-        assertThat(membership.dead()).isEmpty();
+        assertThat(membership.releaseOfDead(dead, 3, NOW)).containsExactly(fixture.queue.id());
+        assertThat(membership.deadIncarnations()).containsExactly(dead);
+        assertThat(membership.releaseOfDead(dead, 3, NOW)).isEmpty();
+        assertThat(membership.deadIncarnations()).isEmpty();
 
         List<Delivery> stored = fixture.stored();
         assertThat(ids(stored)).hasSize(6).containsAll(ids(acquired));
         assertThat(stored)
                 .filteredOn(delivery -> delivery.id() != untouched.id())
                 .allSatisfy(delivery -> {
-                    assertThat(delivery.suspect()).isTrue();
+                    assertThat(delivery.redeliverySuspected()).isTrue();
                     assertThat(delivery.deliveryCount()).isEqualTo(2);
                     assertThat(delivery.ref().owned()).isFalse();
                 });
-        assertThat(reader.nextDue(Set.of())).hasValue(NOW + 50);
+        assertThat(reader.nextDueMillis(Set.of())).hasValue(NOW + 50);
     }
 
     @Test
-    @DisplayName("a node that leaves without having given everything back is treated as dead")
+    @DisplayName("a node that leaves while it owns deliveries is treated as dead")
     void shouldNotForgetALeaverThatOwns() {
         fixture.sendAndAcquire();
         Membership membership = fixture.store.membership();
-        membership.leave(fixture.node.incarnation(), Membership.NOT_KEPT);
-        assertThat(membership.dead()).containsExactly(fixture.node.incarnation());
-        membership.releaseDead(fixture.node.incarnation(), 10, NOW);
+        membership.leave(fixture.node.incarnation(), Membership.OUTCOMES_NOT_KEPT);
+        assertThat(membership.deadIncarnations()).containsExactly(fixture.node.incarnation());
+        membership.releaseOfDead(fixture.node.incarnation(), 10, NOW);
         assertThat(reader.counts(fixture.queue.id()).available()).isEqualTo(1);
     }
 
     @Test
-    @DisplayName("the store's clock runs")
+    @DisplayName("the store reports the current time")
     void shouldTellTheTime() {
         long before = System.currentTimeMillis();
         assertThat(fixture.store.membership().storeMillis()).isBetween(before - 5_000, before + 5_000);

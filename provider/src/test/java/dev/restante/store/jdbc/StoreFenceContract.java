@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc;
 
 import static dev.restante.store.jdbc.StoreFixture.NOW;
-import static dev.restante.store.jdbc.StoreFixture.note;
+import static dev.restante.store.jdbc.StoreFixture.annotations;
 import static dev.restante.store.jdbc.StoreFixture.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,8 +9,8 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.store.Change;
-import dev.restante.store.Operation.Misses;
-import dev.restante.store.Outcome;
+import dev.restante.store.Operation.MissedFencePolicy;
+import dev.restante.store.OperationOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,32 +19,32 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Fences of deliveries on every database: which changes count the acquisition up, and that a ref read before such a
- * change misses after it.
+ * Contract tests of fencing tokens of deliveries. They list the changes that increment the acquisition count, and check
+ * that earlier fencing tokens then miss.
  */
 abstract class StoreFenceContract extends StoreBatchFixture {
 
     private static final long BRANCH = 77;
 
-    /** Consequence of a kind of change for the acquisition of its row. */
+    /** Effect of a kind of change on the acquisition count. */
     private enum Effect {
-        /** Refs read before it miss after it. */
+        /** Increment, so that changes with earlier fencing tokens miss. */
         COUNTS_UP,
-        /** Late settlements, repeated receives and joined transactions still find the row by its number. */
+        /** No increment, so that late settlements, repeated receives and joined transactions still find the row. */
         KEEPS,
-        /** No row is left. */
+        /** Removal of the row. */
         REMOVES
     }
 
     /**
-     * A kind of change.
+     * Kind of change.
      *
-     * @param from the state of a row to which it applies
-     * @param change makes it for the ref of such a row
+     * @param from the state of a row to which the change applies
+     * @param change the function that creates the change for a row
      */
     private record Kind(Effect effect, DeliveryState from, BiFunction<DeliveryRef, StoreFixture, Change> change) {}
 
-    /** The decision for each kind of fenced change. A new kind needs one. */
+    /** Effect of each kind of fenced change. Each new kind needs an entry. */
     private static final Map<Class<?>, Kind> KINDS = Map.ofEntries(
             kind(
                     Change.Complete.class,
@@ -60,8 +60,12 @@ abstract class StoreFenceContract extends StoreBatchFixture {
                     Change.Release.class,
                     Effect.KEEPS,
                     DeliveryState.ACQUIRED,
-                    (ref, store) -> new Change.Release(ref, 9, NOW + 1, note("no"))),
-            kind(Change.GiveBack.class, Effect.KEEPS, DeliveryState.ACQUIRED, (ref, store) -> new Change.GiveBack(ref)),
+                    (ref, store) -> new Change.Release(ref, 9, NOW + 1, annotations("no"))),
+            kind(
+                    Change.ReturnUndelivered.class,
+                    Effect.KEEPS,
+                    DeliveryState.ACQUIRED,
+                    (ref, store) -> new Change.ReturnUndelivered(ref)),
             kind(
                     Change.Promote.class,
                     Effect.KEEPS,
@@ -77,7 +81,7 @@ abstract class StoreFenceContract extends StoreBatchFixture {
                     Change.Defer.class,
                     Effect.KEEPS,
                     DeliveryState.ACQUIRED,
-                    (ref, store) -> new Change.Defer(ref, 9, note("no"))),
+                    (ref, store) -> new Change.Defer(ref, 9, annotations("no"))),
             kind(
                     Change.Undefer.class,
                     Effect.COUNTS_UP,
@@ -89,10 +93,10 @@ abstract class StoreFenceContract extends StoreBatchFixture {
                     DeliveryState.AVAILABLE,
                     (ref, store) -> new Change.Acquire(ref, store.queue.id(), store.node.incarnation(), null)),
             kind(
-                    Change.Reacquire.class,
+                    Change.AcquireDeferred.class,
                     Effect.COUNTS_UP,
                     DeliveryState.DEFERRED,
-                    (ref, store) -> new Change.Reacquire(ref, store.node.incarnation())),
+                    (ref, store) -> new Change.AcquireDeferred(ref, store.node.incarnation())),
             kind(
                     Change.TakeOver.class,
                     Effect.COUNTS_UP,
@@ -102,17 +106,17 @@ abstract class StoreFenceContract extends StoreBatchFixture {
                     Change.Expire.class,
                     Effect.KEEPS,
                     DeliveryState.ACQUIRED,
-                    (ref, store) -> new Change.Expire(ref, NOW + 5, note("no"))),
+                    (ref, store) -> new Change.Expire(ref, NOW + 5, annotations("no"))),
             kind(
-                    Change.Reserve.class,
+                    Change.PrepareSettlement.class,
                     Effect.KEEPS,
                     DeliveryState.ACQUIRED,
-                    (ref, store) -> new Change.Reserve(ref, BRANCH)),
+                    (ref, store) -> new Change.PrepareSettlement(ref, BRANCH)),
             kind(
-                    Change.Publish.class,
+                    Change.CommitPreparedSend.class,
                     Effect.KEEPS,
                     DeliveryState.PREPARED_ENQUEUE,
-                    (ref, store) -> new Change.Publish(ref, store.queue.id())),
+                    (ref, store) -> new Change.CommitPreparedSend(ref, store.queue.id())),
             kind(
                     Change.CountAttempt.class,
                     Effect.KEEPS,
@@ -125,10 +129,10 @@ abstract class StoreFenceContract extends StoreBatchFixture {
     }
 
     private static Change move(DeliveryRef ref, StoreFixture store) {
-        return new Change.Move(ref, store.queue.deadLetterQueueId(), 1, NOW, NOW + 9, note("moved"));
+        return new Change.Move(ref, store.queue.deadLetterQueueId(), 1, NOW, NOW + 9, annotations("moved"));
     }
 
-    /** Stores a row in a state, with an acquisition. */
+    /** Stores a row with a state and an acquisition count. */
     private Delivery stored(DeliveryState state, int acquisition) {
         StoreFixture.Shape shape = fixture.shape();
         shape.state = state;
@@ -136,39 +140,39 @@ abstract class StoreFenceContract extends StoreBatchFixture {
         shape.owner = switch (state) {
             case ACQUIRED -> fixture.node.incarnation();
             case PREPARED_ENQUEUE, PREPARED_SETTLE, PREPARED_REPEATING -> BRANCH;
-            case SCHEDULED, AVAILABLE, DEFERRED, REPEATING -> DeliveryRef.NOBODY;
+            case SCHEDULED, AVAILABLE, DEFERRED, REPEATING -> DeliveryRef.NO_OWNER;
         };
         shape.visibleAt = state == DeliveryState.SCHEDULED || state == DeliveryState.REPEATING ? NOW + 1 : 0;
         return fixture.send(shape);
     }
 
     private Delivery row(long entityId, Delivery delivery) {
-        return fixture.store.inspector().find(entityId, Set.of(delivery.id())).get(0);
+        return fixture.store.inspector().byIds(entityId, Set.of(delivery.id())).get(0);
     }
 
     private void assertMisses(Change change, Delivery row) {
-        assertThat(fixture.write(change)).as(change.toString()).isEqualTo(new Outcome.LockLost(row.id()));
+        assertThat(fixture.write(change)).as(change.toString()).isEqualTo(new OperationOutcome.LockLost(row.id()));
         assertThat(row(row.entityId(), row)).as(change.toString()).isEqualTo(row);
     }
 
     @Test
-    @DisplayName("every kind of fenced change is decided: it counts the acquisition up, keeps it, or removes the row")
+    @DisplayName("each kind of fenced change increments the acquisition count, keeps it, or removes the row, as listed")
     void shouldDecideEachKind() {
-        assertThat(KINDS.keySet()).containsExactlyInAnyOrder(Change.Fenced.class.getPermittedSubclasses());
+        assertThat(KINDS.keySet()).containsExactlyInAnyOrder(Change.FencedChange.class.getPermittedSubclasses());
         KINDS.forEach((type, kind) -> {
             Delivery before = stored(kind.from(), 5);
             Change change = kind.change().apply(before.ref(), fixture);
             fixture.applied(change);
             long entityId = change instanceof Change.Move move ? move.toEntityId() : fixture.queue.id();
-            List<Delivery> after = fixture.store.inspector().find(entityId, Set.of(before.id()));
+            List<Delivery> after = fixture.store.inspector().byIds(entityId, Set.of(before.id()));
             switch (kind.effect()) {
                 case REMOVES -> assertThat(after).as(type.getSimpleName()).isEmpty();
                 case KEEPS ->
-                    assertThat(after.get(0).ref().acquisition())
+                    assertThat(after.get(0).ref().acquisitionCount())
                             .as(type.getSimpleName())
                             .isEqualTo(5);
                 case COUNTS_UP ->
-                    assertThat(after.get(0).ref().acquisition())
+                    assertThat(after.get(0).ref().acquisitionCount())
                             .as(type.getSimpleName())
                             .isEqualTo(6);
             }
@@ -176,15 +180,16 @@ abstract class StoreFenceContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("BEY-03 every change with a ref read before a move misses after it, wherever the row was kept")
+    @DisplayName("BEY-03 every change with a fencing token from before a move misses, wherever the row was stored")
     void shouldMissAfterAMove() {
-        // A delivery that was born acquired has the acquisition 1.
+        // A direct delivery has the acquisition count 1.
         for (int acquisition : new int[] {0, 1, 5, Integer.MAX_VALUE}) {
             KINDS.values().forEach(kind -> {
                 Delivery before = stored(kind.from(), acquisition);
                 fixture.applied(move(before.ref(), fixture));
                 Delivery moved = row(fixture.queue.deadLetterQueueId(), before);
-                assertThat(moved.ref().acquisition()).isEqualTo(before.ref().nextAcquisition());
+                assertThat(moved.ref().acquisitionCount())
+                        .isEqualTo(before.ref().nextAcquisition());
                 assertMisses(kind.change().apply(before.ref(), fixture), moved);
                 fixture.applied(new Change.Discard(moved.ref()));
             });
@@ -193,14 +198,14 @@ abstract class StoreFenceContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("DEF-04 every change with a ref read before an undeferral misses after it")
+    @DisplayName("DEF-04 every change with a fencing token from before an undeferral misses")
     void shouldMissAfterAnUndeferral() {
         for (DeliveryState state : new DeliveryState[] {DeliveryState.DEFERRED, DeliveryState.ACQUIRED}) {
             KINDS.values().forEach(kind -> {
                 Delivery before = stored(state, 1);
                 fixture.applied(new Change.Undefer(before.ref(), 3));
                 Delivery undeferred = row(fixture.queue.id(), before);
-                assertThat(undeferred.ref().acquisition()).isEqualTo(2);
+                assertThat(undeferred.ref().acquisitionCount()).isEqualTo(2);
                 assertMisses(kind.change().apply(before.ref(), fixture), undeferred);
                 fixture.applied(new Change.Discard(undeferred.ref()));
             });
@@ -208,43 +213,44 @@ abstract class StoreFenceContract extends StoreBatchFixture {
     }
 
     @Test
-    @DisplayName("BEY-04 of a purge and two moves of one delivery in one batch, one takes effect and two miss")
+    @DisplayName("BEY-04 only one of a purge and two moves of a delivery in one batch takes effect")
     void shouldLetOneOfABatchWin() {
         Delivery sent = fixture.send();
-        List<Outcome> outcomes = fixture.write(
-                operation(Misses.SKIP, new Change.Discard(sent.ref())),
-                operation(Misses.SKIP, move(sent.ref(), fixture)),
+        List<OperationOutcome> outcomes = fixture.write(
+                operation(MissedFencePolicy.SKIP_CHANGE, new Change.Discard(sent.ref())),
+                operation(MissedFencePolicy.SKIP_CHANGE, move(sent.ref(), fixture)),
                 operation(
-                        Misses.SKIP,
-                        new Change.Move(sent.ref(), fixture.queue.id(), 2, NOW, Delivery.NEVER, note("not moved"))));
-        Outcome missed = new Outcome.Applied(Set.of(sent.id()), Set.of());
-        assertThat(outcomes).containsExactly(missed, Outcome.Applied.WHOLE, missed);
-        assertThat(row(fixture.queue.deadLetterQueueId(), sent).note()).isEqualTo(note("moved"));
+                        MissedFencePolicy.SKIP_CHANGE,
+                        new Change.Move(
+                                sent.ref(), fixture.queue.id(), 2, NOW, Delivery.NEVER, annotations("not moved"))));
+        OperationOutcome missed = new OperationOutcome.Applied(Set.of(sent.id()), Set.of());
+        assertThat(outcomes).containsExactly(missed, OperationOutcome.Applied.ALL_APPLIED, missed);
+        assertThat(row(fixture.queue.deadLetterQueueId(), sent).annotations()).isEqualTo(annotations("moved"));
     }
 
     @Test
-    @DisplayName("TTL-02 an expiry or a cancellation misses a row whose state or deadline is not the one it read")
+    @DisplayName("TTL-02 an expiry or a cancellation misses a row with another state or expiry time than expected")
     void shouldMissWhatChangedSinceItWasSeen() {
         Delivery scheduled = stored(DeliveryState.SCHEDULED, 0);
         fixture.applied(new Change.Promote(scheduled.ref(), fixture.queue.id()));
         Delivery promoted = row(fixture.queue.id(), scheduled);
-        assertMisses(new Change.Discard(scheduled.refAsRead()), promoted);
-        assertMisses(move(scheduled.refAsRead(), fixture), promoted);
-        DeliveryRef laterDeadline = promoted.ref().seenAs(DeliveryState.AVAILABLE, NOW + 3);
+        assertMisses(new Change.Discard(scheduled.refWithExpectation()), promoted);
+        assertMisses(move(scheduled.refWithExpectation(), fixture), promoted);
+        DeliveryRef laterDeadline = promoted.ref().expecting(DeliveryState.AVAILABLE, NOW + 3);
         assertMisses(new Change.Discard(laterDeadline), promoted);
         assertMisses(move(laterDeadline, fixture), promoted);
 
         Delivery other = fixture.send();
-        Outcome outcome = fixture.write(operation(
-                        Misses.SKIP,
-                        new Change.Discard(promoted.refAsRead()),
-                        move(other.ref().seenAs(DeliveryState.SCHEDULED, Delivery.NEVER), fixture)))
+        OperationOutcome outcome = fixture.write(operation(
+                        MissedFencePolicy.SKIP_CHANGE,
+                        new Change.Discard(promoted.refWithExpectation()),
+                        move(other.ref().expecting(DeliveryState.SCHEDULED, Delivery.NEVER), fixture)))
                 .get(0);
-        assertThat(outcome).isEqualTo(new Outcome.Applied(Set.of(other.id()), Set.of()));
-        fixture.applied(move(other.refAsRead(), fixture));
+        assertThat(outcome).isEqualTo(new OperationOutcome.Applied(Set.of(other.id()), Set.of()));
+        fixture.applied(move(other.refWithExpectation(), fixture));
         Delivery moved = row(fixture.queue.deadLetterQueueId(), other);
-        assertThat(moved.expiresAt()).isEqualTo(NOW + 9);
-        fixture.applied(new Change.Discard(moved.refAsRead()));
+        assertThat(moved.expiresAtMillis()).isEqualTo(NOW + 9);
+        fixture.applied(new Change.Discard(moved.refWithExpectation()));
         assertThat(fixture.stored()).isEmpty();
     }
 }

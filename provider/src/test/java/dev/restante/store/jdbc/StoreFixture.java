@@ -2,25 +2,25 @@ package dev.restante.store.jdbc;
 
 import dev.restante.model.BodyKind;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.IdLayout;
-import dev.restante.model.MessageHead;
+import dev.restante.model.MessageHeader;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.Change;
 import dev.restante.store.CommitGate;
-import dev.restante.store.Membership.Joined;
+import dev.restante.store.Membership.JoinedNode;
 import dev.restante.store.Operation;
-import dev.restante.store.Operation.Misses;
-import dev.restante.store.Operation.Urgency;
-import dev.restante.store.Outcome;
+import dev.restante.store.Operation.MissedFencePolicy;
+import dev.restante.store.Operation.OperationUrgency;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.Store;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,14 +38,14 @@ import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
 
-/** One node on an open store: an incarnation, a queue, a writer, and short ways to say what tests do with them. */
+/** Test fixture of one node on an open store, with a queue, a writer and shortcuts for tests. */
 public final class StoreFixture implements AutoCloseable {
 
-    /** Any instant; store time stands still in these tests. */
+    /** Arbitrary instant, because store time stands still in these tests. */
     public static final long NOW = 1_800_000_000_000L;
 
     public final Store store;
-    public final Joined node;
+    public final JoinedNode node;
     public final Entity queue;
     public final BatchWriter writer;
     private long lastId;
@@ -58,12 +58,12 @@ public final class StoreFixture implements AutoCloseable {
     public StoreFixture(Store store, String name) {
         this.store = store;
         node = store.membership().join(name, NOW + 10_000, 1);
-        queue = store.entities().createQueue("orders", EntityOptions.DEFAULT);
+        queue = store.entities().findOrCreateQueue("orders", EntityOptions.DEFAULT);
         writer = store.openWriter(node.incarnation(), 0);
         lastId = Math.max(node.highestId(), IdLayout.id(NOW, node.nodeNumber(), 0));
     }
 
-    /** What the disk has of a database at this moment, copied to where another store can open it. */
+    /** Copies the database files as they are on disk at this moment, so that another store can open the copy. */
     public static Path copyAsAfterACrash(Path database) throws IOException {
         Path folder = database.getParent();
         Path copies = Files.createTempDirectory(folder, "crashed");
@@ -75,7 +75,7 @@ public final class StoreFixture implements AutoCloseable {
         return copies.resolve(database.getFileName());
     }
 
-    /** What stands in the log of a database, without what is allocated ahead. */
+    /** Returns the content of the log of a database, without the preallocated space. */
     public static String logText(Path database) throws IOException {
         Path log = Path.of(database + ".log");
         if (!Files.exists(log)) {
@@ -92,7 +92,7 @@ public final class StoreFixture implements AutoCloseable {
 
     public static StoredMessage message(long id, String text) {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        MessageHead head = new MessageHead(
+        MessageHeader header = new MessageHeader(
                 "ID:" + id,
                 DestinationName.queue("orders"),
                 BodyKind.TEXT,
@@ -105,10 +105,10 @@ public final class StoreFixture implements AutoCloseable {
                 4,
                 true,
                 Collections.singletonMap("colour", "red"));
-        return new StoredMessage(id, head, body);
+        return new StoredMessage(id, header, body);
     }
 
-    /** A delivery to change with {@link Shape}. */
+    /** Builder of a delivery. */
     public final class Shape {
         final long id = newId();
         public long entityId = queue.id();
@@ -124,7 +124,7 @@ public final class StoreFixture implements AutoCloseable {
         boolean sole = true;
         long owner;
         int acquisition;
-        public DeliveryNote note;
+        public DeliveryAnnotations annotations;
         public String groupId;
 
         public Delivery build() {
@@ -142,7 +142,7 @@ public final class StoreFixture implements AutoCloseable {
                     expiresAt,
                     count,
                     suspect,
-                    note);
+                    annotations);
         }
     }
 
@@ -170,7 +170,7 @@ public final class StoreFixture implements AutoCloseable {
         return new Change.Enqueue(message(delivery.ref().messageId(), "body " + delivery.id()), List.of(delivery));
     }
 
-    /** Sends a message and acquires it, with whatever else is available. */
+    /** Sends a message and acquires it together with all other available messages. */
     public Delivery sendAndAcquire(Shape shape) {
         Delivery sent = send(shape);
         return acquire(1_000).stream()
@@ -183,8 +183,9 @@ public final class StoreFixture implements AutoCloseable {
         return sendAndAcquire(shape());
     }
 
-    public static Operation operation(Misses misses, Change... changes) {
-        return new Operation(Arrays.asList(changes), Urgency.NOW, misses, (operation, outcome) -> {});
+    public static Operation operation(MissedFencePolicy missedFencePolicy, Change... changes) {
+        return new Operation(
+                Arrays.asList(changes), OperationUrgency.NOW, missedFencePolicy, (operation, outcome) -> {});
     }
 
     public BatchResult write(List<Operation> operations, List<AcquireRequest> acquires) {
@@ -192,22 +193,22 @@ public final class StoreFixture implements AutoCloseable {
         return writer.write(lastBatch, lastId, operations, acquires, new CommitGate());
     }
 
-    public List<Outcome> write(Operation... operations) {
+    public List<OperationOutcome> write(Operation... operations) {
         return write(Arrays.asList(operations), List.of()).outcomes();
     }
 
-    public Outcome write(Change... changes) {
-        return write(operation(Misses.FAIL, changes)).get(0);
+    public OperationOutcome write(Change... changes) {
+        return write(operation(MissedFencePolicy.FAIL_OPERATION, changes)).get(0);
     }
 
     public void applied(Change... changes) {
-        Outcome outcome = write(changes);
-        if (!outcome.equals(Outcome.Applied.WHOLE)) {
+        OperationOutcome outcome = write(changes);
+        if (!outcome.equals(OperationOutcome.Applied.ALL_APPLIED)) {
             throw new AssertionError(outcome.toString());
         }
     }
 
-    /** The next batch is not written. */
+    /** Skips a batch number without writing the batch. */
     void skipBatch() {
         lastBatch++;
     }
@@ -226,12 +227,12 @@ public final class StoreFixture implements AutoCloseable {
 
     List<Delivery> acquire(int limit, long maxBytes) {
         return write(List.of(), List.of(request(limit, maxBytes)))
-                .acquired()
+                .acquireResults()
                 .get(0)
                 .deliveries();
     }
 
-    /** Available and acquired deliveries as stored. */
+    /** Returns the stored available and acquired deliveries. */
     public List<Delivery> stored() {
         return store.deliveries().browse(queue.id(), null, 10_000);
     }
@@ -250,8 +251,8 @@ public final class StoreFixture implements AutoCloseable {
         return !store.deliveries().messages(List.of(delivery.ref().messageId())).isEmpty();
     }
 
-    public static DeliveryNote note(String reason) {
-        return new DeliveryNote(reason, "because", "orders", 17, Map.of("tries", 3));
+    public static DeliveryAnnotations annotations(String reason) {
+        return new DeliveryAnnotations(reason, "because", "orders", 17, Map.of("tries", 3));
     }
 
     @Override
@@ -264,8 +265,9 @@ public final class StoreFixture implements AutoCloseable {
     public static void addPipelines(DataSource source) throws SQLException {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id)"
-                    + " VALUES (77, 0, 0, TRUE, 0), (77, 1, 0, TRUE, 0)");
+            statement.execute(
+                    "INSERT INTO restante_pipeline (incarnation, pipeline_number, last_batch, alive, highest_id)"
+                            + " VALUES (77, 0, 0, TRUE, 0), (77, 1, 0, TRUE, 0)");
         }
     }
 }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.store.jdbc.hsqldb.HsqldbProcess;
+import dev.restante.store.jdbc.hsqldb.HsqldbInstances;
 import dev.restante.testing.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
-@DisplayName("opening stores, and what is said when it fails")
+@DisplayName("opening of stores and error messages of failures")
 final class StoreOpeningTest {
 
     @TempDir
@@ -36,7 +36,7 @@ final class StoreOpeningTest {
 
     private static StoreException failure(String url, String user, String password) {
         return catchThrowableOfType(
-                StoreException.class, () -> StoreOpening.open(new StoreLocation.Url(url, user, password))
+                StoreException.class, () -> StoreOpener.open(new StoreLocation.Url(url, user, password))
                         .close());
     }
 
@@ -47,7 +47,7 @@ final class StoreOpeningTest {
     @Test
     void shouldNameAnUnknownDriver() {
         StoreException failure = failure("jdbc:nosuch:thing;password=secret", "SA", "secret");
-        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.FATAL);
         assertThat(failure).hasMessageContaining("jdbc:nosuch:thing").hasMessageNotContaining("secret");
     }
 
@@ -70,23 +70,27 @@ final class StoreOpeningTest {
     @Test
     void shouldNameAnUnreachableServer() {
         StoreException failure = failure("jdbc:postgresql://localhost:1/orders", "me", "secret");
-        assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
-        assertThat(failure).hasMessageContaining("localhost:1/orders").hasMessageContaining("running?");
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.UNAVAILABLE);
+        assertThat(failure)
+                .hasMessageContaining("localhost:1/orders")
+                .hasMessageContaining("check that the database is running");
     }
 
-    /** HSQLDB opens the files before it looks at who asks for them. */
+    /**
+     * Returns whether the database is open in this process. HSQLDB opens the files before it checks the credentials.
+     */
     private boolean isOpenInThisProcess() {
-        return HsqldbProcess.isOpen(file());
+        return HsqldbInstances.isOpen(file());
     }
 
     @Test
     void shouldLeaveNothingOpenAfterAReadOnlyAttempt() {
-        StoreOpening.open(new StoreLocation.Url(file(), "SA", "")).close();
+        StoreOpener.open(new StoreLocation.Url(file(), "SA", "")).close();
         StoreException failure = failure(file() + ";readonly=true", "SA", "");
-        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.FATAL);
         assertThat(failure).hasMessageContaining("read-only");
         assertThat(isOpenInThisProcess()).isFalse();
-        StoreOpening.open(new StoreLocation.Url(file(), "SA", "")).close();
+        StoreOpener.open(new StoreLocation.Url(file(), "SA", "")).close();
     }
 
     @Test
@@ -104,16 +108,16 @@ final class StoreOpeningTest {
                 statement.execute("SET FILES WRITE DELAY FALSE");
                 statement.execute("SET FILES LOG SIZE 0");
                 statement.execute("SET FILES SPACE TRUE");
-                try (JdbcStore store = StoreOpening.open(new StoreLocation.Given(one))) {
-                    assertThatThrownBy(() -> StoreOpening.open(new StoreLocation.Given(other)))
+                try (JdbcStore store = StoreOpener.open(new StoreLocation.ApplicationDataSource(one))) {
+                    assertThatThrownBy(() -> StoreOpener.open(new StoreLocation.ApplicationDataSource(other)))
                             .isInstanceOf(StoreException.class)
-                            .hasMessageContaining("open already");
-                    assertThatThrownBy(() -> StoreOpening.open(new StoreLocation.Url(url, "SA", "")))
+                            .hasMessageContaining("already open");
+                    assertThatThrownBy(() -> StoreOpener.open(new StoreLocation.Url(url, "SA", "")))
                             .isInstanceOf(StoreException.class)
-                            .hasMessageContaining("open already");
+                            .hasMessageContaining("already open");
                     assertThat(store.entities().list()).isEmpty();
                 }
-                StoreOpening.open(new StoreLocation.Url(url, "SA", "")).close();
+                StoreOpener.open(new StoreLocation.Url(url, "SA", "")).close();
                 assertThat(statement.executeQuery("VALUES (1)").next())
                         .as("the application's database stays open")
                         .isTrue();
@@ -124,22 +128,22 @@ final class StoreOpeningTest {
 
     @Test
     void shouldNameWrongCredentialsAndReleaseTheLock() {
-        StoreOpening.open(new StoreLocation.Url(file(), "SA", "")).close();
+        StoreOpener.open(new StoreLocation.Url(file(), "SA", "")).close();
         StoreException failure = failure(file(), "SA", "wrong");
         assertThat(isOpenInThisProcess()).isFalse();
-        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.FATAL);
         assertThat(failure)
                 .hasMessageContaining(file())
                 .hasMessageContaining("password")
                 .hasMessageNotContaining("wrong");
-        StoreOpening.open(new StoreLocation.Url(file(), "SA", "")).close();
+        StoreOpener.open(new StoreLocation.Url(file(), "SA", "")).close();
     }
 
     @Test
     void shouldNameAMissingDatabase() {
         String url = PostgresServer.newEmptyDatabase().replaceAll("/test_\\d+", "/nowhere");
         StoreException failure = failure(url, PostgresServer.USER, "");
-        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.FATAL);
         assertThat(failure).hasMessageContaining("nowhere");
     }
 
@@ -149,41 +153,56 @@ final class StoreOpeningTest {
         String separator = url.contains("?") ? "&" : "?";
         StoreException failure =
                 failure(url + separator + "options=-c%20default_transaction_read_only=on", PostgresServer.USER, "");
-        // So is a standby until it is the primary.
-        assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+        // A standby is also read-only until it becomes the primary.
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.UNAVAILABLE);
         assertThat(failure)
                 .hasMessageContaining("read-only")
-                .hasMessageContaining("takes no changes")
-                .hasMessageNotContaining("is the database running");
+                .hasMessageContaining("The database is read-only")
+                .hasMessageNotContaining("check that the database is running");
     }
 
     @Test
-    @DisplayName("a folder without write permission is named as the reason")
+    @DisplayName("the error names a folder without write permission as the reason")
     void shouldNameAReadOnlyFolder() throws IOException {
-        StoreOpening.open(new StoreLocation.Url(file(), "SA", "")).close();
+        StoreOpener.open(new StoreLocation.Url(file(), "SA", "")).close();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
         try {
             assumeThat(Files.isWritable(folder)).as("root may write anywhere").isFalse();
             StoreException failure = failure(file(), "SA", "");
             assertThat(failure)
-                    .hasMessageContaining("folder not writable")
-                    .hasMessageNotContaining("is the database running");
+                    .hasMessageContaining("the directory is writable")
+                    .hasMessageNotContaining("check that the database is running");
         } finally {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         }
     }
 
     @Test
-    @DisplayName("a log that looks damaged may be one in use whose lock file someone has deleted, which is said")
+    @DisplayName("the error names a file that cannot be written, with the folder as a possible reason")
+    void shouldNameAFileThatCantBeWritten() throws IOException {
+        StoreOpener.open(new StoreLocation.Url(file(), "SA", "")).close();
+        // A link to a missing folder stops all users, including root.
+        Files.createSymbolicLink(folder.resolve("store.log"), folder.resolve("missing/store.log"));
+        StoreException failure = failure(file(), "SA", "");
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.UNAVAILABLE);
+        assertThat(failure)
+                .hasMessageContaining("store.log")
+                .hasMessageContaining("the directory is writable")
+                .hasMessageNotContaining("check that the database is running");
+    }
+
+    @Test
+    @DisplayName(
+            "the error for a damaged store mentions a missing lock file, because another process may use the store")
     void shouldSayThatTheLockFileWasMissing() throws IOException {
-        StoreOpening.open(new StoreLocation.Url(file(), "SA", "")).close();
+        StoreOpener.open(new StoreLocation.Url(file(), "SA", "")).close();
         Files.delete(folder.resolve("store.script"));
         assertThat(failure(file(), "SA", ""))
                 .hasMessageContaining("restore a backup")
                 .hasMessageNotContaining("lock file");
         Files.delete(folder.resolve("store.lock"));
         assertThat(failure(file(), "SA", ""))
-                .hasMessageContaining("Its lock file was missing")
+                .hasMessageContaining("The lock file of the store was missing")
                 .hasMessageContaining("End that process");
     }
 
@@ -191,7 +210,7 @@ final class StoreOpeningTest {
     void shouldNameAFolderThatCantBeMade() throws IOException {
         Path plain = Files.writeString(folder.resolve("plain"), "no folder");
         StoreException failure = failure("jdbc:hsqldb:file:" + plain.resolve("store"), "SA", "");
-        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.FATAL);
         assertThat(failure).hasMessageContaining(plain.toString());
     }
 
@@ -199,7 +218,7 @@ final class StoreOpeningTest {
     void shouldRefuseANewerSchema() throws SQLException {
         String postgres = PostgresServer.newEmptyDatabase();
         for (String[] place : List.of(new String[] {file(), "SA"}, new String[] {postgres, PostgresServer.USER})) {
-            StoreOpening.open(new StoreLocation.Url(place[0], place[1], "")).close();
+            StoreOpener.open(new StoreLocation.Url(place[0], place[1], "")).close();
             try (Connection connection = DriverManager.getConnection(place[0], place[1], "");
                     Statement statement = connection.createStatement()) {
                 statement.execute("INSERT INTO restante_schema (version, file) VALUES (99, 'V099')");
@@ -208,7 +227,7 @@ final class StoreOpeningTest {
                 }
             }
             StoreException failure = failure(place[0], place[1], "");
-            assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+            assertThat(failure.kind()).isEqualTo(StoreFailureKind.FATAL);
             assertThat(failure).hasMessageContaining("version 99").hasMessageContaining("newer");
             assertThat(isOpenInThisProcess()).isFalse();
         }
@@ -220,7 +239,7 @@ final class StoreOpeningTest {
         List<CompletableFuture<JdbcStore>> starts = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             starts.add(CompletableFuture.supplyAsync(
-                    () -> StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""))));
+                    () -> StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""))));
         }
         List<JdbcStore> stores = starts.stream().map(CompletableFuture::join).toList();
         assertThat(stores)
@@ -229,27 +248,28 @@ final class StoreOpeningTest {
     }
 
     @Test
-    @DisplayName("the application's data source is used and stays open")
+    @DisplayName("the store uses the data source of the application and does not close it")
     void shouldUseAGivenDataSource() throws SQLException {
         PGSimpleDataSource dataSource = new PGSimpleDataSource();
         dataSource.setUrl(PostgresServer.newEmptyDatabase());
         dataSource.setUser(PostgresServer.USER);
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Given(dataSource)))) {
+        try (StoreFixture fixture =
+                new StoreFixture(StoreOpener.open(new StoreLocation.ApplicationDataSource(dataSource)))) {
             fixture.send();
             assertThat(fixture.acquire(5)).hasSize(1);
-            assertThat(fixture.store.traits().exclusive()).isFalse();
+            assertThat(fixture.store.capabilities().exclusive()).isFalse();
         }
         dataSource.getConnection().close();
     }
 
     @Test
-    @DisplayName("an HSQLDB data source must keep messages safely; if so, it is used and not shut down")
+    @DisplayName("the store requires safe settings of an HSQLDB data source, and does not shut it down")
     void shouldCheckAGivenHsqldb() throws SQLException {
         JDBCDataSource dataSource = new JDBCDataSource();
         dataSource.setURL("jdbc:hsqldb:mem:given");
         dataSource.setUser("SA");
         StoreException failure = catchThrowableOfType(
-                StoreException.class, () -> StoreOpening.open(new StoreLocation.Given(dataSource)));
+                StoreException.class, () -> StoreOpener.open(new StoreLocation.ApplicationDataSource(dataSource)));
         assertThat(failure).hasMessageContaining("SET DATABASE TRANSACTION CONTROL MVCC");
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -257,7 +277,8 @@ final class StoreOpeningTest {
             statement.execute("SET FILES WRITE DELAY FALSE");
             statement.execute("SET FILES LOG SIZE 0");
         }
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Given(dataSource)))) {
+        try (StoreFixture fixture =
+                new StoreFixture(StoreOpener.open(new StoreLocation.ApplicationDataSource(dataSource)))) {
             fixture.send();
         }
         try (Connection connection = dataSource.getConnection()) {
@@ -268,12 +289,12 @@ final class StoreOpeningTest {
     @Test
     void shouldOpenInMemory() {
         StoreLocation location = new StoreLocation.Url("jdbc:hsqldb:mem:fresh", "SA", "");
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(location))) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpener.open(location))) {
             fixture.send();
             fixture.store.maintain();
-            assertThat(fixture.store.traits().exclusive()).isTrue();
+            assertThat(fixture.store.capabilities().exclusive()).isTrue();
         }
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(location))) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpener.open(location))) {
             assertThat(fixture.stored()).isEmpty();
         }
     }

@@ -1,17 +1,17 @@
 package dev.restante.store.jdbc;
 
 import static dev.restante.store.jdbc.StoreFixture.NOW;
+import static dev.restante.store.jdbc.StoreFixture.annotations;
 import static dev.restante.store.jdbc.StoreFixture.ids;
-import static dev.restante.store.jdbc.StoreFixture.note;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.IdLayout;
 import dev.restante.model.StateCounts;
-import dev.restante.store.Candidate;
 import dev.restante.store.Change;
-import dev.restante.store.Place;
+import dev.restante.store.RetrievalPosition;
+import dev.restante.store.SelectorCandidate;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,11 +22,10 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What every database has to do for reads of messages and of their numbers. */
 abstract class StoreReadContract extends StoreReadFixture {
 
     @Test
-    @DisplayName("TTL-02 due deliveries come earliest first, within the limit, and never owned ones")
+    @DisplayName("TTL-02 due deliveries are returned earliest first, within the limit, and without acquired deliveries")
     void shouldFindDue() {
         List<Long> expected = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
@@ -37,16 +36,16 @@ abstract class StoreReadContract extends StoreReadFixture {
         }
         fixture.send();
 
-        assertThat(ids(reader.due(NOW + 97, 10, Set.of()))).isEqualTo(expected.subList(0, 3));
-        assertThat(ids(reader.due(NOW + 1_000, 2, Set.of()))).isEqualTo(expected.subList(0, 2));
-        assertThat(reader.nextDue(Set.of())).hasValue(NOW + 95);
+        assertThat(ids(reader.dueDeliveries(NOW + 97, 10, Set.of()))).isEqualTo(expected.subList(0, 3));
+        assertThat(ids(reader.dueDeliveries(NOW + 1_000, 2, Set.of()))).isEqualTo(expected.subList(0, 2));
+        assertThat(reader.nextDueMillis(Set.of())).hasValue(NOW + 95);
         fixture.acquire(100);
-        assertThat(reader.due(NOW + 1_000, 10, Set.of())).isEmpty();
-        assertThat(reader.nextDue(Set.of())).isEmpty();
+        assertThat(reader.dueDeliveries(NOW + 1_000, 10, Set.of())).isEmpty();
+        assertThat(reader.nextDueMillis(Set.of())).isEmpty();
     }
 
     @Test
-    @DisplayName("TTL-10 deliveries without a deadline of their own are found by when they were enqueued")
+    @DisplayName("TTL-10 deliveries without an expiry time of their own are found by their enqueue time")
     void shouldFindThoseThatFollowTheDefault() {
         List<Long> expected = new ArrayList<>();
         DeliveryState[] states = {DeliveryState.AVAILABLE, DeliveryState.SCHEDULED, DeliveryState.DEFERRED};
@@ -66,56 +65,57 @@ abstract class StoreReadContract extends StoreReadFixture {
         }
         long entityId = fixture.queue.id();
 
-        assertThat(ids(reader.followingDefault(entityId, NOW + 100, 100))).isEqualTo(expected);
-        assertThat(ids(reader.followingDefault(entityId, NOW + 5, 100))).isEqualTo(expected.subList(0, 5));
-        assertThat(ids(reader.followingDefault(entityId, NOW + 100, 4))).isEqualTo(expected.subList(0, 4));
-        assertThat(reader.followingDefault(entityId, NOW - 1, 100)).isEmpty();
-        assertThat(reader.oldestFollowingDefault(List.of(entityId, fixture.queue.deadLetterQueueId())))
+        assertThat(ids(reader.withDefaultTimeToLive(entityId, NOW + 100, 100))).isEqualTo(expected);
+        assertThat(ids(reader.withDefaultTimeToLive(entityId, NOW + 5, 100))).isEqualTo(expected.subList(0, 5));
+        assertThat(ids(reader.withDefaultTimeToLive(entityId, NOW + 100, 4))).isEqualTo(expected.subList(0, 4));
+        assertThat(reader.withDefaultTimeToLive(entityId, NOW - 1, 100)).isEmpty();
+        assertThat(reader.oldestWithDefaultTimeToLive(List.of(entityId, fixture.queue.deadLetterQueueId())))
                 .isEqualTo(Map.of(entityId, NOW));
-        assertThat(reader.oldestFollowingDefault(List.of())).isEmpty();
+        assertThat(reader.oldestWithDefaultTimeToLive(List.of())).isEmpty();
     }
 
     @Test
-    @DisplayName("many entities are asked at once whether anything is available of them")
+    @DisplayName("one query finds the entities with available deliveries among many entities")
     void shouldKnowWhereAnythingIsAvailable() {
         long entityId = fixture.queue.id();
         List<Long> both = List.of(entityId, fixture.queue.deadLetterQueueId());
-        assertThat(reader.havingAvailable(both, 0)).isEmpty();
+        assertThat(reader.entitiesWithAvailable(both, 0)).isEmpty();
         StoreFixture.Shape scheduled = fixture.shape();
         scheduled.state = DeliveryState.SCHEDULED;
         scheduled.visibleAt = NOW;
         fixture.send(scheduled);
-        assertThat(reader.havingAvailable(both, 0)).isEmpty();
+        assertThat(reader.entitiesWithAvailable(both, 0)).isEmpty();
         for (int i = 0; i < 3; i++) {
             fixture.send(fixture.shape());
         }
-        assertThat(reader.havingAvailable(both, 0)).containsExactly(entityId);
-        assertThat(reader.havingAvailable(List.of(entityId + 1_000_000), 0)).isEmpty();
-        assertThat(reader.havingAvailable(List.of(), 0)).isEmpty();
-        assertThat(reader.havingAvailable(
+        assertThat(reader.entitiesWithAvailable(both, 0)).containsExactly(entityId);
+        assertThat(reader.entitiesWithAvailable(List.of(entityId + 1_000_000), 0))
+                .isEmpty();
+        assertThat(reader.entitiesWithAvailable(List.of(), 0)).isEmpty();
+        assertThat(reader.entitiesWithAvailable(
                         LongStream.range(entityId, entityId + 300).boxed().toList(), 0))
                 .containsExactly(entityId);
         StoreFixture.Shape last = fixture.shape();
         last.priority = 0;
         last.position = IdLayout.firstPositionAt(NOW + 1_000_000);
         fixture.send(last);
-        assertThat(reader.havingAvailable(both, last.position)).containsExactly(entityId);
-        assertThat(reader.havingAvailable(both, last.position + 1)).isEmpty();
+        assertThat(reader.entitiesWithAvailable(both, last.position)).containsExactly(entityId);
+        assertThat(reader.entitiesWithAvailable(both, last.position + 1)).isEmpty();
         fixture.acquire(4);
-        assertThat(reader.havingAvailable(both, 0)).isEmpty();
+        assertThat(reader.entitiesWithAvailable(both, 0)).isEmpty();
     }
 
     @Test
     @DisplayName(
-            "BEY-05 what is available is read by pages in retrieval order, with heads, behind a place for each priority")
+            "BEY-05 available deliveries are read page by page in retrieval order, after a position in each priority")
     void shouldReadWhatIsAvailableByPages() {
         List<Delivery> sent = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
             StoreFixture.Shape shape = fixture.shape();
             shape.priority = i % 3;
-            // Several share a position: then the id decides.
+            // Several deliveries share a position, so that the id decides.
             shape.position = 1_000L - i / 6;
-            shape.note = i % 5 == 0 ? note("again") : null;
+            shape.annotations = i % 5 == 0 ? annotations("again") : null;
             sent.add(fixture.send(shape));
         }
         fixture.acquire(4);
@@ -128,31 +128,31 @@ abstract class StoreReadContract extends StoreReadFixture {
                 .toList();
         assertThat(expected).isNotEmpty();
 
-        List<Candidate> found = new ArrayList<>();
-        Map<Integer, Place> seen = new HashMap<>();
-        for (List<Candidate> page = reader.available(fixture.queue.id(), seen, 7);
+        List<SelectorCandidate> found = new ArrayList<>();
+        Map<Integer, RetrievalPosition> seen = new HashMap<>();
+        for (List<SelectorCandidate> page = reader.available(fixture.queue.id(), seen, 7);
                 !page.isEmpty();
                 page = reader.available(fixture.queue.id(), seen, 7)) {
             assertThat(page).hasSizeLessThanOrEqualTo(7);
             found.addAll(page);
-            page.forEach(each -> seen.put(each.delivery().priority(), Place.of(each.delivery())));
+            page.forEach(each -> seen.put(each.delivery().priority(), RetrievalPosition.of(each.delivery())));
         }
-        assertThat(found).extracting(Candidate::delivery).isEqualTo(expected);
-        assertThat(found).allSatisfy(each -> assertThat(each.head().messageId())
+        assertThat(found).extracting(SelectorCandidate::delivery).isEqualTo(expected);
+        assertThat(found).allSatisfy(each -> assertThat(each.header().messageId())
                 .isEqualTo("ID:" + each.delivery().ref().messageId()));
 
         StoreFixture.Shape urgent = fixture.shape();
         urgent.priority = 9;
         Delivery late = fixture.send(urgent);
         assertThat(reader.available(fixture.queue.id(), seen, 7))
-                .extracting(Candidate::delivery)
+                .extracting(SelectorCandidate::delivery)
                 .containsExactly(late);
         assertThat(reader.available(fixture.queue.deadLetterQueueId(), Map.of(), 7))
                 .isEmpty();
     }
 
     @Test
-    @DisplayName("BEY-05 of the deliveries asked for only those are read that are available in the entity")
+    @DisplayName("BEY-05 a read by ids returns only deliveries that are available in the entity")
     void shouldReadWhatIsAvailableByIds() {
         Delivery acquired = fixture.sendAndAcquire();
         StoreFixture.Shape urgent = fixture.shape();
@@ -167,19 +167,19 @@ abstract class StoreReadContract extends StoreReadFixture {
                 List.of(acquired, available, fixture.send(urgent), fixture.send(later), fixture.send(elsewhere));
 
         assertThat(reader.available(fixture.queue.id(), ids(all)))
-                .extracting(Candidate::delivery)
+                .extracting(SelectorCandidate::delivery)
                 .containsExactly(all.get(2), available);
     }
 
     @Test
-    @DisplayName("browse pages through available and acquired deliveries in retrieval order, each once, with notes")
+    @DisplayName("browsing returns each available or acquired delivery once, page by page in retrieval order")
     void shouldBrowseByPages() {
         for (int i = 0; i < 40; i++) {
             StoreFixture.Shape shape = fixture.shape();
             shape.priority = i % 3;
-            // Several share a position: then the id decides.
+            // Several deliveries share a position, so that the id decides.
             shape.position = 1_000L - i / 6;
-            shape.note = i % 10 == 0 ? note("n" + i) : null;
+            shape.annotations = i % 10 == 0 ? annotations("n" + i) : null;
             fixture.send(shape);
             if (i == 20) {
                 assertThat(fixture.acquire(9)).hasSize(9);
@@ -193,7 +193,8 @@ abstract class StoreReadContract extends StoreReadFixture {
         });
         assertThat(whole.stream().filter(delivery -> delivery.state() == DeliveryState.ACQUIRED))
                 .hasSize(9);
-        assertThat(whole.stream().filter(delivery -> delivery.note() != null)).hasSize(4);
+        assertThat(whole.stream().filter(delivery -> delivery.annotations() != null))
+                .hasSize(4);
 
         List<Delivery> paged = new ArrayList<>();
         Delivery last = null;
@@ -219,11 +220,11 @@ abstract class StoreReadContract extends StoreReadFixture {
             fixture.applied(new Change.Defer(delivery.ref(), 1, null));
         }
         long queue = fixture.queue.id();
-        assertThat(ids(reader.listDeferred(queue, 0, 3)))
+        assertThat(ids(reader.deferredAfter(queue, 0, 3)))
                 .isEqualTo(ids(acquired).subList(0, 3));
-        assertThat(ids(reader.listDeferred(queue, acquired.get(2).id(), 3)))
+        assertThat(ids(reader.deferredAfter(queue, acquired.get(2).id(), 3)))
                 .isEqualTo(ids(acquired).subList(3, 5));
-        assertThat(reader.deferred(fixture.queue.deadLetterQueueId(), ids(acquired)))
+        assertThat(reader.deferredByNumber(fixture.queue.deadLetterQueueId(), ids(acquired)))
                 .isEmpty();
     }
 

@@ -5,13 +5,11 @@ import dev.restante.store.Store;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A node on an empty store, for tests of what it reads. */
 abstract class StoreReadFixture {
 
     StoreFixture fixture;
     DeliveryReader reader;
 
-    /** A store on an empty database of this test. */
     abstract Store openEmpty();
 
     @BeforeEach

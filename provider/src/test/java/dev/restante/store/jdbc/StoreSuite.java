@@ -5,13 +5,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Nested;
 
-/** What every database has to do for a store, contract by contract. */
+/** Suite of all contracts of a store, which every database must pass. */
 abstract class StoreSuite {
 
-    /** A store on an empty database of this test. */
     abstract Store openEmpty();
 
-    /** Another connection to that database. */
     abstract Connection connect() throws SQLException;
 
     @Nested

@@ -10,14 +10,13 @@ import dev.restante.model.SubscriptionKind;
 import dev.restante.store.Change;
 import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository;
-import dev.restante.store.SubscriptionRepository.Joined;
-import dev.restante.store.SubscriptionRepository.Wanted;
+import dev.restante.store.SubscriptionRepository.JoinedSubscription;
+import dev.restante.store.SubscriptionRepository.SubscriptionTarget;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A topic on an empty store, and its subscriptions. */
 public abstract class SubscriptionStoreFixture {
 
     StoreFixture fixture;
@@ -25,14 +24,13 @@ public abstract class SubscriptionStoreFixture {
     Entity topic;
     long me;
 
-    /** A store on an empty database of this test. */
     abstract Store openEmpty();
 
     @BeforeEach
     void openFixture() {
         fixture = new StoreFixture(openEmpty());
         subscriptions = fixture.store.subscriptions();
-        topic = fixture.store.entities().createTopic("news", EntityOptions.DEFAULT);
+        topic = fixture.store.entities().findOrCreateTopic("news", EntityOptions.DEFAULT);
         me = fixture.node.incarnation();
     }
 
@@ -41,27 +39,28 @@ public abstract class SubscriptionStoreFixture {
         fixture.close();
     }
 
-    static Wanted wanted(Entity topic, SubscriptionKind kind, String name, String selector, boolean noLocal) {
-        return new Wanted(
+    static SubscriptionTarget wanted(
+            Entity topic, SubscriptionKind kind, String name, String selector, boolean noLocal) {
+        return new SubscriptionTarget(
                 topic.id(),
                 name,
                 topic.name() + "/Subscriptions/" + name + "/$DeadLetterQueue",
                 new Subscription(kind, "client", name, selector, noLocal, null));
     }
 
-    Wanted wanted(SubscriptionKind kind, String name) {
+    SubscriptionTarget wanted(SubscriptionKind kind, String name) {
         return wanted(topic, kind, name, null, false);
     }
 
-    Entity joined(Wanted wanted) {
-        return ((Joined) subscriptions.join(wanted, me)).subscription();
+    Entity joined(SubscriptionTarget target) {
+        return ((JoinedSubscription) subscriptions.join(target, me)).subscription();
     }
 
     List<Entity> all() {
         return subscriptions.read(topic.id()).orElseThrow().subscriptions();
     }
 
-    /** One message with a delivery to each of some entities. */
+    /** Returns deliveries of one message, one to each of the entities. */
     public static List<Delivery> deliveries(StoreFixture fixture, Entity... entities) {
         long messageId = fixture.newId();
         List<Delivery> deliveries = new ArrayList<>();
@@ -70,8 +69,8 @@ public abstract class SubscriptionStoreFixture {
             shape.entityId = entity.id();
             shape.position = messageId;
             Delivery single = shape.build();
-            DeliveryRef ref = new DeliveryRef(single.id(), messageId, false, DeliveryRef.NOBODY, 0);
-            deliveries.add(single.with(ref, DeliveryState.AVAILABLE));
+            DeliveryRef ref = new DeliveryRef(single.id(), messageId, false, DeliveryRef.NO_OWNER, 0);
+            deliveries.add(single.withRef(ref, DeliveryState.AVAILABLE));
         }
         return deliveries;
     }

@@ -7,9 +7,9 @@ import dev.restante.model.Delivery;
 import dev.restante.model.EntityOptions;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
-import dev.restante.store.jdbc.hsqldb.StoreTuning;
+import dev.restante.store.jdbc.hsqldb.HsqldbTuning;
 import dev.restante.store.jdbc.hsqldb.file.LimitedDisk;
-import dev.restante.store.jdbc.hsqldb.file.LogSpace;
+import dev.restante.store.jdbc.hsqldb.file.PreallocatedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Looks behind what HSQLDB takes for its files: a kill does not show a missing sync, because what a process has written
- * stays with the operating system.
+ * Tests of forced disk writes with a simulated disk. A kill cannot show a missing sync, because the operating system
+ * keeps all data that a process has written.
  */
-@DisplayName("Forced to disk, as the disk sees it")
+@DisplayName("forced disk writes of an HSQLDB store")
 final class SyncedSendTest {
 
     @TempDir
@@ -38,7 +38,7 @@ final class SyncedSendTest {
     void open() {
         log = folder.resolve("store.log");
         fixture = new StoreFixture(
-                StoreChild.open(StoreChild.location(folder.resolve("store")), StoreTuning.DEFAULT, disk));
+                StoreChild.open(StoreChild.location(folder.resolve("store")), HsqldbTuning.DEFAULT, disk));
     }
 
     @AfterEach
@@ -46,7 +46,7 @@ final class SyncedSendTest {
         fixture.close();
     }
 
-    /** Does something that has to be durable when it returns. */
+    /** Runs a step that must be durable when it returns, and asserts that a sync covers its log writes. */
     private void assertSynced(Runnable step) {
         long before = disk.writtenBytes(log);
         step.run();
@@ -61,28 +61,29 @@ final class SyncedSendTest {
     }
 
     @Test
-    @DisplayName("SND-01 so does one that is larger than the space that is allocated ahead")
+    @DisplayName("SND-01 a send larger than the preallocated space returns after a sync that covers it")
     void shouldSyncLargeSends() {
         StoreFixture.Shape shape = fixture.shape();
         assertSynced(() -> fixture.applied(new Change.Enqueue(
-                StoreFixture.message(shape.id, "x".repeat(2 * LogSpace.AHEAD_BYTES)), List.of(shape.build()))));
+                StoreFixture.message(shape.id, "x".repeat(2 * PreallocatedFile.PREALLOCATION_BYTES)),
+                List.of(shape.build()))));
     }
 
     @Test
-    @DisplayName("RCV-08 a complete returns after a sync that covers it")
+    @DisplayName("RCV-08 a completion returns after a sync that covers it")
     void shouldSyncCompletes() {
         Delivery acquired = fixture.sendAndAcquire();
         assertSynced(() -> fixture.applied(new Change.Complete(acquired.ref())));
     }
 
     @Test
-    @DisplayName("an entity is created after a sync that covers it")
+    @DisplayName("the creation of an entity returns after a sync that covers it")
     void shouldSyncEntities() {
-        assertSynced(() -> fixture.store.entities().createQueue("invoices", EntityOptions.DEFAULT));
+        assertSynced(() -> fixture.store.entities().findOrCreateQueue("invoices", EntityOptions.DEFAULT));
     }
 
     @Test
-    @DisplayName("SND-01 a send whose sync fails does not return as if it were durable")
+    @DisplayName("SND-01 a send whose sync fails reports a failure")
     void shouldNotConfirmAFailedSync() {
         disk.refusingSyncs(new IOException("Input/output error"));
         try {

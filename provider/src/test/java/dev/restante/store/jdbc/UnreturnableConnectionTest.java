@@ -17,15 +17,19 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("connections that their pool does not take back")
+@DisplayName("connections that fail when they are closed")
 @Timeout(60)
 final class UnreturnableConnectionTest {
 
     private volatile boolean refusing;
 
-    private final Store store = StoreOpening.open(new StoreLocation.Given(refusingPool()), true, StoreTimeouts.DEFAULT);
+    private final Store store =
+            StoreOpener.open(new StoreLocation.ApplicationDataSource(refusingPool()), true, StoreTimeouts.DEFAULT);
 
-    /** Closes what it refuses, as one does that finds the connection broken. */
+    /**
+     * Returns a data source whose connections close but then report a failure, like a pool that finds a broken
+     * connection.
+     */
     private DataSource refusingPool() {
         String url = SharedServer.POSTGRES.newDatabase();
         return (DataSource) Proxy.newProxyInstance(
@@ -66,11 +70,11 @@ final class UnreturnableConnectionTest {
     }
 
     @Test
-    @DisplayName("have done their work all the same")
+    @DisplayName("a store call succeeds even if its connection cannot be returned to the pool")
     void shouldHaveDoneTheirWork() {
         refusing = true;
         assertThat(store.membership().join("node", Long.MAX_VALUE, 1).incarnation())
                 .isPositive();
-        assertThat(store.deliveries().nextDue(Set.of())).isEmpty();
+        assertThat(store.deliveries().nextDueMillis(Set.of())).isEmpty();
     }
 }

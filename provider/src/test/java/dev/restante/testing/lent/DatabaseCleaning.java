@@ -11,20 +11,20 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Empties a database, and makes sure that nothing but its rows had changed. The rows of a store are few after most
- * tests: to delete them costs the server a hundredth of a new database.
+ * Cleaner that empties a database and verifies that only its rows had changed. Most tests leave few rows. Their
+ * deletion costs the server a hundredth of a new database.
  */
 final class DatabaseCleaning implements AutoCloseable {
 
-    /** What a test may have written that is worth deleting. */
+    /** Highest growth of a database, in bytes, that is still worth deleting. */
     private static final long MOST_BYTES = 32L << 20;
 
-    /** How long the sessions of closed connections may take to end. */
+    /** Timeout for the end of the sessions of closed connections. */
     private static final long PATIENCE_MILLIS = 2_000;
 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** Only the table with the version of the schema has rows when a store is new. */
+    /** Query of the statements that delete all rows. In a new store only the table with the schema version has rows. */
     private static final String TABLES =
             "SELECT string_agg('DELETE FROM ' || oid::regclass, ';') FROM pg_class WHERE relkind = 'r'"
                     + " AND oid >= 16384 AND relname <> 'restante_schema'";
@@ -33,7 +33,7 @@ final class DatabaseCleaning implements AutoCloseable {
             "SELECT setval(seqrelid::regclass, seqstart, FALSE) FROM pg_sequence WHERE pg_sequence_last_value(seqrelid)"
                     + " IS NOT NULL";
 
-    /** All that a test can change in a database, but for rows. */
+    /** Query of everything that a test can change in a database, except rows. */
     private static final String FINGERPRINT =
             """
             SELECT md5(string_agg(line, ',' ORDER BY line)) FROM (
@@ -72,10 +72,10 @@ final class DatabaseCleaning implements AutoCloseable {
 
     private static final String BRANCHES = "SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()";
 
-    /** What a new database is like. */
+    /** State of a new database. */
     private record Original(String fingerprint, String delete, long bytes) {}
 
-    /** Of one that nobody had; looked at by the thread that cleans only. */
+    /** State of an unused database, accessed by the cleaning thread only. */
     private static @Nullable Original original;
 
     private final Connection connection;
@@ -101,7 +101,7 @@ final class DatabaseCleaning implements AutoCloseable {
         return known;
     }
 
-    /** Returns whether the database is as new. */
+    /** Cleans the database, and returns whether it now equals a new database. */
     boolean clean(int sessionsKept) throws SQLException {
         Original asNew = original();
         if (!awaitSessions(sessionsKept + 1)

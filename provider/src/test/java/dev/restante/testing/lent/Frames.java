@@ -2,16 +2,16 @@ package dev.restante.testing.lent;
 
 import java.nio.ByteBuffer;
 
-/** Finds the messages of PostgreSQL's protocol in the bytes that pass by in one direction. Not thread-safe. */
+/** Parser that finds the messages of PostgreSQL's protocol in the bytes of one direction. Not thread-safe. */
 final class Frames {
 
-    /** Hears of messages. */
+    /** Listener for messages. */
     interface Listener {
 
         /**
-         * A message is over.
+         * Reports a complete message.
          *
-         * @param last its last byte, or that of its length where it has nothing else
+         * @param last the last byte of the message, or of its length if the message is empty
          */
         void passed(byte type, byte last);
     }
@@ -52,7 +52,7 @@ final class Frames {
         }
     }
 
-    /** Whether the next byte begins a message. */
+    /** Returns whether the next byte begins a message. */
     boolean between() {
         return header.position() == 0;
     }

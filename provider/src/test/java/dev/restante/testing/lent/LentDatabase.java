@@ -8,10 +8,13 @@ import java.util.Deque;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/** A database that tests have one after the other, with the sessions that wait for their next connections. */
+/** Database that tests use one after another, with the sessions that wait for their next connections. */
 final class LentDatabase {
 
-    /** Deleted rows and their index entries stay for a while: none gets old enough to be slow. */
+    /**
+     * Highest number of loans, because deleted rows and their index entries stay for a while and slow the database
+     * down.
+     */
     private static final int MOST_LOANS = 50;
 
     private static final int MOST_SESSIONS = 12;
@@ -46,7 +49,7 @@ final class LentDatabase {
         return null;
     }
 
-    /** Those that were used last are used first. */
+    /** Keeps a session for later connections. The last kept session is used first. */
     synchronized boolean keepSession(ServerSession session) {
         if (dropped || sessions.size() >= MOST_SESSIONS) {
             return false;
@@ -59,7 +62,7 @@ final class LentDatabase {
         return sessions.size();
     }
 
-    /** Makes it as new. False if it can't be, or was lent often enough. */
+    /** Cleans the database. Returns false if that fails or the database was lent often enough. */
     boolean clean() {
         if (++loans > MOST_LOANS) {
             return false;

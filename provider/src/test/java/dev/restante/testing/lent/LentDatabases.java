@@ -23,26 +23,26 @@ import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
 import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 
 /**
- * Lends databases with an empty store of the current schema to tests that care for nothing but their rows, and lends
- * them again when a test has succeeded and closed its connections: a new database and its sessions cost the server more
- * than most tests do. A test that is about schemas, roles, sessions or broken connections has a database of its own, by
- * {@link PostgresServer#newDatabase}.
+ * JUnit extension that lends PostgreSQL databases with an empty store of the current schema to tests that change only
+ * rows. A database is lent again after a test has succeeded and closed its connections. A new database and its sessions
+ * would cost the server more than most tests do. A test of schemas, roles, sessions or broken connections uses
+ * {@link PostgresServer#newDatabase} instead.
  *
- * <p>What a test gets is as new: no session of another test sees it, its rows are deleted, its sequences restarted,
- * and its catalog is that of a new one. One of a test that has failed, has left connections open, has changed the
- * catalog or has prepared a transaction without ending it is dropped, and so is one with much in it.
+ * <p>A lent database equals a new database: no session of another test sees it, its rows are deleted, its sequences
+ * restarted, and its catalog is unchanged. A database is dropped if its test failed, left connections open, changed the
+ * catalog or left a prepared transaction. A database with much data is dropped, too.
  */
 public final class LentDatabases implements TestInstancePreConstructCallback, AfterEachCallback {
 
     private static final Map<String, Loan> LOANS = new ConcurrentHashMap<>();
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
-    /** How long the provider may take to close the connections of a test that is over. */
+    /** Time for which the provider may close the connections of a finished test. */
     private static final long PATIENCE_MILLIS = 500;
 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** How many may wait for their connections to be closed. */
+    /** Highest number of databases that wait for the end of their connections. */
     private static final int MOST_BACK = 8;
 
     private static final ExecutorService LENDER = Executors.newSingleThreadExecutor(work -> {
@@ -51,18 +51,18 @@ public final class LentDatabases implements TestInstancePreConstructCallback, Af
         return thread;
     });
 
-    /** Of tests that have succeeded; what follows is guarded by the class. */
+    /** Loans of successful tests. This field and the following fields are guarded by the class. */
     private static final Deque<Loan> BACK = new ArrayDeque<>();
 
-    /** Of those whose databases nobody gets any more. */
+    /** Loans whose databases are not lent again. */
     private static final List<Loan> SPOILT = new ArrayList<>();
 
     private static @Nullable Future<LentDatabase> next;
 
-    /** What the test has got that runs on this thread. */
+    /** Loans of the test on the current thread. */
     private static final ThreadLocal<@Nullable List<Loan>> OF_THIS_TEST = new ThreadLocal<>();
 
-    /** The JDBC URL of a database with an empty store of the current schema, until the test is over. */
+    /** Returns the JDBC URL of a database with an empty store of the current schema, for the duration of the test. */
     public static String lend() {
         try {
             Loan loan = new Loan(takeNext().get());
@@ -95,7 +95,7 @@ public final class LentDatabases implements TestInstancePreConstructCallback, Af
         return LOANS.get(number);
     }
 
-    /** Fields of the instance may have a database, too. */
+    /** Begins the test before its instance is created, because fields of the instance may have a database, too. */
     @Override
     public void preConstructTestInstance(TestInstanceFactoryContext instance, ExtensionContext test) {
         begin();
@@ -106,7 +106,7 @@ public final class LentDatabases implements TestInstancePreConstructCallback, Af
         end(test.getExecutionException().isEmpty());
     }
 
-    /** An instance may be within another. */
+    /** Begins a test, if none has begun. Test instances can be nested. */
     static void begin() {
         if (OF_THIS_TEST.get() == null) {
             OF_THIS_TEST.set(new ArrayList<>());
@@ -137,7 +137,7 @@ public final class LentDatabases implements TestInstancePreConstructCallback, Af
         return new LentDatabase(PostgresServer.newDatabaseUntilDropped());
     }
 
-    /** Within some time one that nobody is connected to any more. */
+    /** Returns a loan without connections, or null if none appears within a time. */
     private static @Nullable Loan takeBack() {
         long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
         while (true) {
@@ -159,7 +159,7 @@ public final class LentDatabases implements TestInstancePreConstructCallback, Af
         }
     }
 
-    /** Those that a test has left open stay until somebody closes them. */
+    /** Drops databases that are not lent again, after their connections were closed. */
     private static void dropSpoilt() {
         List<Loan> unused;
         synchronized (LentDatabases.class) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class LentDatabasesTest {
 
-    /** More than can wait to be lent. */
+    /** Number of loans that exceeds the number of waiting databases. */
     private static final int LOANS = 12;
 
     private static final String WHICH = "SELECT current_database()";
@@ -155,7 +155,7 @@ class LentDatabasesTest {
     void shouldDoWithoutASessionThatWasKilled() throws SQLException {
         try (Connection killer = connect()) {
             String session = ask(SESSION);
-            // Returns when it has ended, not when it was told to.
+            // The call returns after the session has ended.
             execute(killer, "SELECT pg_terminate_backend(" + session + ", 60000)");
 
             assertThat(ask(SESSION)).isNotEqualTo(session);
@@ -181,7 +181,7 @@ class LentDatabasesTest {
                 "ALTER TABLE restante_setting ADD CONSTRAINT later CHECK (name <> '')",
                 "CREATE TABLE business (id INTEGER)",
                 "CREATE SCHEMA other",
-                "DROP INDEX restante_message_group_held",
+                "DROP INDEX restante_message_group_accepted",
                 "CREATE FUNCTION one() RETURNS INTEGER LANGUAGE SQL AS 'SELECT 1'",
                 "SELECT lo_create(0)",
                 "DELETE FROM restante_schema",

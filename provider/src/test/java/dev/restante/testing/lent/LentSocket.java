@@ -11,9 +11,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The driver's end of a connection to a lent database. It gets a session of the server with its first request, which
- * may be one that another connection had; a connection that says good-bye while nothing is under way leaves it to the
- * next. One that is cut off, has a transaction open or waits for an answer ends the session, too.
+ * Driver's end of a connection to a lent database. It gets a session of the server with its first request, which may be
+ * a session of an earlier connection. A connection that terminates regularly while idle leaves its session to a later
+ * connection. A connection that is cut off, has an open transaction or waits for an answer ends its session, too.
  */
 final class LentSocket extends Socket {
 
@@ -28,7 +28,7 @@ final class LentSocket extends Socket {
     private @Nullable SocketAddress server;
     private @Nullable ServerSession session;
 
-    /** What is read before anything of the session. */
+    /** Bytes that are read before any byte of the session. */
     private ByteBuffer said = ByteBuffer.allocate(0);
 
     private int timeoutMillis;
@@ -74,11 +74,11 @@ final class LentSocket extends Socket {
         return timeoutMillis;
     }
 
-    /** Sessions have it set as the driver wants it. */
+    /** Does nothing, because sessions have this option set as the driver wants it. */
     @Override
     public void setTcpNoDelay(boolean on) {}
 
-    /** The server is on the same machine. */
+    /** Does nothing, because the server is on the same machine. */
     @Override
     public void setKeepAlive(boolean on) {}
 
@@ -133,7 +133,9 @@ final class LentSocket extends Socket {
         }
     }
 
-    /** Requests of sessions begin with their length and what they ask for. */
+    /**
+     * Collects a request for a session, which begins with its length and a code, and executes it when it is complete.
+     */
     private void ask(byte[] bytes, int offset, int count) throws IOException {
         request.write(bytes, offset, count);
         byte[] asked = request.toByteArray();
@@ -163,7 +165,7 @@ final class LentSocket extends Socket {
         session = begun;
     }
 
-    /** What is taken out under the lock is dealt with outside it. */
+    /** Closes the socket. The session is removed under the lock and settled outside it. */
     @Override
     @SuppressWarnings("UnsynchronizedOverridesSynchronized")
     public void close() throws IOException {

@@ -5,12 +5,15 @@ import java.net.Socket;
 import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the sockets of a loan; the driver finds it by the URL of the database. */
+/** Factory of the sockets of a loan, which the URL of the database names for the driver. */
 public final class LentSocketFactory extends SocketFactory {
 
     private final @Nullable Loan loan;
 
-    /** By the number of a loan; one of another process is unknown, and has ordinary sockets. */
+    /**
+     * Creates a factory for the number of a loan. The number of another process is unknown and results in ordinary
+     * sockets.
+     */
     public LentSocketFactory(String loan) {
         this.loan = LentDatabases.loan(loan);
     }

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** One test's use of a database. When it is over nobody gets a connection by its URL any more. Thread-safe. */
+/** Use of a database by one test. Afterwards its URL opens no further connection. Thread-safe. */
 final class Loan {
 
     private final LentDatabase database;
@@ -28,7 +28,7 @@ final class Loan {
         sockets.add(socket);
     }
 
-    /** Its session was kept or ended before. */
+    /** Removes a socket, whose session was kept or ended before. */
     void closed(LentSocket socket) {
         sockets.remove(socket);
     }
@@ -51,7 +51,7 @@ final class Loan {
         over = true;
     }
 
-    /** Whether nobody has a connection. */
+    /** Returns whether the loan has no open connection. */
     boolean isUnused() {
         return sockets.isEmpty();
     }

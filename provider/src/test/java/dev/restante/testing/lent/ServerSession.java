@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A session of the server, which serves one connection of the driver after the other: between them it forgets what was
- * set, prepared, listened to and locked, as poolers have it do. One connection uses it at a time; it may read and write
- * at once.
+ * Session of the server, which serves one connection of the driver after another. Between two connections the server
+ * resets settings, prepared statements, listeners and locks, as poolers request it. One connection uses the session at
+ * a time, and may read and write concurrently.
  */
 final class ServerSession {
 
@@ -26,20 +26,20 @@ final class ServerSession {
     private final Socket socket;
     private final byte[] request;
 
-    /** What the server said to the request, up to its being ready. */
+    /** Server's answer to the request, up to its ready message. */
     private final ByteArrayOutputStream greeting = new ByteArrayOutputStream();
 
     private final Frames answers = new Frames(this::answered);
     private final Frames questions = new Frames(this::asked);
 
-    /** Answers that are not whole; the first is the greeting. */
+    /** Number of incomplete answers, of which the greeting is the first. */
     private final AtomicInteger owed = new AtomicInteger(1);
 
     private volatile boolean greeted;
     private volatile byte status;
     private boolean failed;
 
-    /** Asks the server for one. */
+    /** Opens a session on the server. */
     ServerSession(SocketAddress server, byte[] request) throws IOException {
         this.socket = new Socket();
         this.request = request;
@@ -48,7 +48,7 @@ final class ServerSession {
         socket.getOutputStream().write(request);
     }
 
-    /** Whether another connection that asks so would get the same greeting. */
+    /** Returns whether another connection with this request would get the same greeting. */
     boolean answers(byte[] otherRequest) {
         return Arrays.equals(request, otherRequest);
     }
@@ -93,12 +93,12 @@ final class ServerSession {
         }
     }
 
-    /** Whether nothing is under way. */
+    /** Returns whether no message is in transit. */
     boolean isIdle() {
         return owed.get() == 0 && status == IDLE && answers.between() && questions.between();
     }
 
-    /** Has the server forget at once what the connection has left, and does not wait until it has. */
+    /** Requests the reset of the session without waiting for it. */
     void forget() throws IOException {
         socket.setSoTimeout(PATIENCE_MILLIS);
         byte[] query = (FORGET + '\0').getBytes(StandardCharsets.US_ASCII);
@@ -110,7 +110,7 @@ final class ServerSession {
         write(message, 0, message.length);
     }
 
-    /** Waits until it has. Whatever else the server still had to say to the connection before is lost. */
+    /** Waits for the reset. Remaining answers for the previous connection are discarded. */
     void awaitForgotten() throws IOException {
         InputStream in = socket.getInputStream();
         byte[] bytes = new byte[1024];
@@ -130,7 +130,7 @@ final class ServerSession {
         try (socket) {
             socket.getOutputStream().write(new byte[] {'X', 0, 0, 0, 4});
         } catch (IOException e) {
-            // Then it has ended already.
+            // The session has ended already.
             failed = true;
         }
     }

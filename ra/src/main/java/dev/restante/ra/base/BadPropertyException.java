@@ -2,7 +2,7 @@ package dev.restante.ra.base;
 
 import java.io.Serial;
 
-/** A property has a value that it can't have; the message begins with the value. */
+/** Exception for an invalid value of a configuration property, with a message that begins with the value. */
 public final class BadPropertyException extends IllegalArgumentException {
 
     @Serial

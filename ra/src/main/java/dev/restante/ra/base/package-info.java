@@ -1,4 +1,4 @@
-/** How the adapter refuses, and how failures are told to containers and to applications. */
+/** Exceptions of the resource adapter, and their translation. */
 @NullMarked
 package dev.restante.ra.base;
 

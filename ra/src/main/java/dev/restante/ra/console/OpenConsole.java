@@ -10,7 +10,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A console on a node that the adapter has. What is done there is logged. */
+/** Open console on a node of the resource adapter, which logs its actions. */
 final class OpenConsole {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.restante.console");
@@ -18,15 +18,15 @@ final class OpenConsole {
     private final RestanteAdmin admin;
     private final Console console;
 
-    /** Closes the administration at its end. */
+    /** Creates a console, which closes the administration when it is closed. */
     OpenConsole(RestanteAdmin admin, boolean readOnly) {
         this.admin = admin;
-        // Its thread outlives the application that asks first, and has nothing of it.
+        // The thread outlives the application that sends the first request, so it must not inherit anything from it.
         this.console = new Console(
                 admin,
                 new ConsoleSettings(List.of(), readOnly),
                 LOG::info,
-                task -> new WorkerThread(task, "restante-console-census"));
+                task -> new WorkerThread(task, "restante-console-counts"));
     }
 
     ConsoleResponse answer(ConsoleRequest request) {

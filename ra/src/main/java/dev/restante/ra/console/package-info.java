@@ -1,4 +1,4 @@
-/** The console of the adapter's stores, for a web application that shares no classes with it. */
+/** Console of the adapter's stores, for a web application that shares no classes with the adapter. */
 @NullMarked
 package dev.restante.ra.console;
 

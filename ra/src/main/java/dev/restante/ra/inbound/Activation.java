@@ -2,7 +2,7 @@ package dev.restante.ra.inbound;
 
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.model.WorkerThread;
-import dev.restante.ra.store.StoreProblems;
+import dev.restante.ra.store.StoreFailureRule;
 import jakarta.jms.JMSException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -10,11 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A message-driven bean that consumes: keeps a connection for it, and makes another one when that is lost. A store that
- * is not there is waited for, from the beginning on.
+ * Active message-driven bean: keeps its connection and reconnects after failures.
  *
- * <p>Threads: the server's begins and ends it; the connection tells its problems on one of its own; one of its own
- * connects, and lives only as long as that takes.
+ * <p>A store that is unavailable is waited for, even at the start.
+ *
+ * <p>Threads: the server starts and stops it, the connection reports problems on its own thread, and a short-lived
+ * thread reconnects.
  */
 final class Activation {
 
@@ -25,91 +26,86 @@ final class Activation {
 
     private final String name;
     private final RestanteXAConnectionFactory factory;
-    private final Consumption consumption;
-    private final EndpointSource endpoints;
+    private final ActivationDestination destination;
+    private final EndpointSessionFactory sessionFactory;
     private final int maxConcurrency;
-    private final CurrentConnection current = new CurrentConnection();
+    private final ActivationConnectionState connectionState = new ActivationConnectionState();
 
-    /**
-     * Not begun yet.
-     *
-     * @param name for the log
-     */
     Activation(
             String name,
             RestanteXAConnectionFactory factory,
-            Consumption consumption,
-            EndpointSource endpoints,
+            ActivationDestination destination,
+            EndpointSessionFactory sessionFactory,
             int maxConcurrency) {
         this.name = name;
         this.factory = factory;
-        this.consumption = consumption;
-        this.endpoints = endpoints;
+        this.destination = destination;
+        this.sessionFactory = sessionFactory;
         this.maxConcurrency = maxConcurrency;
     }
 
     /**
-     * Begins to consume, or to wait for the store.
+     * Starts to consume, or to wait for the store.
      *
-     * @throws JMSException if waiting would not help
+     * @throws JMSException if the failure is permanent
      */
-    void begin() throws JMSException {
+    void start() throws JMSException {
         try {
             connect();
         } catch (JMSException refusal) {
-            if (!StoreProblems.mayPass(refusal)) {
+            if (!StoreFailureRule.isTransient(refusal)) {
                 throw refusal;
             }
-            LOG.warn("{} waits for the store: {}", name, refusal.getMessage());
-            connectLater();
+            LOG.warn("{} waits for the store and retries: {}", name, refusal.getMessage());
+            reconnectInBackground();
         }
     }
 
     private void connect() throws JMSException {
-        ActiveConnection made =
-                ActiveConnection.open(name, factory, consumption, endpoints, maxConcurrency, this::problem);
-        current.begin(made);
-        if (!current.is(made)) {
+        ActivationConnection made = ActivationConnection.open(
+                name, factory, destination, sessionFactory, maxConcurrency, this::onConnectionProblem);
+        connectionState.setConnected(made);
+        if (!connectionState.isCurrent(made)) {
             made.close();
             return;
         }
         try {
             made.start();
         } catch (JMSException | RuntimeException | Error failure) {
-            if (current.giveUp(made)) {
+            if (connectionState.abandon(made)) {
                 close(made);
             }
             throw failure;
         }
     }
 
-    private void close(ActiveConnection given) {
+    private void close(ActivationConnection given) {
         given.close();
-        current.closed();
+        connectionState.onClosed();
     }
 
-    /** The connection told of something that nobody else can be told. */
-    private void problem(ActiveConnection of, JMSException problem) {
-        if (!StoreProblems.endsConnection(problem)) {
-            LOG.warn("{} had a problem", name, problem);
+    /** Handles a problem that the connection reports to its exception listener. */
+    private void onConnectionProblem(ActivationConnection of, JMSException problem) {
+        if (!StoreFailureRule.isConnectionEnding(problem)) {
+            LOG.warn("A problem occurred in {}", name, problem);
             return;
         }
-        if (current.giveUp(of)) {
-            LOG.warn("{} has lost its connection and connects again: {}", name, problem.getMessage());
+        if (connectionState.abandon(of)) {
+            LOG.warn("{} lost its connection to the store and reconnects: {}", name, problem.getMessage());
             close(of);
-            connectLater();
+            reconnectInBackground();
         }
     }
 
-    private void connectLater() {
+    private void reconnectInBackground() {
         AtomicLong pauseNanos = new AtomicLong(SHORTEST_PAUSE_NANOS);
-        WorkerThread.inTurnsForApplication(() -> mustConnectAgain(pauseNanos), "restante-connecting")
+        WorkerThread.repeatingForApplication(() -> tryConnect(pauseNanos), "restante-connecting")
                 .start();
     }
 
-    /** Tries once, after a pause; false if it is connected, or ended. */
-    private boolean mustConnectAgain(AtomicLong pauseNanos) {
-        if (!current.pause(pauseNanos.get())) {
+    /** Tries to connect once, after a pause, and returns whether another attempt is needed. */
+    private boolean tryConnect(AtomicLong pauseNanos) {
+        if (!connectionState.awaitRetry(pauseNanos.get())) {
             return false;
         }
         pauseNanos.set(Math.min(LONGEST_PAUSE_NANOS, pauseNanos.get() * 2));
@@ -118,18 +114,21 @@ final class Activation {
             LOG.info("{} is connected", name);
             return false;
         } catch (JMSException | RuntimeException | LinkageError failure) {
-            LOG.warn("{} can't connect yet: {}", name, failure.getMessage());
-            LOG.debug("{} can't connect yet", name, failure);
+            LOG.warn("{} cannot connect yet and retries: {}", name, failure.getMessage());
+            LOG.debug("{} cannot connect yet", name, failure);
             return true;
         }
     }
 
-    /** Ends it: nothing is delivered when this returns, except what takes longer than the server should wait for. */
-    void end() {
-        ActiveConnection last = current.end();
+    /**
+     * Ends the activation. Deliveries have ended when this method returns, except those that take longer than the
+     * server should wait.
+     */
+    void stop() {
+        ActivationConnection last = connectionState.stop();
         if (last != null) {
             last.close();
         }
-        current.awaitClosed();
+        connectionState.awaitClosed();
     }
 }

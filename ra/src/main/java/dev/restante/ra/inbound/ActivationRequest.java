@@ -1,21 +1,19 @@
 package dev.restante.ra.inbound;
 
-import dev.restante.ra.store.StoreUse;
+import dev.restante.ra.store.StoreReference;
 import jakarta.jms.Destination;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An activation that a server asks for, with what the names in it lead to.
+ * Request of a server to activate a bean, with resolved store and destination.
  *
- * @param settings which have been checked
- * @param use the store, and how it is used
- * @param destination a queue or topic
+ * @param settings the validated properties
  */
-public record ActivationRequest(ActivationSettings settings, StoreUse use, Destination destination) {
+public record ActivationRequest(ActivationSettings settings, StoreReference storeReference, Destination destination) {
 
-    /** That of the activation, else of its connection factory; null for none. */
+    /** Returns the client id of the activation or of its connection factory, or null. */
     @Nullable
     String clientId() {
-        return settings.clientId() == null ? use.clientId() : settings.clientId();
+        return settings.clientId() == null ? storeReference.clientId() : settings.clientId();
     }
 }

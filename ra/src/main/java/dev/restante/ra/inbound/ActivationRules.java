@@ -1,8 +1,8 @@
 package dev.restante.ra.inbound;
 
 import dev.restante.ra.base.BadPropertyException;
+import dev.restante.ra.store.ConnectionFactoryBuilder;
 import dev.restante.ra.store.StoreConfiguration;
-import dev.restante.ra.store.Stores;
 import jakarta.resource.spi.InvalidPropertyException;
 import java.beans.IntrospectionException;
 import java.beans.PropertyDescriptor;
@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for activations: what one must say, and what it can't say together. */
+/** Validation rules for activation properties. */
 public final class ActivationRules {
 
     private static final Set<String> MODES = Set.of("Auto-acknowledge", "Dups-ok-acknowledge");
@@ -25,117 +25,116 @@ public final class ActivationRules {
     private ActivationRules() {}
 
     /**
-     * Refuses what no store could make right.
+     * Rejects properties that no store can accept.
      *
-     * @param adapter what the resource adapter says of the store; null where there is none yet
-     * @param bean that has the properties
-     * @throws InvalidPropertyException that names each bad property, its value and the remedy
+     * @param adapter the store properties of the resource adapter; null if no adapter is set yet
+     * @throws InvalidPropertyException that names each invalid property, its value and the remedy
      */
-    public static void check(ActivationSettings said, @Nullable StoreConfiguration adapter, Class<?> bean)
+    public static void check(ActivationSettings settings, @Nullable StoreConfiguration adapter, Class<?> beanClass)
             throws InvalidPropertyException {
-        Map<String, String> wrong = new LinkedHashMap<>();
-        checkTarget(said, wrong);
-        oneOf("acknowledgeMode", said.delivery().acknowledgeMode(), MODES, wrong);
-        oneOf("subscriptionDurability", said.subscription().durability(), DURABILITIES, wrong);
-        oneOf("deliveryOption", said.delivery().option(), OPTIONS, wrong);
-        if (said.delivery().maxConcurrency() < 1) {
-            wrong.put("maxConcurrency", said.delivery().maxConcurrency() + " is less than 1");
+        Map<String, String> problems = new LinkedHashMap<>();
+        checkTarget(settings, problems);
+        oneOf("acknowledgeMode", settings.delivery().acknowledgeMode(), MODES, problems);
+        oneOf("subscriptionDurability", settings.subscription().durability(), DURABILITIES, problems);
+        oneOf("deliveryOption", settings.delivery().option(), OPTIONS, problems);
+        if (settings.delivery().maxConcurrency() < 1) {
+            problems.put("maxConcurrency", settings.delivery().maxConcurrency() + " is less than 1");
         }
         try {
-            QueueSettings.of(said.queue());
+            ActivationQueueOptions.of(settings.queueOptions());
         } catch (BadPropertyException bad) {
-            wrong.put(bad.property(), String.valueOf(bad.getMessage()));
+            problems.put(bad.property(), String.valueOf(bad.getMessage()));
         }
-        String factory = said.connectionFactoryLookup();
-        if (factory != null && saysStore(said.store(), adapter)) {
-            wrong.put(
+        String factory = settings.connectionFactoryLookup();
+        if (factory != null && configuresStore(settings.store(), adapter)) {
+            problems.put(
                     "connectionFactoryLookup",
-                    "'" + factory
-                            + "' says which store and how: leave out url, dataSource, user, password and options, or this");
+                    "'" + factory + "' cannot be combined with url, dataSource, user, password and options");
         }
-        checkSubscription(said, wrong);
-        if (!wrong.isEmpty()) {
-            throw refused(wrong, bean);
+        checkSubscription(settings, problems);
+        if (!problems.isEmpty()) {
+            throw refused(problems, beanClass);
         }
         if (factory == null) {
-            Stores.check(said.store().orElse(adapter));
+            ConnectionFactoryBuilder.check(settings.store().mergedWith(adapter));
         }
     }
 
     /**
-     * Whether it says something of the store that the adapter does not say, which Open Liberty copies into the
-     * activation.
+     * Returns whether the activation configures its own store, except by properties that Open Liberty copies from the
+     * adapter.
      */
-    private static boolean saysStore(StoreConfiguration said, @Nullable StoreConfiguration adapter) {
+    private static boolean configuresStore(StoreConfiguration settings, @Nullable StoreConfiguration adapter) {
         return Stream.<Function<StoreConfiguration, @Nullable String>>of(
                         StoreConfiguration::url,
                         StoreConfiguration::dataSource,
                         StoreConfiguration::options,
                         StoreConfiguration::user)
                 .anyMatch(property -> {
-                    String here = property.apply(said);
+                    String here = property.apply(settings);
                     return here != null && (adapter == null || !here.equals(property.apply(adapter)));
                 });
     }
 
-    private static void checkTarget(ActivationSettings said, Map<String, String> wrong) {
-        ActivationSettings.Target target = said.target();
+    private static void checkTarget(ActivationSettings settings, Map<String, String> problems) {
+        ActivationSettings.DestinationSettings target = settings.target();
         if (target.name() == null && target.lookup() == null) {
-            wrong.put(
+            problems.put(
                     "destinationLookup",
-                    "is missing: give the JNDI name of a queue or topic, or its own name as destination");
+                    "is missing: set it to the JNDI name of a queue or topic, or set destination to its name");
         }
         if (target.name() != null && target.lookup() != null) {
-            wrong.put(
-                    "destination", "'" + target.name() + "' and destinationLookup are two destinations: leave one out");
+            problems.put("destination", "'" + target.name() + "' cannot be combined with destinationLookup");
         }
         if (target.type() != null) {
-            oneOf("destinationType", target.type(), TYPES, wrong);
+            oneOf("destinationType", target.type(), TYPES, problems);
         }
-        ActivationSettings.Subscription subscription = said.subscription();
+        ActivationSettings.SubscriptionSettings subscription = settings.subscription();
         if (target.mustBeQueue() && (subscription.name() != null || subscription.durable())) {
-            wrong.put(
+            problems.put(
                     "destinationType",
-                    "'jakarta.jms.Queue' has no subscriptions: leave out subscriptionName and subscriptionDurability, or say jakarta.jms.Topic");
+                    "'jakarta.jms.Queue' has no subscriptions: remove subscriptionName and subscriptionDurability,"
+                            + " or set jakarta.jms.Topic");
         }
     }
 
-    private static void checkSubscription(ActivationSettings said, Map<String, String> wrong) {
-        ActivationSettings.Subscription subscription = said.subscription();
+    private static void checkSubscription(ActivationSettings settings, Map<String, String> problems) {
+        ActivationSettings.SubscriptionSettings subscription = settings.subscription();
         if (subscription.durable() && subscription.name() == null) {
-            wrong.put("subscriptionName", "is missing: a durable subscription is known by its name");
+            problems.put("subscriptionName", "is missing: a durable subscription needs a name");
         }
-        if (subscription.durable() && !subscription.shared() && said.clientId() == null) {
-            wrong.put(
+        if (subscription.durable() && !subscription.shared() && settings.clientId() == null) {
+            problems.put(
                     "clientId",
-                    "is missing: a durable subscription that is not shared needs one; give it, or leave out shareSubscription");
+                    "is missing: a durable subscription that is not shared needs a client id. Set clientId, or"
+                            + " remove shareSubscription");
         }
     }
 
-    private static void oneOf(String property, String value, Set<String> allowed, Map<String, String> wrong) {
+    private static void oneOf(String property, String value, Set<String> allowed, Map<String, String> problems) {
         if (!allowed.contains(value)) {
-            wrong.put(property, "'" + value + "' is none of " + List.copyOf(new java.util.TreeSet<>(allowed)));
+            problems.put(property, "'" + value + "' is not one of " + List.copyOf(new java.util.TreeSet<>(allowed)));
         }
     }
 
-    private static InvalidPropertyException refused(Map<String, String> wrong, Class<?> bean) {
-        StringBuilder text = new StringBuilder("The activation can't be used:");
-        wrong.forEach((property, why) -> text.append(" property ")
+    private static InvalidPropertyException refused(Map<String, String> problems, Class<?> beanClass) {
+        StringBuilder text = new StringBuilder("The configuration of the activation is invalid:");
+        problems.forEach((property, why) -> text.append(" property ")
                 .append(property)
                 .append(' ')
                 .append(why)
                 .append(';'));
         text.setLength(text.length() - 1);
         InvalidPropertyException refused = new InvalidPropertyException(text.toString());
-        refused.setInvalidPropertyDescriptors(wrong.keySet().stream()
-                .map(property -> descriptor(property, bean))
+        refused.setInvalidPropertyDescriptors(problems.keySet().stream()
+                .map(property -> descriptor(property, beanClass))
                 .toArray(PropertyDescriptor[]::new));
         return refused;
     }
 
-    private static @Nullable PropertyDescriptor descriptor(String property, Class<?> bean) {
+    private static @Nullable PropertyDescriptor descriptor(String property, Class<?> beanClass) {
         try {
-            return new PropertyDescriptor(property, bean);
+            return new PropertyDescriptor(property, beanClass);
         } catch (IntrospectionException e) {
             throw new IllegalStateException(property, e);
         }

@@ -1,6 +1,6 @@
 package dev.restante.ra.inbound;
 
-import dev.restante.ra.server.TrackedResource;
+import dev.restante.ra.server.TrackedXaResource;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import java.lang.annotation.Annotation;
@@ -8,75 +8,76 @@ import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint as its session knows it. What it throws makes the delivery fail, also where the server would commit: a
- * server may refuse the call before it comes to the bean, while the bean is being stopped for instance, and then nobody
- * else has the transaction rolled back. For one thread at a time.
+ * Message listener that calls the endpoint and marks failed deliveries. Not thread-safe.
+ *
+ * <p>An exception makes the delivery fail even if the server would commit. A server can reject the call before it
+ * reaches the bean, for example while the bean stops. In that case no other component marks the transaction for
+ * rollback.
  */
 final class EndpointListener implements MessageListener {
 
     private static final String APPLICATION_EXCEPTION = "jakarta.ejb.ApplicationException";
 
     private final MessageListener endpoint;
-    private final @Nullable TrackedResource resource;
-    private boolean thrown;
+    private final @Nullable TrackedXaResource resource;
+    private boolean lastCallFailed;
 
     /**
-     * For an endpoint that nobody else uses.
+     * Creates a listener.
      *
-     * @param resource that of its deliveries; null if they are not transacted
+     * @param resource the XA resource of the deliveries; null if they are not transacted
      */
-    EndpointListener(MessageListener endpoint, @Nullable TrackedResource resource) {
+    EndpointListener(MessageListener endpoint, @Nullable TrackedXaResource resource) {
         this.endpoint = endpoint;
         this.resource = resource;
     }
 
     @Override
     public void onMessage(Message message) {
-        thrown = true;
+        lastCallFailed = true;
         try {
             endpoint.onMessage(message);
-            thrown = false;
+            lastCallFailed = false;
         } catch (RuntimeException | Error failure) {
-            if (resource != null && !commits(failure)) {
-                resource.fail();
+            if (resource != null && !isCommittingException(failure)) {
+                resource.markFailed();
             }
             throw failure;
         }
     }
 
-    /** Whether the last transaction was taken away, as after a time-out. */
-    boolean takenAway() {
-        return resource != null && resource.takenAway();
+    /** Returns whether another thread ended the last transaction, for example after a timeout. */
+    boolean endedByOtherThread() {
+        return resource != null && resource.wasEndedByOtherThread();
     }
 
-    /** Whether the last delivery failed. */
     boolean failed() {
-        return thrown || (resource != null && resource.rolledBack());
+        return lastCallFailed || (resource != null && resource.wasRolledBack());
     }
 
     /**
-     * Whether it is an exception by which the application says something and has its transaction committed nevertheless
-     * (Enterprise Beans, application exceptions). Those that only a deployment descriptor names can't be told from
-     * others.
+     * Returns whether an exception is an application exception that commits the transaction (Enterprise Beans).
+     *
+     * <p>Application exceptions that only a deployment descriptor declares cannot be recognized.
      */
-    private static boolean commits(Throwable failure) {
+    private static boolean isCommittingException(Throwable failure) {
         for (Class<?> type = failure.getClass(); type != null; type = type.getSuperclass()) {
             for (Annotation each : type.getAnnotations()) {
                 if (each.annotationType().getName().equals(APPLICATION_EXCEPTION)) {
-                    boolean counts = type == failure.getClass() || says(each, "inherited");
-                    return counts && !says(each, "rollback");
+                    boolean counts = type == failure.getClass() || booleanAttribute(each, "inherited");
+                    return counts && !booleanAttribute(each, "rollback");
                 }
             }
         }
         return false;
     }
 
-    private static boolean says(Annotation applicationException, String attribute) {
+    private static boolean booleanAttribute(Annotation applicationException, String attribute) {
         try {
             return (boolean)
                     applicationException.annotationType().getMethod(attribute).invoke(applicationException);
         } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
-            throw new IllegalStateException("An annotation that is not as it should be: " + applicationException, e);
+            throw new IllegalStateException("An annotation is invalid: " + applicationException, e);
         }
     }
 }

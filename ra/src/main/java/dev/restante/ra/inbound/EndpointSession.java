@@ -14,87 +14,95 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A session and the endpoint that its messages go to, one at a time (RA-19). The connection consumer loads the session
- * and starts it; a thread of the server delivers (RA-20, RA-26).
+ * Session with its endpoint, run on a thread of the server (RA-19, RA-20, RA-26).
  *
- * <p>The thread stays for a moment after a delivery, so that under load a message costs no change of the thread pool;
- * when nothing comes it leaves, and the session with it.
+ * <ol>
+ *   <li>The connection consumer loads one message into the session and starts it.
+ *   <li>A thread of the server delivers the message to the endpoint.
+ *   <li>The thread waits two seconds for the next message, so that deliveries under load need no thread change.
+ *   <li>If none comes, the thread returns to the server and the session leaves the pool.
+ * </ol>
  *
- * <p>Threads: the connection consumer's starts, the server's runs, whoever deactivates ends. The monitor guards what is
- * to be done; nothing is called with it held.
+ * <p>Threads: the connection consumer starts the session, the server runs it, and any thread can stop it. The monitor
+ * guards the flags and is not held during calls to other objects.
  */
 final class EndpointSession implements ServerSession, Work {
 
-    /** The owner of a session: has it run, and hears what becomes of it. Its text names the activation, for the log. */
-    interface Owner {
+    /** Owner of a session, which has the server run it. Its {@code toString()} names the activation in the log. */
+    interface EndpointSessionOwner {
         /**
-         * Has the server run it.
+         * Has the server run the session.
          *
-         * @throws JMSException if the server does not; the session is of no use then
+         * @throws JMSException if the server rejects the session, which is then unusable
          */
         void schedule(EndpointSession session) throws JMSException;
 
-        /** Has the server run it on another thread when others have had theirs; whether it does. */
+        /** Has the server run the session on another thread after other work, and returns whether it agrees. */
         boolean reschedule(EndpointSession session);
 
-        /** It has delivered; whether it stays. */
-        boolean free(EndpointSession session);
+        /** Reports a finished delivery. Returns whether the session stays in the pool. */
+        boolean onIdle(EndpointSession session);
 
-        /** Nothing came for a while; whether it leaves, or is being used again. */
-        boolean retire(EndpointSession session);
+        /**
+         * Reports that no message came for a while. Returns whether the session leaves, because it is not in use again.
+         */
+        boolean onIdleTimeout(EndpointSession session);
 
-        /** It may be of no use any more. */
-        void failed(EndpointSession session);
+        /** Reports that the session may be unusable. */
+        void onFailed(EndpointSession session);
     }
 
-    /** How long a thread stays that has nothing to deliver. */
+    /** Time for which a thread without a message stays. */
     private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** How long it keeps a thread while messages come: servers have a number of threads for all their beans. */
-    private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** Time for which a session under load keeps a thread, because all beans share the threads of the server. */
+    private static final long MAX_THREAD_TIME_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final long SHORTEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long MIN_BACK_OFF_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long MAX_BACK_OFF_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private static final Logger LOG = LoggerFactory.getLogger(EndpointSession.class);
 
-    private final Owner owner;
+    private final EndpointSessionOwner owner;
     private final Session session;
     private final MessageEndpoint endpoint;
     private final EndpointListener listener;
-    private final @Nullable Method told;
+    private final @Nullable Method deliveryMethod;
 
     @GuardedBy("this")
-    private boolean due;
+    private boolean hasMessages;
 
     @GuardedBy("this")
     private boolean hasThread;
 
-    /** How many deliveries have failed one after the other; its own thread's. */
+    /** Number of failed deliveries in sequence; for the session's thread only. */
     private int failures;
 
-    /** Its owner has disposed of it. */
+    /** True if the owner has disposed of the session. */
     @GuardedBy("this")
-    private boolean gone;
+    private boolean disposed;
 
-    /** The server wants its thread back. */
+    /** True if the server requests its thread back. */
     @GuardedBy("this")
-    private boolean hurried;
+    private boolean releaseRequested;
 
     /**
-     * For an endpoint that nobody else uses.
+     * Creates a session.
      *
-     * @param listener the endpoint, as the session knows it
-     * @param told the method by which it gets its messages, which the server is told of before and after a delivery
-     *     (option B); null if it is not (option A, Jakarta Connectors 14.5.6)
+     * @param deliveryMethod the method to announce to the server before and after deliveries (option B); null for
+     *     option A (Jakarta Connectors 14.5.6)
      */
     EndpointSession(
-            Owner owner, Session session, MessageEndpoint endpoint, EndpointListener listener, @Nullable Method told) {
+            EndpointSessionOwner owner,
+            Session session,
+            MessageEndpoint endpoint,
+            EndpointListener listener,
+            @Nullable Method deliveryMethod) {
         this.owner = owner;
         this.session = session;
         this.endpoint = endpoint;
         this.listener = listener;
-        this.told = told;
+        this.deliveryMethod = deliveryMethod;
     }
 
     @Override
@@ -102,12 +110,12 @@ final class EndpointSession implements ServerSession, Work {
         return session;
     }
 
-    /** It is loaded: it delivers, on its thread or on one that the server has to give. */
+    /** Delivers the loaded message on the session's thread, or requests a thread from the server. */
     @Override
     public void start() throws JMSException {
         boolean needsThread;
         synchronized (this) {
-            due = true;
+            hasMessages = true;
             needsThread = !hasThread;
             hasThread = true;
             notifyAll();
@@ -125,35 +133,36 @@ final class EndpointSession implements ServerSession, Work {
             known = true;
         } finally {
             if (!known) {
-                // Something that nobody expects of a server; its owner must not wait for this session.
-                owner.failed(this);
+                // After an unexpected failure, the owner must not wait for this session.
+                owner.onFailed(this);
             }
         }
     }
 
-    /** Delivers what comes until nothing comes for a while, or until others have waited long enough for the thread. */
+    /** Delivers messages until none comes for a while, or until other work has waited long enough for the thread. */
     private void deliverAll() {
         long beganNanos = System.nanoTime();
-        while (awaitDue()) {
+        while (awaitMessages()) {
             if (!deliver()) {
-                owner.failed(this);
+                owner.onFailed(this);
                 return;
             }
-            rest();
-            if (!owner.free(this)) {
+            backOff();
+            if (!owner.onIdle(this)) {
                 return;
             }
-            if (System.nanoTime() - beganNanos > TURN_NANOS && owner.reschedule(this)) {
+            if (System.nanoTime() - beganNanos > MAX_THREAD_TIME_NANOS && owner.reschedule(this)) {
                 return;
             }
         }
     }
 
     /**
-     * A bean that fails again and again, as when it is being stopped or when what it works with is not there, gets its
-     * messages more slowly: otherwise each of them would have been delivered for the last time within milliseconds.
+     * Slows down deliveries to a bean that fails repeatedly, for example because it stops or a resource is unavailable.
+     *
+     * <p>Otherwise each message would reach its last delivery attempt within milliseconds.
      */
-    private void rest() {
+    private void backOff() {
         if (!listener.failed()) {
             failures = 0;
             return;
@@ -162,56 +171,56 @@ final class EndpointSession implements ServerSession, Work {
         if (failures == 1) {
             return;
         }
-        long restNanos = Math.min(LONGEST_REST_NANOS, SHORTEST_REST_NANOS << Math.min(failures - 2, 20));
+        long restNanos = Math.min(MAX_BACK_OFF_NANOS, MIN_BACK_OFF_NANOS << Math.min(failures - 2, 20));
         synchronized (this) {
-            awaitReason(restNanos);
+            awaitSignal(restNanos);
         }
     }
 
-    /** Whether there is something to deliver; otherwise it has left its owner. */
-    private boolean awaitDue() {
+    /** Waits for a message, or returns false if the session has left its owner. */
+    private boolean awaitMessages() {
         while (true) {
             synchronized (this) {
-                awaitReason(KEEP_ALIVE_NANOS);
-                if (due) {
-                    due = false;
+                awaitSignal(KEEP_ALIVE_NANOS);
+                if (hasMessages) {
+                    hasMessages = false;
                     return true;
                 }
-                if (gone) {
+                if (disposed) {
                     return false;
                 }
             }
-            if (owner.retire(this)) {
+            if (owner.onIdleTimeout(this)) {
                 return false;
             }
-            // It was handed out just now, and will be started.
+            // The connection consumer has just got this session and will start it.
         }
     }
 
     @GuardedBy("this")
-    private void awaitReason(long timeoutNanos) {
+    private void awaitSignal(long timeoutNanos) {
         long deadlineNanos = System.nanoTime() + timeoutNanos;
         long leftNanos = timeoutNanos;
-        while (!due && !gone && !hurried && leftNanos > 0) {
+        while (!hasMessages && !disposed && !releaseRequested && leftNanos > 0) {
             try {
                 TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
                 leftNanos = deadlineNanos - System.nanoTime();
             } catch (InterruptedException e) {
-                hurried = true;
+                releaseRequested = true;
             }
         }
-        hurried = false;
+        releaseRequested = false;
     }
 
-    /** Delivers what is loaded; false if the session or the endpoint may be of no use any more. */
+    /** Delivers the loaded message, or returns false if the session or the endpoint may be unusable. */
     private boolean deliver() {
-        if (told == null) {
+        if (deliveryMethod == null) {
             return runSession();
         }
         try {
-            endpoint.beforeDelivery(told);
+            endpoint.beforeDelivery(deliveryMethod);
         } catch (NoSuchMethodException | ResourceException | RuntimeException | LinkageError failure) {
-            LOG.warn("The server refuses a delivery to {}; the message is given back", owner, failure);
+            LOG.warn("The application server rejected a delivery to {}. The message is released.", owner, failure);
             return false;
         }
         boolean good = false;
@@ -226,9 +235,9 @@ final class EndpointSession implements ServerSession, Work {
     private boolean runSession() {
         try {
             session.run();
-            // A session whose transaction was taken away from it is of no use until it is in another one, which the
-            // server begins in a call that it refuses (option A).
-            return told != null || !listener.takenAway();
+            // A session whose transaction another thread ended is unusable until it is in another transaction. With
+            // option A, the server would begin that only in a call that it then rejects.
+            return deliveryMethod != null || !listener.endedByOtherThread();
         } catch (RuntimeException | LinkageError failure) {
             LOG.warn("A message could not be delivered to {}", owner, failure);
             return false;
@@ -240,18 +249,18 @@ final class EndpointSession implements ServerSession, Work {
             endpoint.afterDelivery();
             return true;
         } catch (ResourceException | RuntimeException | LinkageError failure) {
-            LOG.warn("A delivery to {} could not be committed; its message comes again", owner, failure);
+            LOG.warn("A delivery to {} could not be committed. The message is redelivered.", owner, failure);
             return false;
         }
     }
 
-    /** Its owner disposes of it: its thread leaves. */
-    synchronized void leave() {
-        gone = true;
+    /** Ends the thread after the owner has disposed of the session. */
+    synchronized void stopThread() {
+        disposed = true;
         notifyAll();
     }
 
-    /** Gives back what is loaded, and session and endpoint. It is not delivering. */
+    /** Releases the loaded message, the session and the endpoint. */
     void dispose() {
         try {
             session.close();
@@ -265,11 +274,11 @@ final class EndpointSession implements ServerSession, Work {
         }
     }
 
-    /** The server wants its thread back: it leaves as soon as there is nothing to deliver. */
+    /** Requests the thread back for the server, which gets it when there is nothing to deliver. */
     @Override
     public void release() {
         synchronized (this) {
-            hurried = true;
+            releaseRequested = true;
             notifyAll();
         }
     }

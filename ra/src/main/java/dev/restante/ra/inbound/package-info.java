@@ -1,4 +1,4 @@
-/** Message-driven beans: activations, their connections, and the sessions that deliver to endpoints. */
+/** Activations of message-driven beans, with their connections and endpoint sessions. */
 @NullMarked
 package dev.restante.ra.inbound;
 

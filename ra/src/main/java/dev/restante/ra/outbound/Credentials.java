@@ -6,27 +6,23 @@ import jakarta.resource.spi.security.PasswordCredential;
 import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A user of the store's database, and his password.
- *
- * @param password never shown
- */
+/** User and password of the store's database. The password is never shown. */
 public record Credentials(String user, String password) {
 
     /**
-     * What the container says, else what the application says, else null for the configuration (RA-35). A blank user of
-     * the container is none: servers say that where nobody has configured any.
+     * Returns the credentials of the container, those of the application, or null for the configured ones (RA-35).
      *
-     * @param requested what the application says
-     * @param ofServer whether the store is the server's own, which has no users: servers that recover only with a user
-     *     and a password can have any
-     * @throws SecurityException if the container says something, and no user and password for this factory
+     * <p>A blank user of the container is ignored, because servers send it if no user is configured.
+     *
+     * @param isServerStore true if the store is the embedded store of the server, which has no users, so that the
+     *     container's credentials are ignored
+     * @throws SecurityException if the container supplies credentials, but no user and password for this factory
      */
     public static @Nullable Credentials of(
             @Nullable Subject subject,
             ManagedConnectionFactory factory,
             @Nullable Credentials requested,
-            boolean ofServer)
+            boolean isServerStore)
             throws SecurityException {
         if (subject == null) {
             return requested;
@@ -34,14 +30,15 @@ public record Credentials(String user, String password) {
         for (PasswordCredential each : subject.getPrivateCredentials(PasswordCredential.class)) {
             if (factory.equals(each.getManagedConnectionFactory())) {
                 boolean said = each.getUserName() != null && !each.getUserName().isBlank();
-                return said && !ofServer
+                return said && !isServerStore
                         ? new Credentials(each.getUserName(), new String(each.getPassword()))
                         : requested;
             }
         }
         if (!subject.getPrivateCredentials().isEmpty()) {
             throw new SecurityException(
-                    "The container's subject has no user and password for this connection factory; configure authentication by user and password, or none");
+                    "The subject of the container has no user and password for this connection factory. Configure"
+                            + " authentication by user and password, or no authentication.");
         }
         return requested;
     }

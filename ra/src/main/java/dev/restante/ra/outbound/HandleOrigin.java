@@ -6,25 +6,19 @@ import jakarta.resource.spi.ConnectionManager;
 import jakarta.resource.spi.LazyAssociatableConnectionManager;
 import jakarta.resource.spi.ManagedConnectionFactory;
 
-/**
- * The origin of a handle, from which its connection comes again after the container has taken that.
- *
- * @param container which has given it
- * @param managed for which it was asked
- * @param request with which it was asked
- */
+/** Container, factory and request from which a handle obtains its connection again. */
 record HandleOrigin(ConnectionManager container, ManagedConnectionFactory managed, SessionRequest request) {
 
-    /** Has the container give the handle a connection. */
+    /** Has the container associate the handle with a connection again. */
     void associate(Object face) throws ResourceException {
         if (!(container instanceof LazyAssociatableConnectionManager lazy)) {
             throw new NotSupportedException(
-                    "The container has taken the connection from a handle, and gives none again");
+                    "The container dissociated the handle from its connection, and has no other connection for it");
         }
         lazy.associateConnection(face, managed, request);
     }
 
-    /** A handle without a connection is closed. */
+    /** Notifies the container that a handle without a connection is closed. */
     void closed(Object face) {
         if (container instanceof LazyAssociatableConnectionManager lazy) {
             lazy.inactiveConnectionClosed(face, managed);

@@ -1,14 +1,15 @@
 package dev.restante.ra.outbound;
 
 /**
- * The interface of every session and context that an application gets from a container, beside its own: servers look
- * for it by its name.
+ * Interface of every session and context handle from a container, beside its JMS interface. Servers search for it by
+ * name.
  */
 public interface ManagedHandle extends AutoCloseable {
 
     /**
-     * Whether it can be used: not closed, and its connection not known to be broken. Asks nobody, so the time, in
-     * seconds, is not used up.
+     * Returns whether the handle is open and its connection is not known to be broken. Does not block.
+     *
+     * @param timeoutSeconds the timeout in seconds, which is not used
      */
     boolean isValid(int timeoutSeconds);
 

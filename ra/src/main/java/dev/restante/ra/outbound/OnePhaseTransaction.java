@@ -11,12 +11,12 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local transaction of a managed connection: a branch under a name of its own, committed in one phase. Not
- * thread-safe; the container uses it from one thread at a time.
+ * Local transaction of a managed connection, as an XA branch committed in one phase. Not thread-safe. The container
+ * uses it from one thread at a time.
  */
 final class OnePhaseTransaction implements LocalTransaction {
 
-    /** "RESL": no transaction manager's. */
+    /** Format id "RESL", which no transaction manager uses. */
     private static final int FORMAT = 0x5245534C;
 
     private final XAResource resource;
@@ -26,7 +26,7 @@ final class OnePhaseTransaction implements LocalTransaction {
         this.resource = resource;
     }
 
-    private record Name(UUID id) implements Xid {
+    private record LocalXid(UUID id) implements Xid {
         @Override
         public int getFormatId() {
             return FORMAT;
@@ -49,20 +49,20 @@ final class OnePhaseTransaction implements LocalTransaction {
     @Override
     public void begin() throws ResourceException {
         if (current != null) {
-            throw new LocalTransactionException("The connection has begun a local transaction already");
+            throw new LocalTransactionException("The connection has already begun a local transaction");
         }
-        Xid begun = new Name(UUID.randomUUID());
+        Xid started = new LocalXid(UUID.randomUUID());
         try {
-            resource.start(begun, XAResource.TMNOFLAGS);
+            resource.start(started, XAResource.TMNOFLAGS);
         } catch (XAException failure) {
             throw failed("begun", failure);
         }
-        current = begun;
+        current = started;
     }
 
     @Override
     public void commit() throws ResourceException {
-        Xid committed = take();
+        Xid committed = takeCurrent();
         try {
             end(committed);
             resource.commit(committed, true);
@@ -73,23 +73,23 @@ final class OnePhaseTransaction implements LocalTransaction {
 
     @Override
     public void rollback() throws ResourceException {
-        Xid undone = take();
+        Xid rolledBack = takeCurrent();
         try {
-            resource.end(undone, XAResource.TMFAIL);
-            resource.rollback(undone);
+            resource.end(rolledBack, XAResource.TMFAIL);
+            resource.rollback(rolledBack);
         } catch (XAException failure) {
             throw failed("rolled back", failure);
         }
     }
 
-    /** Rolls back what was begun and not ended (RA-30). */
+    /** Rolls back an unfinished transaction (RA-30). */
     void reset() throws ResourceException {
         if (current != null) {
             rollback();
         }
     }
 
-    /** A branch that can't be ended as done is over only when it is rolled back. */
+    /** Ends a branch. If that fails, only a rollback finishes the branch. */
     private void end(Xid ended) throws XAException {
         try {
             resource.end(ended, XAResource.TMSUCCESS);
@@ -103,7 +103,7 @@ final class OnePhaseTransaction implements LocalTransaction {
         }
     }
 
-    private Xid take() throws ResourceException {
+    private Xid takeCurrent() throws ResourceException {
         Xid taken = current;
         if (taken == null) {
             throw new LocalTransactionException("The connection has not begun a local transaction");

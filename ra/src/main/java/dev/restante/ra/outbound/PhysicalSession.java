@@ -1,6 +1,6 @@
 package dev.restante.ra.outbound;
 
-import dev.restante.ra.base.Failures;
+import dev.restante.ra.base.JcaExceptionTranslation;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.ExceptionListener;
@@ -12,41 +12,41 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of the store with its one session, or a context that is both.
+ * Provider connection with its one session, or a context that is both.
  *
  * @param connection a {@link Connection} or a {@link JMSContext}
  * @param session a {@link Session} or the same context
- * @param resource by which the session takes part in transactions; null if it joins those of the application
+ * @param resource the XA resource of the session; null if the session joins the application's transactions
  */
 public record PhysicalSession(Object connection, Object session, @Nullable XAResource resource) {
 
-    interface Opening {
+    interface SessionOpener {
         PhysicalSession open() throws JMSException;
     }
 
-    /** Opens the session of a connection, which is closed if that fails. */
-    static PhysicalSession of(Connection connection, Opening opening) throws JMSException {
+    /** Opens the session of a connection, and closes the connection if that fails. */
+    static PhysicalSession of(Connection connection, SessionOpener opener) throws JMSException {
         try {
-            return opening.open();
+            return opener.open();
         } catch (JMSException | RuntimeException failure) {
             connection.close();
             throw failure;
         }
     }
 
-    private interface Use {
+    private interface SessionAction {
         void run() throws JMSException;
     }
 
-    private static void checked(Use use) throws JMSException {
+    private static void checked(SessionAction action) throws JMSException {
         try {
-            use.run();
+            action.run();
         } catch (JMSRuntimeException failure) {
-            throw Failures.checked(failure);
+            throw JcaExceptionTranslation.toChecked(failure);
         }
     }
 
-    /** Whether it can be used at all: not once it, its connection or its node was closed. */
+    /** Returns whether the session, its connection and its node are open. */
     public boolean isOpen() {
         try {
             if (session instanceof Session of) {
@@ -81,8 +81,8 @@ public record PhysicalSession(Object connection, Object session, @Nullable XARes
         });
     }
 
-    /** For a context: whether its consumers start it. */
-    void autoStart(boolean wanted) throws JMSException {
+    /** Sets whether the consumers of a context start it. */
+    void setAutoStart(boolean wanted) throws JMSException {
         checked(() -> {
             if (connection instanceof JMSContext context) {
                 context.setAutoStart(wanted);
@@ -94,7 +94,7 @@ public record PhysicalSession(Object connection, Object session, @Nullable XARes
         return connection instanceof Connection of ? of.getMetaData() : ((JMSContext) connection).getMetaData();
     }
 
-    void onProblem(ExceptionListener listener) throws JMSException {
+    void setExceptionListener(ExceptionListener listener) throws JMSException {
         checked(() -> {
             if (connection instanceof Connection of) {
                 of.setExceptionListener(listener);

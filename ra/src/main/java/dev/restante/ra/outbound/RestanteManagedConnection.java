@@ -1,8 +1,8 @@
 package dev.restante.ra.outbound;
 
-import dev.restante.ra.base.Failures;
-import dev.restante.ra.server.ServerTransactions;
-import dev.restante.ra.server.TrackedResource;
+import dev.restante.ra.base.JcaExceptionTranslation;
+import dev.restante.ra.server.DataSourceTransactionProvider;
+import dev.restante.ra.server.TrackedXaResource;
 import jakarta.jms.JMSException;
 import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
@@ -29,68 +29,69 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection to the store with its session, which the container pools, shares and enlists (RA-30). Any number of
- * handles stands for it; each has its own producers and consumers.
+ * Managed connection that the container pools, shares and enlists (RA-30). Thread-safe.
  *
- * <p>Identity is its equality. Thread-safe.
+ * <p>Several handles, each with its own producers and consumers, can share one connection. Equality is identity.
  */
-public final class RestanteManagedConnection implements ManagedConnection, DissociatableManagedConnection, SessionHost {
+public final class RestanteManagedConnection implements ManagedConnection, DissociatableManagedConnection, HandleHost {
 
     private static final Logger LOG = LoggerFactory.getLogger(RestanteManagedConnection.class);
 
     private final SessionRequest request;
     private final @Nullable Credentials credentials;
     private final PhysicalSession physical;
-    private final @Nullable ServerTransactions joined;
-    private final @Nullable TrackedResource resource;
+    private final @Nullable DataSourceTransactionProvider dataSourceTransactions;
+    private final @Nullable TrackedXaResource resource;
     private final @Nullable OnePhaseTransaction localTransaction;
     private final Set<SessionHandle> handles = ConcurrentHashMap.newKeySet();
-    private final Set<Belongings.Temporary> toDelete = new CopyOnWriteArraySet<>();
+    private final Set<HandleResources.TemporaryResource> temporariesToDelete = new CopyOnWriteArraySet<>();
     private final List<ConnectionEventListener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean broken = new AtomicBoolean();
     private volatile @Nullable PrintWriter logWriter;
 
     /**
-     * For a session that was opened just now.
+     * Creates a managed connection for a session that was just opened.
      *
-     * @param credentials with which it was opened; null for those of the configuration
-     * @param joined where the transactions are that the session joins; null if it has its own resource
+     * @param credentials the credentials with which it was opened; null if they come from the configuration
+     * @param dataSourceTransactions the transactions that the session joins; null if it has its own XA resource
      */
     public RestanteManagedConnection(
             SessionRequest request,
             @Nullable Credentials credentials,
             PhysicalSession physical,
-            @Nullable ServerTransactions joined)
+            @Nullable DataSourceTransactionProvider dataSourceTransactions)
             throws JMSException {
         this.request = request;
         this.credentials = credentials;
         this.physical = physical;
-        this.joined = joined;
-        this.resource = physical.resource() == null ? null : new TrackedResource(physical.resource());
+        this.dataSourceTransactions = dataSourceTransactions;
+        this.resource = physical.resource() == null ? null : new TrackedXaResource(physical.resource());
         this.localTransaction = resource == null ? null : new OnePhaseTransaction(resource);
-        physical.onProblem(this::observe);
+        physical.setExceptionListener(this::checkFailure);
     }
 
-    /** Whether it serves such a request with such credentials. */
-    public boolean serves(SessionRequest wanted, @Nullable Credentials theirs) {
+    /** Returns whether the connection fits a request with credentials. */
+    public boolean matches(SessionRequest requested, @Nullable Credentials requestedCredentials) {
         return !broken.get()
-                && request.kind() == wanted.kind()
-                && (credentials == null ? theirs == null : credentials.equals(theirs));
+                && request.kind() == requested.kind()
+                && (credentials == null ? requestedCredentials == null : credentials.equals(requestedCredentials));
     }
 
     @Override
-    public boolean broken() {
+    public boolean isBroken() {
         return broken.get();
     }
 
     @Override
-    public PhysicalSession physical() {
+    public PhysicalSession session() {
         return physical;
     }
 
     @Override
     public boolean inTransaction() {
-        return resource != null ? resource.working() : joined != null && joined.active();
+        return resource != null
+                ? resource.isInTransaction()
+                : dataSourceTransactions != null && dataSourceTransactions.isActive();
     }
 
     // ---- handles ----
@@ -100,7 +101,7 @@ public final class RestanteManagedConnection implements ManagedConnection, Disso
             throws ResourceException {
         SessionHandle handle = new SessionHandle(request.kind());
         attach(handle);
-        return handle.face();
+        return handle.proxy();
     }
 
     @Override
@@ -113,9 +114,9 @@ public final class RestanteManagedConnection implements ManagedConnection, Disso
                     "Only a handle of Restante can be associated: " + foreign.getMessage(), foreign);
         }
         if (handle.kind() != request.kind()) {
-            throw new ResourceException("A " + handle.kind().face().getSimpleName()
-                    + " can't be associated with a connection that has a "
-                    + request.kind().face().getSimpleName());
+            throw new ResourceException("A " + handle.kind().sessionInterface().getSimpleName()
+                    + " cannot be associated with a connection that has a "
+                    + request.kind().sessionInterface().getSimpleName());
         }
         attach(handle);
     }
@@ -125,23 +126,24 @@ public final class RestanteManagedConnection implements ManagedConnection, Disso
             throw new ResourceAdapterInternalException("The connection to the store is broken");
         }
         try {
-            SessionHost former = handle.attach(this);
+            HandleHost former = handle.attach(this);
             if (former != null) {
-                former.moved(handle.face());
+                former.onHandleMoved(handle.proxy());
             }
             handles.add(handle);
         } catch (JMSException failure) {
-            throw Failures.toContainer(failure, null);
+            throw JcaExceptionTranslation.toResourceException(failure, null);
         }
     }
 
-    /** The handles live on without a connection; all of them, or none. */
+    /** Takes the connection from all handles, which stay open, or from none of them. */
     @Override
     public void dissociateConnections() throws ResourceException {
         for (SessionHandle handle : handles) {
-            if (!handle.movable()) {
+            if (!handle.isMovable()) {
                 throw new NotSupportedException(
-                        "A handle has temporary destinations, which belong to this connection to the store");
+                        "A handle with temporary destinations cannot be dissociated, because they belong to this"
+                                + " connection to the store");
             }
         }
         handles.forEach(SessionHandle::dissociate);
@@ -149,26 +151,26 @@ public final class RestanteManagedConnection implements ManagedConnection, Disso
     }
 
     @Override
-    public void closed(Object face, List<Belongings.Temporary> left) {
-        toDelete.addAll(left);
-        if (handles.remove(SessionHandle.of(face))) {
-            tell(ConnectionEvent.CONNECTION_CLOSED, face, null, ConnectionEventListener::connectionClosed);
+    public void onHandleClosed(Object handle, List<HandleResources.TemporaryResource> remaining) {
+        temporariesToDelete.addAll(remaining);
+        if (handles.remove(SessionHandle.of(handle))) {
+            fireEvent(ConnectionEvent.CONNECTION_CLOSED, handle, null, ConnectionEventListener::connectionClosed);
         }
     }
 
     @Override
-    public void moved(Object face) {
+    public void onHandleMoved(Object face) {
         handles.remove(SessionHandle.of(face));
     }
 
     // ---- events ----
 
     @Override
-    public void observe(Exception failure) {
-        if (LostConnection.shows(failure, physical) && broken.compareAndSet(false, true)) {
+    public void checkFailure(Exception failure) {
+        if (LostConnectionRule.isLost(failure, physical) && broken.compareAndSet(false, true)) {
             LOG.debug("A managed connection is broken", failure);
             log(failure);
-            tell(
+            fireEvent(
                     ConnectionEvent.CONNECTION_ERROR_OCCURRED,
                     null,
                     failure,
@@ -179,12 +181,12 @@ public final class RestanteManagedConnection implements ManagedConnection, Disso
     private void log(Exception failure) {
         PrintWriter writer = logWriter;
         if (writer != null) {
-            writer.println("Restante: a connection to the store is lost: " + failure);
+            writer.println("Restante: a connection to the store was lost: " + failure);
             writer.flush();
         }
     }
 
-    private void tell(
+    private void fireEvent(
             int id,
             @Nullable Object face,
             @Nullable Exception failure,
@@ -207,12 +209,9 @@ public final class RestanteManagedConnection implements ManagedConnection, Disso
         listeners.remove(listener);
     }
 
-    // ---- the end of a use, and of all ----
+    // ---- cleanup and end ----
 
-    /**
-     * Ends all handles, and leaves the connection as it was at first; what is in a transaction is the transaction
-     * manager's.
-     */
+    /** Ends all handles and resets the connection. A running XA transaction stays with the transaction manager. */
     @Override
     public void cleanup() throws ResourceException {
         endHandles();
@@ -220,19 +219,19 @@ public final class RestanteManagedConnection implements ManagedConnection, Disso
             if (localTransaction != null) {
                 localTransaction.reset();
             }
-            if (resource != null && localTransaction != null && resource.takenAway()) {
-                // The session refuses work outside of transactions until it has worked for another one.
+            if (resource != null && localTransaction != null && resource.wasEndedByOtherThread()) {
+                // The session rejects work outside a transaction until it has been in another transaction.
                 localTransaction.begin();
                 localTransaction.rollback();
             }
-            for (Belongings.Temporary each : toDelete) {
+            for (HandleResources.TemporaryResource each : temporariesToDelete) {
                 each.delete();
             }
-            toDelete.clear();
+            temporariesToDelete.clear();
             physical.stop();
-            physical.autoStart(true);
+            physical.setAutoStart(true);
         } catch (JMSException | RuntimeException failure) {
-            throw new ResourceAdapterInternalException("The connection can't be used again: " + failure, failure);
+            throw new ResourceAdapterInternalException("The connection cannot be used again: " + failure, failure);
         }
     }
 
@@ -243,33 +242,34 @@ public final class RestanteManagedConnection implements ManagedConnection, Disso
         try {
             physical.close();
         } catch (JMSException failure) {
-            throw new ResourceAdapterInternalException("The connection can't be closed: " + failure, failure);
+            throw new ResourceAdapterInternalException("The connection cannot be closed: " + failure, failure);
         }
     }
 
     private void endHandles() {
         for (SessionHandle handle : handles) {
-            toDelete.addAll(handle.detach());
+            temporariesToDelete.addAll(handle.detach());
         }
         handles.clear();
     }
 
-    // ---- what the container asks for ----
+    // ---- requests of the container ----
 
     @Override
     public XAResource getXAResource() throws ResourceException {
-        return owned(resource);
+        return requireEnlistable(resource);
     }
 
     @Override
     public LocalTransaction getLocalTransaction() throws ResourceException {
-        return owned(localTransaction);
+        return requireEnlistable(localTransaction);
     }
 
-    private static <T> T owned(@Nullable T part) throws ResourceException {
+    private static <T> T requireEnlistable(@Nullable T part) throws ResourceException {
         if (part == null) {
             throw new NotSupportedException(
-                    "With joinTransactions there is nothing to enlist: sessions work in the transactions of the data source");
+                    "With joinDataSourceTransactions there is no resource to enlist, because sessions take part in"
+                            + " the transactions of the data source");
         }
         return part;
     }
@@ -280,7 +280,8 @@ public final class RestanteManagedConnection implements ManagedConnection, Disso
             return new StoreMetaData(
                     physical.metaData().getProviderVersion(), credentials == null ? "" : credentials.user());
         } catch (JMSException | RuntimeException failure) {
-            throw new ResourceAdapterInternalException("The connection can't be asked: " + failure, failure);
+            throw new ResourceAdapterInternalException(
+                    "The metadata of the connection cannot be read: " + failure, failure);
         }
     }
 

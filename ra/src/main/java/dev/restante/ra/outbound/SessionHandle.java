@@ -1,7 +1,7 @@
 package dev.restante.ra.outbound;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.ra.base.Failures;
+import dev.restante.ra.base.JcaExceptionTranslation;
 import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -14,22 +14,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session or context as an application of a container has it: a proxy that passes calls on, refuses what components
- * must not do (EEC-03), and ends with it what was made by it. Messages and destinations are the store's own.
+ * Proxy of a session or context for an application component, which can move to another managed connection (RA-30).
  *
- * <p>The container can take the managed connection from it while it is not used, and gives it another one when it is
- * used again (RA-30).
+ * <p>The proxy passes calls on and rejects calls that components must not make (EEC-03). Its producers, consumers and
+ * temporary destinations end with it.
  *
- * <p>As thread-safe as a session: one thread at a time uses it, any thread closes it.
+ * <p>The container can take the managed connection from an unused handle, which gets another one at its next use.
+ *
+ * <p>One thread at a time uses a handle, and any thread can close it.
  */
 public final class SessionHandle implements InvocationHandler, ManagedHandle {
 
     private final SessionKind kind;
-    private final Object face;
-    private final Belongings belongings = new Belongings();
+    private final Object proxy;
+    private final HandleResources resources = new HandleResources();
 
-    /** What it stands for at the moment; null while that is taken from it, and after its end. */
-    private volatile @Nullable SessionHost connection;
+    /** Current connection; null after the container has taken it, and after the end of the handle. */
+    private volatile @Nullable HandleHost connection;
 
     private volatile @Nullable HandleOrigin origin;
     private volatile boolean closed;
@@ -39,93 +40,95 @@ public final class SessionHandle implements InvocationHandler, ManagedHandle {
 
     SessionHandle(SessionKind kind) {
         this.kind = kind;
-        this.face = Proxy.newProxyInstance(
-                SessionHandle.class.getClassLoader(), new Class<?>[] {kind.face(), ManagedHandle.class}, this);
+        this.proxy = Proxy.newProxyInstance(
+                SessionHandle.class.getClassLoader(),
+                new Class<?>[] {kind.sessionInterface(), ManagedHandle.class},
+                this);
     }
 
     /**
-     * That of an application's object.
+     * Returns the handle behind an object of the application.
      *
-     * @throws IllegalArgumentException if it is none of ours
+     * @throws IllegalArgumentException if the object is no handle of Restante
      */
     static SessionHandle of(Object application) {
         if (Proxy.isProxyClass(application.getClass())
                 && Proxy.getInvocationHandler(application) instanceof SessionHandle handle) {
             return handle;
         }
-        throw new IllegalArgumentException("a " + application.getClass().getName() + " is no session of Restante");
+        throw new IllegalArgumentException(
+                "The class " + application.getClass().getName() + " is not a session of Restante");
     }
 
-    /** What the application gets. */
-    public Object face() {
-        return face;
+    public Object proxy() {
+        return proxy;
     }
 
     SessionKind kind() {
         return kind;
     }
 
-    /** In which mode the application wanted it, outside of transactions: AUTO or DUPS_OK (EEC-05). */
-    public void mode(int wanted) {
+    /** Sets the mode that the application requests outside transactions: AUTO or DUPS_OK (EEC-05). */
+    public void setSessionMode(int wanted) {
         mode = wanted == Session.DUPS_OK_ACKNOWLEDGE ? wanted : Session.AUTO_ACKNOWLEDGE;
     }
 
-    /** Who has given it, and gives it a connection again. */
-    void origin(HandleOrigin from) {
+    void setOrigin(HandleOrigin from) {
         origin = from;
     }
 
-    // ---- what it stands for ----
+    // ---- connection ----
 
-    /** Stands for a connection from now on; returns the former. */
+    /** Connects the handle to a connection and returns the previous one. */
     @Nullable
-    SessionHost attach(SessionHost next) throws JMSException {
-        SessionHost former = connection;
+    HandleHost attach(HandleHost next) throws JMSException {
+        HandleHost former = connection;
         if (former != next) {
-            belongings.release();
+            resources.release();
             connection = next;
             if (started) {
-                next.physical().start();
+                next.session().start();
             }
             if (!autoStart) {
-                next.physical().autoStart(false);
+                next.session().setAutoStart(false);
             }
         }
         return former;
     }
 
-    /** Whether it can do with another connection. */
-    boolean movable() {
-        return !belongings.boundToConnection();
+    boolean isMovable() {
+        return !resources.hasTemporaryDestinations();
     }
 
-    /** Stands for none until the application uses it again. */
+    /** Disconnects the handle until the application uses it again. */
     void dissociate() {
-        belongings.release();
+        resources.release();
         connection = null;
     }
 
-    /** Ends with its connection; returns what that still has to delete. */
-    List<Belongings.Temporary> detach() {
+    /**
+     * Ends the handle with its connection and returns the temporary destinations that the connection must still delete.
+     */
+    List<HandleResources.TemporaryResource> detach() {
         closed = true;
-        List<Belongings.Temporary> left = belongings.end();
+        List<HandleResources.TemporaryResource> left = resources.end();
         connection = null;
         return left;
     }
 
     /**
-     * What it stands for; the container is asked if that was taken from it.
+     * Returns the connection, or requests another one if the container has taken it.
      *
-     * @param called for which that is asked, in whose words it is refused
+     * @param method the method that the application called, which determines the kind of exception
      */
-    private SessionHost attached(Method called) throws Exception {
-        SessionHost present = connection;
+    private HandleHost requireAttached(Method method) throws Exception {
+        HandleHost present = connection;
         if (present == null && !closed) {
-            associate(called);
+            associate(method);
             present = connection;
         }
         if (closed || present == null) {
-            throw Failures.refusal(called, "The session is closed", ErrorCodes.CLOSED);
+            throw JcaExceptionTranslation.notAllowed(method, "The session is closed", ErrorCodes.CLOSED);
         }
         return present;
     }
@@ -134,18 +137,18 @@ public final class SessionHandle implements InvocationHandler, ManagedHandle {
         HandleOrigin from = origin;
         try {
             if (from != null) {
-                from.associate(face);
+                from.associate(proxy);
             }
         } catch (ResourceException refusal) {
-            JMSException told = Failures.toApplication(refusal);
-            throw Failures.isUnchecked(called) ? Failures.unchecked(told) : told;
+            JMSException told = JcaExceptionTranslation.toJmsException(refusal);
+            throw JcaExceptionTranslation.isUnchecked(called) ? JcaExceptionTranslation.toUnchecked(told) : told;
         }
     }
 
     @Override
     public boolean isValid(int timeoutSeconds) {
-        SessionHost present = connection;
-        return !closed && (present == null || !present.broken());
+        HandleHost present = connection;
+        return !closed && (present == null || !present.isBroken());
     }
 
     @Override
@@ -154,14 +157,14 @@ public final class SessionHandle implements InvocationHandler, ManagedHandle {
             return;
         }
         closed = true;
-        List<Belongings.Temporary> left = belongings.end();
-        SessionHost present = connection;
+        List<HandleResources.TemporaryResource> left = resources.end();
+        HandleHost present = connection;
         HandleOrigin from = origin;
         connection = null;
         if (present != null) {
-            present.closed(face, left);
+            present.onHandleClosed(proxy, left);
         } else if (from != null) {
-            from.closed(face);
+            from.closed(proxy);
         }
     }
 
@@ -177,7 +180,8 @@ public final class SessionHandle implements InvocationHandler, ManagedHandle {
                 return System.identityHashCode(proxy);
             }
             case "toString" -> {
-                return "Restante " + kind.face().getSimpleName() + " of a container" + (closed ? ", closed" : "");
+                return "Restante " + kind.sessionInterface().getSimpleName() + " of a container"
+                        + (closed ? ", closed" : "");
             }
             case "isValid" -> {
                 return isValid(0);
@@ -187,15 +191,16 @@ public final class SessionHandle implements InvocationHandler, ManagedHandle {
                 return null;
             }
             default -> {
-                return passOn(method, arguments);
+                return invokeOnSession(method, arguments);
             }
         }
     }
 
-    private @Nullable Object passOn(Method method, Object @Nullable [] arguments) throws Throwable {
-        SessionHost present = attached(method);
-        if (ComponentRule.refuses(method)) {
-            throw Failures.refusal(method, ComponentRule.refusal(method.getName()), ErrorCodes.NOT_IN_CONTAINER);
+    private @Nullable Object invokeOnSession(Method method, Object @Nullable [] arguments) throws Throwable {
+        HandleHost present = requireAttached(method);
+        if (ComponentCallRule.isForbidden(method)) {
+            throw JcaExceptionTranslation.notAllowed(
+                    method, ComponentCallRule.message(method.getName()), ErrorCodes.NOT_IN_CONTAINER);
         }
         switch (method.getName()) {
             case "getTransacted" -> {
@@ -206,10 +211,10 @@ public final class SessionHandle implements InvocationHandler, ManagedHandle {
             }
             case "commit", "rollback" -> {
                 if (!present.inTransaction()) {
-                    throw Failures.refusal(
+                    throw JcaExceptionTranslation.notAllowed(
                             method,
-                            method.getName()
-                                    + "() is for local transactions, which components don't have; use UserTransaction",
+                            method.getName() + "() is for local transactions, which components do not have. Use"
+                                    + " UserTransaction.",
                             ErrorCodes.ILLEGAL_STATE);
                 }
             }
@@ -219,22 +224,27 @@ public final class SessionHandle implements InvocationHandler, ManagedHandle {
                 }
             }
             case "getExceptionListener" -> {
-                // That of the managed connection is nobody's business.
+                // The listener of the managed connection is hidden from the application.
                 return null;
             }
             default -> {}
         }
-        Object result = present.call(present.physical().session(), method, arguments);
-        note(method.getName(), arguments);
+        Object result = present.call(present.session().session(), method, arguments);
+        recordSetting(method.getName(), arguments);
         if (result == null) {
             return null;
         }
-        belongings.noteTemporary(result);
-        return PartHandle.of(belongings, this::attached, new PartHandle.Call(method, arguments), present, result);
+        resources.trackTemporary(result);
+        return SessionPartHandle.of(
+                resources,
+                this::requireAttached,
+                new SessionPartHandle.RecordedCall(method, arguments),
+                present,
+                result);
     }
 
-    /** What has to be so again on another connection. */
-    private void note(String called, Object @Nullable [] arguments) {
+    /** Records settings that another connection must repeat. */
+    private void recordSetting(String called, Object @Nullable [] arguments) {
         if (called.equals("start")) {
             started = true;
         } else if (called.equals("setAutoStart") && arguments != null) {
@@ -242,21 +252,20 @@ public final class SessionHandle implements InvocationHandler, ManagedHandle {
         }
     }
 
-    /** Of the store's connection. */
     public ConnectionMetaData metaData() throws JMSException {
-        SessionHost present = connection;
+        HandleHost present = connection;
         if (present == null) {
             throw new IllegalStateException("The session is closed", ErrorCodes.CLOSED);
         }
-        return present.physical().metaData();
+        return present.session().metaData();
     }
 
-    /** For a session, which waits for its connection to be started. */
+    /** Starts the connection of a session. A context starts itself. */
     public void start() throws JMSException {
         started = true;
-        SessionHost present = connection;
+        HandleHost present = connection;
         if (present != null) {
-            present.physical().start();
+            present.session().start();
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.restante.ra.outbound;
 
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.api.ErrorCodes;
-import dev.restante.ra.base.Failures;
+import dev.restante.ra.base.JcaExceptionTranslation;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -20,12 +20,12 @@ import jakarta.jms.XATopicConnection;
 import jakarta.jms.XATopicSession;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of sessions that applications get of a managed connection: one of the three interfaces, or a context. */
+/** Kinds of sessions of a managed connection: unified, queue, topic, context or recovery. */
 public enum SessionKind {
-    /** Queues and topics. */
+    /** Unified session for queues and topics. */
     ANY(Session.class) {
         @Override
-        PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
+        PhysicalSession openXa(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
                 throws JMSException {
             XAConnection connection = credentials == null
                     ? factory.createXAConnection()
@@ -37,7 +37,8 @@ public enum SessionKind {
         }
 
         @Override
-        PhysicalSession join(ConnectionFactory factory, @Nullable Credentials credentials) throws JMSException {
+        PhysicalSession openInJdbcTransactions(ConnectionFactory factory, @Nullable Credentials credentials)
+                throws JMSException {
             Connection connection = credentials == null
                     ? factory.createConnection()
                     : factory.createConnection(credentials.user(), credentials.password());
@@ -46,25 +47,27 @@ public enum SessionKind {
         }
     },
     /**
-     * As {@link #ANY}, for the container itself, which asks without saying what for when it recovers (RA-34). Such a
-     * connection has no client id: the one of the configuration is for applications.
+     * Session like {@link #ANY} for the recovery of the container, which sends no request info (RA-34).
+     *
+     * <p>Its connection has no client id, because the configured client id is reserved for applications.
      */
     RECOVERY(Session.class) {
         @Override
-        PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
+        PhysicalSession openXa(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
                 throws JMSException {
-            return ANY.open(factory, credentials);
+            return ANY.openXa(factory, credentials);
         }
 
         @Override
-        PhysicalSession join(ConnectionFactory factory, @Nullable Credentials credentials) throws JMSException {
-            return ANY.join(factory, credentials);
+        PhysicalSession openInJdbcTransactions(ConnectionFactory factory, @Nullable Credentials credentials)
+                throws JMSException {
+            return ANY.openInJdbcTransactions(factory, credentials);
         }
     },
-    /** The legacy interface for queues. */
+    /** Session of the legacy interface for queues. */
     QUEUES(QueueSession.class) {
         @Override
-        PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
+        PhysicalSession openXa(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
                 throws JMSException {
             XAQueueConnection connection = credentials == null
                     ? factory.createXAQueueConnection()
@@ -75,10 +78,10 @@ public enum SessionKind {
             });
         }
     },
-    /** The legacy interface for topics. */
+    /** Session of the legacy interface for topics. */
     TOPICS(TopicSession.class) {
         @Override
-        PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
+        PhysicalSession openXa(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
                 throws JMSException {
             XATopicConnection connection = credentials == null
                     ? factory.createXATopicConnection()
@@ -89,10 +92,10 @@ public enum SessionKind {
             });
         }
     },
-    /** The simplified interface. */
+    /** Context of the simplified API. */
     CONTEXT(JMSContext.class) {
         @Override
-        PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
+        PhysicalSession openXa(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
                 throws JMSException {
             try {
                 XAJMSContext context = credentials == null
@@ -100,52 +103,52 @@ public enum SessionKind {
                         : factory.createXAContext(credentials.user(), credentials.password());
                 return new PhysicalSession(context, context.getContext(), context.getXAResource());
             } catch (JMSRuntimeException refusal) {
-                throw Failures.checked(refusal);
+                throw JcaExceptionTranslation.toChecked(refusal);
             }
         }
 
         @Override
-        PhysicalSession join(ConnectionFactory factory, @Nullable Credentials credentials) throws JMSException {
+        PhysicalSession openInJdbcTransactions(ConnectionFactory factory, @Nullable Credentials credentials)
+                throws JMSException {
             try {
                 JMSContext context = credentials == null
                         ? factory.createContext()
                         : factory.createContext(credentials.user(), credentials.password());
                 return new PhysicalSession(context, context, null);
             } catch (JMSRuntimeException refusal) {
-                throw Failures.checked(refusal);
+                throw JcaExceptionTranslation.toChecked(refusal);
             }
         }
     };
 
-    private final Class<?> face;
+    private final Class<?> sessionInterface;
 
-    SessionKind(Class<?> face) {
-        this.face = face;
+    SessionKind(Class<?> sessionInterface) {
+        this.sessionInterface = sessionInterface;
     }
 
-    /** The interface that the application sees. */
-    Class<?> face() {
-        return face;
+    Class<?> sessionInterface() {
+        return sessionInterface;
     }
 
     /**
-     * Connects.
+     * Opens an XA session.
      *
-     * @param credentials null for those of the factory
-     * @throws JMSException if the store can't be used
+     * @throws JMSException if the store is unusable
      */
-    abstract PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
+    abstract PhysicalSession openXa(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
             throws JMSException;
 
     /**
-     * Connects, for sessions that join the application's transactions.
+     * Opens a session that joins the application's transactions.
      *
-     * @throws JMSException if the store can't be used, or there are no such sessions of this kind
+     * @throws JMSException if the store is unusable, or if this kind does not support it
      */
-    PhysicalSession join(ConnectionFactory factory, @Nullable Credentials credentials) throws JMSException {
+    PhysicalSession openInJdbcTransactions(ConnectionFactory factory, @Nullable Credentials credentials)
+            throws JMSException {
         throw new JMSException(
-                "joinTransactions is not for a " + face.getSimpleName()
-                        + "; use jakarta.jms.ConnectionFactory with Session or JMSContext",
+                "joinDataSourceTransactions does not support " + sessionInterface.getSimpleName()
+                        + ". Use jakarta.jms.ConnectionFactory with Session or JMSContext.",
                 ErrorCodes.NOT_SUPPORTED);
     }
 }

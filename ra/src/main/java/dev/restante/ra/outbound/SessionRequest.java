@@ -4,17 +4,16 @@ import jakarta.resource.spi.ConnectionRequestInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection factory's request to its container (RA-29).
+ * Connection request info of a connection factory to its container (RA-29).
  *
- * @param kind which interface the application wants
- * @param credentials what the application has named; null where the container or the configuration decides
+ * @param credentials the credentials of the application; null if the container or the configuration supplies them
  */
 public record SessionRequest(SessionKind kind, @Nullable Credentials credentials) implements ConnectionRequestInfo {
 
     /**
-     * The container may ask without one, for recovery (RA-34) or to fill its pool.
+     * Returns the request. The container sends no request info for recovery (RA-34) or to fill its pool.
      *
-     * @param clientId that of the configuration, which recovery must not take away from applications
+     * @param clientId the configured client id, which a recovery session must not take from applications
      */
     public static SessionRequest of(@Nullable ConnectionRequestInfo info, @Nullable String clientId) {
         if (info instanceof SessionRequest ours) {

@@ -1,10 +1,10 @@
 package dev.restante.ra.outbound;
 
 import dev.restante.RestanteXAConnectionFactory;
-import dev.restante.ra.server.NamedDataSource;
-import dev.restante.ra.server.ServerTransactions;
+import dev.restante.ra.server.DataSourceTransactionProvider;
+import dev.restante.ra.server.JndiDataSource;
+import dev.restante.ra.store.ConnectionFactoryBuilder;
 import dev.restante.ra.store.StoreSettings;
-import dev.restante.ra.store.Stores;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.resource.ResourceException;
@@ -16,73 +16,78 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The access of one connection factory's managed connections to their store: with sessions that a transaction manager
- * enlists, or with such as join the transactions of the server's data source. Thread-safe.
+ * Access of one connection factory's managed connections to their store. Thread-safe.
+ *
+ * <p>A transaction manager enlists its sessions, or they join the transactions of the server's data source.
  */
 public final class StoreAccess {
 
     private final RestanteXAConnectionFactory factory;
-    private final RestanteXAConnectionFactory recovery;
+    private final RestanteXAConnectionFactory recoveryFactory;
     private final StoreSettings settings;
-    private final @Nullable ServerTransactions joined;
-    private final @Nullable ConnectionFactory joining;
+    private final @Nullable DataSourceTransactionProvider dataSourceTransactions;
+    private final @Nullable ConnectionFactory jdbcTransactionFactory;
 
     private StoreAccess(
             RestanteXAConnectionFactory factory,
-            RestanteXAConnectionFactory recovery,
+            RestanteXAConnectionFactory recoveryFactory,
             StoreSettings settings,
-            @Nullable ServerTransactions joined) {
+            @Nullable DataSourceTransactionProvider dataSourceTransactions) {
         this.factory = factory;
-        this.recovery = recovery;
+        this.recoveryFactory = recoveryFactory;
         this.settings = settings;
-        this.joined = joined;
-        this.joining = joined == null ? null : factory.joining(joined);
+        this.dataSourceTransactions = dataSourceTransactions;
+        this.jdbcTransactionFactory =
+                dataSourceTransactions == null ? null : factory.joiningTransactions(dataSourceTransactions);
     }
 
     /**
-     * As configured; nothing is connected.
+     * Returns the access for a configuration, without a connection.
      *
-     * @param registry asked for transactions if they are to be joined
      * @throws InvalidPropertyException that names the property, its value and the remedy
      */
     public static StoreAccess of(
             StoreSettings settings,
             @Nullable String clientId,
-            boolean joinTransactions,
+            boolean joinDataSourceTransactions,
             Supplier<TransactionSynchronizationRegistry> registry)
             throws InvalidPropertyException {
-        RestanteXAConnectionFactory factory = Stores.factory(settings, clientId);
-        RestanteXAConnectionFactory recovery = clientId == null ? factory : Stores.factory(settings, null);
-        if (!joinTransactions) {
-            return new StoreAccess(factory, recovery, settings, null);
+        RestanteXAConnectionFactory factory = ConnectionFactoryBuilder.factory(settings, clientId);
+        RestanteXAConnectionFactory recoveryFactory =
+                clientId == null ? factory : ConnectionFactoryBuilder.factory(settings, null);
+        if (!joinDataSourceTransactions) {
+            return new StoreAccess(factory, recoveryFactory, settings, null);
         }
         String dataSource = settings.dataSource();
         if (dataSource == null) {
             throw new InvalidPropertyException(
-                    "Property joinTransactions 'true' needs property dataSource, whose transactions the sessions join; set that, or leave joinTransactions out");
+                    "Property joinDataSourceTransactions 'true' needs the property dataSource, whose transactions"
+                            + " the sessions join. Set dataSource, or remove joinDataSourceTransactions.");
         }
         return new StoreAccess(
-                factory, recovery, settings, new ServerTransactions(NamedDataSource.of(dataSource), registry));
+                factory,
+                recoveryFactory,
+                settings,
+                new DataSourceTransactionProvider(JndiDataSource.of(dataSource), registry));
     }
 
-    /** What has to be closed at the end. */
+    /** Returns the connection factories that must be closed at the end. */
     public Set<RestanteXAConnectionFactory> factories() {
-        return Set.copyOf(List.of(factory, recovery));
+        return Set.copyOf(List.of(factory, recoveryFactory));
     }
 
-    /** Connects. */
     public PhysicalSession open(SessionKind kind, @Nullable Credentials credentials)
             throws JMSException, ResourceException {
-        NamedDataSource.check(settings.dataSource());
-        if (joining != null) {
-            return kind.join(joining, credentials);
+        JndiDataSource.requireBound(settings.dataSource());
+        if (jdbcTransactionFactory != null) {
+            return kind.openInJdbcTransactions(jdbcTransactionFactory, credentials);
         }
-        return kind.open(kind == SessionKind.RECOVERY ? recovery : factory, credentials);
+        return kind.openXa(kind == SessionKind.RECOVERY ? recoveryFactory : factory, credentials);
     }
 
-    /** What tells whether the thread is in a transaction that sessions join; null if sessions don't. */
+    /** Returns the transactions that sessions join, or null if sessions do not join any. */
     @Nullable
-    public ServerTransactions joined() {
-        return joined;
+    public DataSourceTransactionProvider dataSourceTransactions() {
+        return dataSourceTransactions;
     }
 }

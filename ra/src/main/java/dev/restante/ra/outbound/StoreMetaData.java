@@ -3,10 +3,9 @@ package dev.restante.ra.outbound;
 import jakarta.resource.spi.ManagedConnectionMetaData;
 
 /**
- * The metadata of a managed connection: product, version and user.
+ * Metadata of a managed connection: product, version and user.
  *
- * @param version of the provider
- * @param user empty for the configured one
+ * @param user the user, or an empty text for the configured user
  */
 record StoreMetaData(String version, String user) implements ManagedConnectionMetaData {
 
@@ -20,7 +19,7 @@ record StoreMetaData(String version, String user) implements ManagedConnectionMe
         return version;
     }
 
-    /** There is no limit. */
+    /** Returns 0 for no limit. */
     @Override
     public int getMaxConnections() {
         return 0;

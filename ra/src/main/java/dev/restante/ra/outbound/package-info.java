@@ -1,4 +1,4 @@
-/** Sessions that a container pools and enlists, and the handles that applications have of them. */
+/** Sessions that a container pools and enlists, and their handles for applications. */
 @NullMarked
 package dev.restante.ra.outbound;
 

@@ -3,35 +3,31 @@ package dev.restante.ra.server;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * The directory in which a server keeps what must outlive its restart: there the embedded store is, if nobody says
- * otherwise.
- */
+/** Data directory of the application server, the default place of the embedded store. It survives restarts. */
 public final class ServerDirectory {
 
-    private record Place(String property, String below) {}
+    private record DirectoryProperty(String property, String below) {}
 
-    /** WildFly; Open Liberty; GlassFish and Payara; TomEE. */
-    private static final List<Place> PLACES = List.of(
-            new Place("jboss.server.data.dir", ""),
-            new Place("server.output.dir", ""),
-            new Place("com.sun.aas.instanceRoot", ""),
-            new Place("catalina.base", "data"));
+    /** System properties of WildFly, Open Liberty, GlassFish and Payara, and TomEE, in this order. */
+    private static final List<DirectoryProperty> PROPERTIES = List.of(
+            new DirectoryProperty("jboss.server.data.dir", ""),
+            new DirectoryProperty("server.output.dir", ""),
+            new DirectoryProperty("com.sun.aas.instanceRoot", ""),
+            new DirectoryProperty("catalina.base", "data"));
 
     private ServerDirectory() {}
 
-    /** Its directory, else the one where the JVM was started. */
+    /** Returns the data directory, or the working directory of the JVM if the server is unknown. */
     static Path find() {
-        for (Place place : PLACES) {
-            String found = System.getProperty(place.property());
+        for (DirectoryProperty property : PROPERTIES) {
+            String found = System.getProperty(property.property());
             if (found != null && !found.isBlank()) {
-                return Path.of(found).resolve(place.below());
+                return Path.of(found).resolve(property.below());
             }
         }
         return Path.of("").toAbsolutePath();
     }
 
-    /** The URL of the store there. */
     public static String storeUrl() {
         return "jdbc:hsqldb:file:" + find().resolve("restante").resolve("store");
     }

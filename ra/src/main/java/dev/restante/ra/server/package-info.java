@@ -1,4 +1,4 @@
-/** What a server has: names, data sources, transactions, a directory, and what it makes of resources. */
+/** Access to the application server: JNDI names, data sources, transactions, XA resources and the data directory. */
 @NullMarked
 package dev.restante.ra.server;
 

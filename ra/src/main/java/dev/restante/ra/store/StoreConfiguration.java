@@ -4,13 +4,11 @@ import jakarta.resource.spi.InvalidPropertyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties by which a store is configured, as they were given.
+ * Configuration properties of a store as given. Each property may be null.
  *
- * @param url JDBC URL; null for none
- * @param dataSource JNDI name of the server's data source; null for none
- * @param user null for none
- * @param password null for none
- * @param options further options of the connection factory, {@code name=value} separated by semicolons; null for none
+ * @param url the JDBC URL
+ * @param dataSource the JNDI name of the server's data source
+ * @param options further options of the connection factory, {@code name=value} separated by semicolons
  */
 public record StoreConfiguration(
         @Nullable String url,
@@ -20,19 +18,19 @@ public record StoreConfiguration(
         @Nullable String options) {
 
     /**
-     * What is said here, else what is said there.
+     * Returns these settings, with the defaults in place of missing ones.
      *
-     * @throws InvalidPropertyException if the options can't be read
+     * @throws InvalidPropertyException if the options are malformed
      */
-    public StoreSettings orElse(@Nullable StoreConfiguration general) throws InvalidPropertyException {
-        return general == null ? settings() : settings().orElse(general.settings());
+    public StoreSettings mergedWith(@Nullable StoreConfiguration defaults) throws InvalidPropertyException {
+        return defaults == null ? settings() : settings().mergedWith(defaults.settings());
     }
 
     private StoreSettings settings() throws InvalidPropertyException {
         return new StoreSettings(url, dataSource, user, password, StoreSettings.parse(options));
     }
 
-    /** Never shows the password, nor the URL, which may hold one. */
+    /** Omits the password, and the URL, which can contain a password. */
     @Override
     public String toString() {
         return "StoreConfiguration[dataSource=" + dataSource + ", user=" + user + "]";

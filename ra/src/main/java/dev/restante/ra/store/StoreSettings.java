@@ -7,10 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a store and of its use.
+ * Settings of a store and its connection factory, parsed and merged.
  *
- * @param url JDBC URL; null with a data source, and for the store in the server's directory
- * @param dataSource JNDI name of the server's data source; null with a URL
+ * @param url the JDBC URL; null with a data source, and for the store in the server's directory
+ * @param dataSource the JNDI name of the server's data source; null with a URL
  * @param options further options of the connection factory, by name
  */
 public record StoreSettings(
@@ -20,28 +20,33 @@ public record StoreSettings(
         @Nullable String password,
         Map<String, String> options) {
 
-    /** Options that have a property of their own, where the rules for that are kept. */
-    private static final List<String> PROPERTIES = List.of("url", "user", "password", "clientId");
+    /** Options that are separate properties, with rules of their own. */
+    private static final List<String> DEDICATED_PROPERTIES = List.of("url", "user", "password", "clientId");
 
     public StoreSettings {
         options = Map.copyOf(options);
     }
 
-    /** Whether it is the store that the server has where nobody has configured any. */
-    public boolean isOfServer() {
+    /** Returns whether the settings mean the embedded store of the server, because none is configured. */
+    public boolean isServerDefaultStore() {
         return url == null && dataSource == null && user == null;
     }
 
-    /** What is said here, else what is said there; a store is said by URL or data source together with its user. */
-    StoreSettings orElse(StoreSettings general) {
-        return withoutCopiesOf(general).completedBy(general);
+    /**
+     * Returns these settings, with the defaults in place of missing ones. The URL or data source is replaced together
+     * with its user.
+     */
+    StoreSettings mergedWith(StoreSettings defaults) {
+        return withoutInheritedCopies(defaults).withDefaults(defaults);
     }
 
     /**
-     * Open Liberty copies what an adapter says into all that says nothing. Where there are two stores because of that,
-     * the adapter's is not meant, nor are its credentials.
+     * Removes settings that were only copied from the adapter.
+     *
+     * <p>Open Liberty copies the adapter's properties into objects that omit them. If two stores are configured as a
+     * result, the store of the adapter and its credentials are not meant.
      */
-    private StoreSettings withoutCopiesOf(StoreSettings general) {
+    private StoreSettings withoutInheritedCopies(StoreSettings general) {
         boolean both = url != null && dataSource != null;
         boolean urlCopied = both && general.dataSource == null && same(url, general.url);
         boolean dataSourceCopied = both && general.url == null && same(dataSource, general.dataSource);
@@ -57,9 +62,9 @@ public record StoreSettings(
                 options);
     }
 
-    private StoreSettings completedBy(StoreSettings general) {
+    private StoreSettings withDefaults(StoreSettings general) {
         boolean located = url != null || dataSource != null;
-        // Credentials belong to a store: those of another one are not tried here.
+        // Credentials belong to a store and are not tried on another store.
         boolean sameStore = !located || (same(url, general.url) && same(dataSource, general.dataSource));
         boolean theirUser = user == null && sameStore;
         Map<String, String> both = new LinkedHashMap<>(general.options);
@@ -77,9 +82,9 @@ public record StoreSettings(
     }
 
     /**
-     * Options from {@code name=value;name=value}.
+     * Parses options in the form {@code name=value;name=value}.
      *
-     * @throws InvalidPropertyException if a part has no name or no value, or is there twice
+     * @throws InvalidPropertyException if an option has no name or value, or is given twice
      */
     public static Map<String, String> parse(@Nullable String text) throws InvalidPropertyException {
         Map<String, String> parsed = new LinkedHashMap<>();
@@ -92,24 +97,25 @@ public record StoreSettings(
             }
             int equals = part.indexOf('=');
             if (equals < 1) {
-                throw refused("'" + part.strip() + "' is not name=value; separate options with semicolons");
+                throw refused(
+                        "'" + part.strip() + "' does not have the form name=value. Separate options with semicolons.");
             }
             String name = part.substring(0, equals).strip();
-            if (PROPERTIES.contains(name)) {
-                throw refused("'" + name + "' is a property of its own; set that instead");
+            if (DEDICATED_PROPERTIES.contains(name)) {
+                throw refused("'" + name + "' is a separate property. Set that property instead.");
             }
             if (parsed.put(name, part.substring(equals + 1).strip()) != null) {
-                throw refused("'" + name + "' is there twice; leave one out");
+                throw refused("'" + name + "' is specified twice. Remove one of them.");
             }
         }
         return parsed;
     }
 
     private static InvalidPropertyException refused(String why) {
-        return new InvalidPropertyException("Property options: " + why);
+        return new InvalidPropertyException("Property options is invalid: " + why);
     }
 
-    /** Never shows the password. */
+    /** Omits the password and the URL. */
     @Override
     public String toString() {
         return "StoreSettings[dataSource=" + dataSource + ", user=" + user + ", options=" + options.keySet() + "]";

@@ -1,4 +1,4 @@
-/** Stores: where they are configured to be, and the provider's connection factories to them. */
+/** Configured stores and the provider's connection factories for them. */
 @NullMarked
 package dev.restante.ra.store;
 

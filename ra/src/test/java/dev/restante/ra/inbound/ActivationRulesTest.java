@@ -9,11 +9,11 @@ import jakarta.resource.spi.InvalidPropertyException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("what an activation must say, and what it can't say together")
-final class ActivationRulesTest extends MessageDrivenBeans {
+@DisplayName("Validation of activations")
+final class ActivationRulesTest extends MessageDrivenBeanFixture {
 
     @Test
-    @DisplayName("RA-04, RA-06, RA-07, RA-11, RA-13 what can't be is refused at activation, by name, value and remedy")
+    @DisplayName("RA-04, RA-06, RA-07, RA-11, RA-13 activation rejects each invalid property by name, with its value")
     void shouldRefuseWrongProperties() throws Exception {
         RestanteActivationSpec wrong = new RestanteActivationSpec();
         wrong.setResourceAdapter(adapter);
@@ -25,27 +25,27 @@ final class ActivationRulesTest extends MessageDrivenBeans {
         assertThatThrownBy(wrong::validate)
                 .hasMessageContaining("destinationLookup is missing")
                 .hasMessageContaining(
-                        "destinationType 'javax.jms.Queue' is none of [jakarta.jms.Queue, jakarta.jms.Topic]")
+                        "destinationType 'javax.jms.Queue' is not one of [jakarta.jms.Queue, jakarta.jms.Topic]")
                 .hasMessageContaining("acknowledgeMode 'Client-acknowledge'")
                 .hasMessageContaining("subscriptionDurability 'Sometimes'")
                 .hasMessageContaining("maxConcurrency 0 is less than 1")
-                .hasMessageContaining("redeliveryDelay 'soon': 'soon' is no duration: write a number with its unit");
+                .hasMessageContaining("redeliveryDelay 'soon': 'soon' is not a duration. Write a number with its unit");
         assertRefused(spec -> spec.setOptions("autoCreateQueues=false"), "destination 'missing'");
         assertRefused(spec -> spec.setMessageSelector("a ="), "messageSelector 'a ='");
         assertRefused(spec -> spec.setMaxDeliveryCount(0), "maxDeliveryCount '0'");
         assertRefused(spec -> spec.setDeadLetterTo("nowhere"), "deadLetterTo 'nowhere'");
         assertRefused(spec -> spec.setUser("nobody"), "user 'nobody' or password");
-        assertRefused(spec -> spec.setUser("nobody"), "correct the properties user and password");
-        assertRefused(spec -> spec.setUrl("jdbc:oracle:thin"), "Property url: no JDBC driver accepts");
+        assertRefused(spec -> spec.setUser("nobody"), "Correct the properties user and password");
+        assertRefused(spec -> spec.setUrl("jdbc:oracle:thin"), "Property url is invalid: no JDBC driver accepts");
         assertRefused(spec -> spec.setSubscriptionName("s"), "subscriptionName 's'");
     }
 
     @Test
-    @DisplayName("RA-04, RA-07, RA-08 what does not go together is refused before the store is asked for anything")
+    @DisplayName("RA-04, RA-07, RA-08 validation rejects contradictory properties before the store is accessed")
     void shouldRefuseWhatDoesNotGoTogether() throws Exception {
-        assertInvalid(spec -> spec.setDestinationLookup("jms/q"), "'q' and destinationLookup are two destinations");
+        assertInvalid(spec -> spec.setDestinationLookup("jms/q"), "'q' cannot be combined with destinationLookup");
         assertInvalid(spec -> spec.setUrl("jdbc:oracle:thin"), "no JDBC driver accepts");
-        assertInvalid(spec -> spec.setDeliveryOption("C"), "deliveryOption 'C' is none of [A, B]");
+        assertInvalid(spec -> spec.setDeliveryOption("C"), "deliveryOption 'C' is not one of [A, B]");
         assertInvalid(spec -> spec.setSubscriptionDurability("Durable"), "subscriptionName is missing");
         assertInvalid(
                 spec -> {
@@ -65,7 +65,7 @@ final class ActivationRulesTest extends MessageDrivenBeans {
                     spec.setConnectionFactoryLookup("jms/cf");
                     spec.setUser("somebody");
                 },
-                "'jms/cf' says which store and how");
+                "'jms/cf' cannot be combined with url");
         spec("q").validate();
     }
 
@@ -88,7 +88,7 @@ final class ActivationRulesTest extends MessageDrivenBeans {
         assertThatThrownBy(() -> adapter.endpointActivation(bean, spec))
                 .as(named)
                 .hasMessageContaining(named);
-        // A session that was made for it ends beside.
+        // A session that was opened for the activation ends on another thread.
         awaitEndpoints(bean, 0);
         assertThat(bean.endpoints).hasValue(0);
     }

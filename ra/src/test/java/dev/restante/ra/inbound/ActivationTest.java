@@ -21,11 +21,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("activations of message-driven beans")
-final class ActivationTest extends MessageDrivenBeans {
+@DisplayName("Activations of message-driven beans")
+final class ActivationTest extends MessageDrivenBeanFixture {
 
     @Test
-    @DisplayName("RA-18 deactivation waits for a bean whose connection has been lost meanwhile")
+    @DisplayName("RA-18 deactivation waits for a running bean even if its connection is lost")
     void shouldWaitForBeansOfLostConnections() throws Exception {
         CountDownLatch working = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
@@ -47,7 +47,7 @@ final class ActivationTest extends MessageDrivenBeans {
             adapter.endpointDeactivation(bean, spec);
             return done.get();
         });
-        // Long enough for a deactivation that waits for nobody, and soon over for one that does.
+        // Long enough for a deactivation that does not wait, and short for one that waits.
         assertThat(doneBefore.completeOnTimeout(true, 300, TimeUnit.MILLISECONDS))
                 .isNotNull();
         go.countDown();
@@ -55,7 +55,7 @@ final class ActivationTest extends MessageDrivenBeans {
     }
 
     @Test
-    @DisplayName("RA-18 deactivation under load loses nothing and doubles nothing")
+    @DisplayName("RA-18 deactivation under load neither loses nor duplicates messages")
     void shouldDeactivateUnderLoad() throws Exception {
         Map<String, Integer> seen = new ConcurrentHashMap<>();
         List<String> again = Collections.synchronizedList(new ArrayList<>());
@@ -90,7 +90,7 @@ final class ActivationTest extends MessageDrivenBeans {
     }
 
     @Test
-    @DisplayName("a queue that is deleted under an activation and made anew is consumed again")
+    @DisplayName("an activation consumes again after its queue was deleted and created again")
     void shouldConnectAgain() throws Exception {
         EndpointServer.Bean bean = server.new Bean(true, message -> received.add(text(message)));
         adapter.endpointActivation(bean, spec("q"));
@@ -105,8 +105,7 @@ final class ActivationTest extends MessageDrivenBeans {
     }
 
     @Test
-    @DisplayName(
-            "RA-08, RA-24 a durable activation, also without a client id, keeps messages that are sent while it is not there")
+    @DisplayName("RA-08, RA-24 a durable activation without a client id receives messages sent while it was inactive")
     void shouldKeepForDurable() throws Exception {
         RestanteActivationSpec spec = spec("t");
         spec.setDestinationType("jakarta.jms.Topic");
@@ -129,8 +128,7 @@ final class ActivationTest extends MessageDrivenBeans {
     }
 
     @Test
-    @DisplayName(
-            "RA-05, RA-09, RA-17 activations of a topic each have their copy, by their selector; those of a shared subscription take turns")
+    @DisplayName("RA-05, RA-09, RA-17 each activation of a topic receives its own copy of each matching message")
     void shouldSubscribe() throws Exception {
         BlockingQueue<String> other = new LinkedBlockingQueue<>();
         RestanteActivationSpec all = spec("t");

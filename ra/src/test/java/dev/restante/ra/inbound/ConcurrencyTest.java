@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("how many message-driven beans work at a time")
-final class ConcurrencyTest extends MessageDrivenBeans {
+@DisplayName("Concurrency of message-driven beans")
+final class ConcurrencyTest extends MessageDrivenBeanFixture {
 
     @Test
-    @DisplayName("RA-26 beans share the threads of the server, however much there is to do for one of them")
+    @DisplayName("RA-26 a busy bean leaves threads of the server to other beans")
     void shouldShareThreads() throws Exception {
         try (EndpointServer small = new EndpointServer(Executors.newFixedThreadPool(1))) {
             RestanteResourceAdapter other = new RestanteResourceAdapter();
@@ -31,7 +31,7 @@ final class ConcurrencyTest extends MessageDrivenBeans {
             AtomicBoolean over = new AtomicBoolean();
             RestanteActivationSpec busy = new RestanteActivationSpec();
             busy.setDestination("busy");
-            // Each message brings the next.
+            // Each message sends the next one.
             other.endpointActivation(
                     small.new Bean(false, message -> {
                         if (!over.get()) {
@@ -51,14 +51,15 @@ final class ConcurrencyTest extends MessageDrivenBeans {
     }
 
     @Test
-    @DisplayName("RA-19 a server without an endpoint is asked again; meanwhile the message is there for others")
+    @DisplayName(
+            "RA-19 if the server has no endpoint, the adapter asks again, and other consumers can receive the messages")
     void shouldWaitForEndpoints() throws Exception {
         CountDownLatch askedOften = new CountDownLatch(3);
         EndpointServer.Bean bean = server.new Bean(true, message -> received.add(counted(message)));
         bean.unavailable.set(Integer.MAX_VALUE);
         adapter.endpointActivation(bean, spec("q"));
         send("q", "a", "b");
-        while (bean.asked.get() < 3) {
+        while (bean.endpointRequests.get() < 3) {
             askedOften.await(1, TimeUnit.MILLISECONDS);
         }
         try (JMSContext context = outside.createContext()) {
@@ -71,7 +72,7 @@ final class ConcurrencyTest extends MessageDrivenBeans {
     }
 
     @Test
-    @DisplayName("RA-26 a message that the server has no thread for is given back and comes again")
+    @DisplayName("RA-26 a message is released and redelivered if the server has no thread for it")
     void shouldWaitForThreads() throws Exception {
         EndpointServer.Bean bean = server.new Bean(true, message -> received.add(counted(message)));
         server.rejections.set(2);
@@ -81,7 +82,7 @@ final class ConcurrencyTest extends MessageDrivenBeans {
     }
 
     @Test
-    @DisplayName("sessions grow in number up to maxConcurrency while messages wait, and go when nothing comes")
+    @DisplayName("sessions grow up to maxConcurrency while messages wait, and shrink when none come")
     void shouldGrowAndShrink() throws Exception {
         CountDownLatch all = new CountDownLatch(5);
         CountDownLatch go = new CountDownLatch(1);
@@ -96,14 +97,14 @@ final class ConcurrencyTest extends MessageDrivenBeans {
         send("q", "1", "2", "3", "4", "5", "6", "7", "8");
         await(all);
         try (RestanteAdmin admin = outside.admin()) {
-            // The others wait in the store, not here.
+            // The other messages wait in the store, not in the adapter.
             assertThat(admin.statistics("q").available()).isEqualTo(3);
         }
         go.countDown();
         for (int i = 0; i < 8; i++) {
             assertThat(next()).isNotNull();
         }
-        assertThat(bean.most).hasValue(5);
+        assertThat(bean.maxEndpoints).hasValue(5);
         awaitEndpoints(bean, 1);
         send("q", "9");
         assertThat(next()).isEqualTo("9");

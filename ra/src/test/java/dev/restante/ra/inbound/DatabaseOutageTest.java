@@ -26,13 +26,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("message-driven beans and a database that comes and goes")
+@DisplayName("Message-driven beans during a database outage")
 final class DatabaseOutageTest {
 
     private static final long PATIENCE_SECONDS = 60;
 
-    /** For how long an activation that begins waits with the server's thread, before it does so with one of its own. */
-    private static final String BEGINNING = "5s";
+    /** Time for which a starting activation waits on the server's thread, before it waits on its own thread. */
+    private static final String START_TIMEOUT = "5s";
 
     @TempDir
     private Path data;
@@ -61,10 +61,10 @@ final class DatabaseOutageTest {
         adapter.setOptions("lingerDuration=0s");
     }
 
-    /** The adapter, and whoever sends beside it, soon find that there is no database. */
-    private void giveUpSoon() {
-        adapter.setOptions("lingerDuration=0s;storeTimeout=" + BEGINNING);
-        url += "&restante.storeTimeout=" + BEGINNING;
+    /** Shortens the store timeout of the adapter and of the external sender. */
+    private void shortenStoreTimeout() {
+        adapter.setOptions("lingerDuration=0s;storeTimeout=" + START_TIMEOUT);
+        url += "&restante.storeTimeout=" + START_TIMEOUT;
     }
 
     private void startDatabase() throws IOException {
@@ -85,7 +85,7 @@ final class DatabaseOutageTest {
     }
 
     private void send(String text) throws JMSException {
-        try (RestanteXAConnectionFactory factory = EndpointServer.beside(url);
+        try (RestanteXAConnectionFactory factory = EndpointServer.externalClient(url);
                 JMSContext context = factory.createContext()) {
             context.createProducer().send(context.createQueue("q"), text);
         }
@@ -95,7 +95,7 @@ final class DatabaseOutageTest {
         return received.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** What was received and not committed yet would come again. */
+    /** Waits until all received messages are committed, because others would be redelivered. */
     private void awaitCommitted() throws SQLException {
         try (Connection store = DriverManager.getConnection(url);
                 Statement statement = store.createStatement()) {
@@ -115,9 +115,9 @@ final class DatabaseOutageTest {
     }
 
     @Test
-    @DisplayName("an activation waits for a database that is not up yet")
+    @DisplayName("an activation waits for a database that has not started yet")
     void shouldWait() throws Exception {
-        giveUpSoon();
+        shortenStoreTimeout();
         activate();
         startDatabase();
         send("a");
@@ -125,19 +125,19 @@ final class DatabaseOutageTest {
     }
 
     @Test
-    @DisplayName("an activation that waits can be ended")
+    @DisplayName("a waiting activation can be ended")
     void shouldEndWhileItWaits() throws Exception {
-        giveUpSoon();
+        shortenStoreTimeout();
         RestanteActivationSpec spec = activate();
         adapter.endpointDeactivation(bean, spec);
         startDatabase();
         send("a");
         assertThat(received).isEmpty();
-        assertThat(bean.asked).hasValue(0);
+        assertThat(bean.endpointRequests).hasValue(0);
     }
 
     @Test
-    @DisplayName("an activation goes on when its database is back")
+    @DisplayName("an activation continues when its database is available again")
     void shouldGoOn() throws Exception {
         startDatabase();
         activate();
@@ -151,7 +151,7 @@ final class DatabaseOutageTest {
     }
 
     @Test
-    @DisplayName("RCV-13 an activation whose node was declared dead meanwhile joins anew")
+    @DisplayName("RCV-13 an activation rejoins after its node was declared dead")
     void shouldJoinAnew() throws Exception {
         startDatabase();
         activate();
@@ -163,7 +163,7 @@ final class DatabaseOutageTest {
             statement.execute("UPDATE restante_node SET alive = FALSE");
             statement.execute("UPDATE restante_pipeline SET alive = FALSE");
         }
-        try (RestanteXAConnectionFactory other = EndpointServer.beside(url)) {
+        try (RestanteXAConnectionFactory other = EndpointServer.externalClient(url)) {
             other.setLingerDuration(java.time.Duration.ZERO);
             boolean sent = false;
             while (!sent) {
@@ -171,7 +171,7 @@ final class DatabaseOutageTest {
                     context.createProducer().send(context.createQueue("q"), "b");
                     sent = true;
                 } catch (jakarta.jms.JMSRuntimeException fenced) {
-                    // The node that both had in this JVM; the next one is new.
+                    // Both used the fenced node of this JVM. The next connection opens a new node.
                     Thread.onSpinWait();
                 }
             }

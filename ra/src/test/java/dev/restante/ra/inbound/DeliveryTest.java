@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("deliveries to message-driven beans")
-final class DeliveryTest extends MessageDrivenBeans {
+@DisplayName("Deliveries to message-driven beans")
+final class DeliveryTest extends MessageDrivenBeanFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"A", "B"})
-    @DisplayName("RA-21 a transacted delivery is acknowledged by its commit, and what the bean sends goes with it")
+    @DisplayName("RA-21 the commit of a transacted delivery acknowledges the message")
     void shouldCommit(String option) throws Exception {
         EndpointServer.Bean bean = server.new Bean(true, message -> received.add(counted(message)));
         RestanteActivationSpec spec = spec("q");
@@ -36,7 +36,7 @@ final class DeliveryTest extends MessageDrivenBeans {
     @ParameterizedTest
     @ValueSource(strings = {"A", "B"})
     @DisplayName(
-            "RA-21, RCV-07 a transacted delivery that is rolled back comes again, counted, until it is a dead letter")
+            "RA-21, RCV-07 a rolled-back delivery is repeated with a higher count, and dead-lettered at the maximum")
     void shouldRollBack(String option) throws Exception {
         EndpointServer.Bean bean = server.new Bean(true, message -> {
             received.add(counted(message));
@@ -54,7 +54,7 @@ final class DeliveryTest extends MessageDrivenBeans {
 
     @ParameterizedTest
     @ValueSource(strings = {"A", "B"})
-    @DisplayName("RA-21 a delivery that the server refuses in the call fails, although the server commits")
+    @DisplayName("RA-21 a delivery fails if the server rejects the call, even though the server commits")
     void shouldFailWhatTheServerCommits(String option) throws Exception {
         EndpointServer.Bean bean = server.new Bean(true, message -> received.add(counted(message)));
         bean.stopping = true;
@@ -85,8 +85,7 @@ final class DeliveryTest extends MessageDrivenBeans {
     }
 
     @Test
-    @DisplayName(
-            "RA-21 an application exception without rollback leaves the delivery committed, one with rollback does not")
+    @DisplayName("RA-21 an application exception commits the delivery, unless it is declared with rollback")
     void shouldCommitApplicationExceptions() throws Exception {
         EndpointServer.Bean bean = server.new Bean(true, message -> {
             String text = counted(message);
@@ -112,7 +111,7 @@ final class DeliveryTest extends MessageDrivenBeans {
     @ParameterizedTest
     @ValueSource(strings = {"A", "B"})
     @DisplayName(
-            "RA-21 after a transaction that was taken away from it, as by a time-out, a bean gets its messages again")
+            "RA-21 a bean receives messages again after another thread rolled back its transaction, as after a timeout")
     void shouldGoOnAfterTimeOut(String option) throws Exception {
         AtomicBoolean first = new AtomicBoolean(true);
         EndpointServer.Bean bean = server.new Bean(true, message -> {
@@ -131,14 +130,13 @@ final class DeliveryTest extends MessageDrivenBeans {
     }
 
     @Test
-    @DisplayName(
-            "an error of the server after a delivery, or when it is asked for a thread, keeps no bean from its messages")
+    @DisplayName("a bean still receives its messages after a Java error in the server")
     void shouldGoOnAfterErrors() throws Exception {
         EndpointServer.Bean bean = server.new Bean(true, message -> received.add(text(message)));
         RestanteActivationSpec spec = spec("q");
         spec.setMaxConcurrency(1);
-        server.scheduling.set(new OutOfMemoryError("unable to create native thread, in a test"));
-        bean.failure.set(new NoClassDefFoundError("in a test"));
+        server.schedulingError.set(new OutOfMemoryError("unable to create native thread, in a test"));
+        bean.afterDeliveryError.set(new NoClassDefFoundError("in a test"));
         adapter.endpointActivation(bean, spec);
         send("q", "a", "b");
         assertThat(List.of(next(), next())).containsExactlyInAnyOrder("a", "b");
@@ -146,7 +144,7 @@ final class DeliveryTest extends MessageDrivenBeans {
     }
 
     @Test
-    @DisplayName("a bean that fails again and again gets its messages more slowly")
+    @DisplayName("a bean that fails repeatedly receives its messages more slowly")
     void shouldRest() throws Exception {
         EndpointServer.Bean bean = server.new Bean(true, message -> {
             throw new IllegalStateException("poison");
@@ -158,13 +156,12 @@ final class DeliveryTest extends MessageDrivenBeans {
         long beganNanos = System.nanoTime();
         send("q", "a");
         assertThat(dead("q")).isEqualTo("a");
-        // 0, 20, 40, 80 and 160 ms between the deliveries.
+        // The pauses between the deliveries are 0, 20, 40, 80 and 160 ms.
         assertThat(System.nanoTime() - beganNanos).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(300));
     }
 
     @Test
-    @DisplayName(
-            "RA-22 a delivery that is not transacted is acknowledged when the bean returns, and comes again when it throws")
+    @DisplayName("RA-22 a non-transacted delivery is acknowledged when the bean returns, and repeated when it throws")
     void shouldAcknowledge() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         EndpointServer.Bean bean = server.new Bean(false, message -> {
@@ -180,7 +177,7 @@ final class DeliveryTest extends MessageDrivenBeans {
     }
 
     @Test
-    @DisplayName("RA-20 a delivery that the server refuses before it begins is given back, uncounted")
+    @DisplayName("RA-20 a delivery that the server rejects in advance is returned with an unchanged delivery count")
     void shouldGiveBack() throws Exception {
         EndpointServer.Bean bean = server.new Bean(true, message -> received.add(counted(message)));
         bean.refusedDeliveries.set(2);

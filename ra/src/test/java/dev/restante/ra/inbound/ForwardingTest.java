@@ -3,8 +3,8 @@ package dev.restante.ra.inbound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.ra.RestanteActivationSpec;
-import dev.restante.ra.server.ServerResources;
-import dev.restante.ra.server.TrackedResource;
+import dev.restante.ra.server.TrackedXaResource;
+import dev.restante.ra.server.XaResourceUnwrapper;
 import dev.restante.ra.testing.Deployment;
 import dev.restante.ra.testing.EndpointServer;
 import jakarta.jms.Connection;
@@ -29,14 +29,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("a bean that sends what it receives")
+@DisplayName("Bean that sends the messages it receives")
 final class ForwardingTest {
 
     private static final long PATIENCE_SECONDS = 20;
 
     private final EndpointServer server = new EndpointServer();
     private final List<String> calls = new CopyOnWriteArrayList<>();
-    /** It has no method of any wrapper. */
+    /** XA resource without the method of any wrapper. */
     private static final XAResource NO_RESOURCE = (XAResource) Proxy.newProxyInstance(
             ForwardingTest.class.getClassLoader(),
             new Class<?>[] {XAResource.class},
@@ -57,12 +57,12 @@ final class ForwardingTest {
         server.close();
     }
 
-    /** As a server's own object around a resource tells what is in it. */
+    /** Wrapper that returns its content, as the wrappers of some servers do. */
     public interface Wrapper {
         XAResource getResource();
     }
 
-    /** As what is around it may not tell. */
+    /** Wrapper whose method can fail. */
     public interface Reticent {
         XAResource getResource() throws XAException;
     }
@@ -96,7 +96,7 @@ final class ForwardingTest {
                 getClass().getClassLoader(), new Class<?>[] {XAResource.class, wrapper}, handler);
     }
 
-    /** As WildFly, the container has the connection leave the transaction when its last handle is closed. */
+    /** Forwards a message. As in WildFly, the connection leaves the transaction when its last handle is closed. */
     private void forward(Message message) {
         try {
             try (Connection connection = deployment.factory.createConnection();
@@ -126,7 +126,7 @@ final class ForwardingTest {
         String body = bodies.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         deployment.adapter.endpointDeactivation(forwarder, in);
         deployment.adapter.endpointDeactivation(receiver, out);
-        assertThat(deployment.take("in")).isNull();
+        assertThat(deployment.receiveNoWaitBody("in")).isNull();
         return body;
     }
 
@@ -140,8 +140,7 @@ final class ForwardingTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @DisplayName(
-            "RA-21, XA-07 does so in the branch of its delivery, one phase, also where the server has an object of its own around the resource")
+    @DisplayName("RA-21, XA-07 the send joins the branch of the delivery even if the server wraps XA resources")
     void shouldJoinTheDelivery(boolean twice) throws Exception {
         deployment.container.enlisted = resource -> {
             XAResource wrapper = within(Wrapper.class, resource);
@@ -153,13 +152,13 @@ final class ForwardingTest {
     }
 
     @Test
-    @DisplayName("does not mind an object of the server that does not tell what is in it")
+    @DisplayName("a resource stays wrapped if its wrapper does not return the content")
     void shouldTakeAnyObject() throws Exception {
-        XAResource own = new TrackedResource(NO_RESOURCE);
+        XAResource own = new TrackedXaResource(NO_RESOURCE);
         XAResource reticent = within(Reticent.class, own);
-        assertThat(ServerResources.unwrapped(reticent)).isSameAs(reticent);
-        assertThat(ServerResources.unwrapped(within(Wrapper.class, own))).isSameAs(own);
-        assertThat(ServerResources.unwrapped(NO_RESOURCE)).isSameAs(NO_RESOURCE);
-        assertThat(ServerResources.unwrapped(null)).isNull();
+        assertThat(XaResourceUnwrapper.unwrapped(reticent)).isSameAs(reticent);
+        assertThat(XaResourceUnwrapper.unwrapped(within(Wrapper.class, own))).isSameAs(own);
+        assertThat(XaResourceUnwrapper.unwrapped(NO_RESOURCE)).isSameAs(NO_RESOURCE);
+        assertThat(XaResourceUnwrapper.unwrapped(null)).isNull();
     }
 }

@@ -29,14 +29,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("a handle that changes its connection")
+@DisplayName("Handle that changes its connection")
 final class AssociationTest {
 
     private Deployment deployment;
     private final Lazy container = new Lazy();
     private RestanteJcaConnectionFactory factory;
 
-    /** A container that takes connections from handles, and gives another one at the next use. */
+    /** Container that takes connections from handles, and supplies another one at the next use. */
     private static final class Lazy implements ConnectionManager, LazyAssociatableConnectionManager {
         private static final long serialVersionUID = 1L;
 
@@ -67,7 +67,7 @@ final class AssociationTest {
             closedWithoutConnection++;
         }
 
-        /** As at the end of a method: all handles are without a connection then, and the connections are gone. */
+        /** Takes the connections from all handles and closes the connections, as at the end of a method. */
         void methodEnds() throws ResourceException {
             for (ManagedConnection each : made) {
                 ((DissociatableManagedConnection) each).dissociateConnections();
@@ -91,7 +91,7 @@ final class AssociationTest {
     }
 
     @Test
-    @DisplayName("RA-30 works with the next one, its producers and consumers included")
+    @DisplayName("RA-30 a handle continues on the next connection with its producers, consumers and browsers")
     void shouldWorkWithAnother() throws Exception {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession()) {
@@ -105,16 +105,16 @@ final class AssociationTest {
             assertThat(((ManagedHandle) session).isValid(1)).isTrue();
             assertThat(browser.getEnumeration().hasMoreElements()).isTrue();
             producer.send(session.createTextMessage("2"));
-            assertThat(consumer.receive(Deployment.PATIENCE_MILLIS).getBody(String.class))
+            assertThat(consumer.receive(Deployment.TIMEOUT_MILLIS).getBody(String.class))
                     .isEqualTo("1");
-            assertThat(consumer.receive(Deployment.PATIENCE_MILLIS).getBody(String.class))
+            assertThat(consumer.receive(Deployment.TIMEOUT_MILLIS).getBody(String.class))
                     .isEqualTo("2");
         }
         assertThat(container.made).hasSize(2);
     }
 
     @Test
-    @DisplayName("RA-30 leaves nothing open at the one that is taken from it, which the container may give to others")
+    @DisplayName("RA-30 a handle leaves no open consumer on the connection that the container takes from it")
     void shouldLeaveNothingOpen() throws Exception {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
@@ -127,7 +127,7 @@ final class AssociationTest {
     }
 
     @Test
-    @DisplayName("RA-30 keeps what was set at its producers")
+    @DisplayName("RA-30 a producer keeps its settings on the next connection")
     void shouldKeepSettings() throws Exception {
         try (JMSContext context = factory.createContext()) {
             JMSProducer producer = context.createProducer()
@@ -146,7 +146,7 @@ final class AssociationTest {
     }
 
     @Test
-    @DisplayName("RA-30 keeps whether it is started")
+    @DisplayName("RA-30 a context keeps its started state on the next connection")
     void shouldKeepStarted() throws Exception {
         deployment.send("q", "a");
         try (JMSContext context = factory.createContext()) {
@@ -157,13 +157,13 @@ final class AssociationTest {
             assertThat(context.getAutoStart()).isFalse();
             context.start();
             container.methodEnds();
-            assertThat(consumer.receiveBody(String.class, Deployment.PATIENCE_MILLIS))
+            assertThat(consumer.receiveBody(String.class, Deployment.TIMEOUT_MILLIS))
                     .isEqualTo("a");
         }
     }
 
     @Test
-    @DisplayName("RA-30 is closed without one, and the container hears of it")
+    @DisplayName("RA-30 a handle without a connection can be closed, and the container is notified")
     void shouldCloseWithoutConnection() throws Exception {
         Connection connection = factory.createConnection();
         Session session = connection.createSession();
@@ -177,7 +177,7 @@ final class AssociationTest {
     }
 
     @Test
-    @DisplayName("RA-30 is not taken from it while it has temporary destinations, which no other could receive from")
+    @DisplayName("RA-30 a handle with temporary destinations keeps its connection")
     void shouldStayWithTemporaryDestinations() throws Exception {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession()) {
@@ -190,7 +190,7 @@ final class AssociationTest {
     }
 
     @Test
-    @DisplayName("RA-30 leaves the former one when it is associated with the next")
+    @DisplayName("RA-30 a handle leaves its previous connection when it is associated with another one")
     void shouldMove() throws Exception {
         ManagedConnection former = deployment.managed.createManagedConnection(null, null);
         ManagedConnection next = deployment.managed.createManagedConnection(null, null);
@@ -199,14 +199,14 @@ final class AssociationTest {
         next.associateConnection(session);
         former.destroy();
         producer.send(session.createTextMessage("a"));
-        assertThat(deployment.take("q")).isEqualTo("a");
+        assertThat(deployment.receiveNoWaitBody("q")).isEqualTo("a");
         next.cleanup();
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(session::createMessage);
         next.destroy();
     }
 
     @Test
-    @DisplayName("RA-30 takes none of another interface, and a connection no handle that is not ours")
+    @DisplayName("RA-30 a connection rejects handles with another interface and foreign handles")
     void shouldRefuseOthers() throws Exception {
         ManagedConnection connection = deployment.managed.createManagedConnection(null, null);
         ManagedConnection ofContexts =

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("a managed connection between two uses")
+@DisplayName("Cleanup of a managed connection")
 final class CleanupTest {
 
     private Deployment deployment;
@@ -47,7 +47,7 @@ final class CleanupTest {
     }
 
     @Test
-    @DisplayName("RA-30 has ended all handles and what was made by them, however often it is cleaned up")
+    @DisplayName("RA-30 cleanup ends all handles with their producers and consumers, even if it is repeated")
     void shouldEndHandles() throws Exception {
         Session one = session();
         Session other = session();
@@ -66,7 +66,7 @@ final class CleanupTest {
     }
 
     @Test
-    @DisplayName("RA-30 a closed handle takes its consumers and browsers with it, and leaves those of others")
+    @DisplayName("RA-30 a closed handle closes its consumers and browsers, but not those of other handles")
     void shouldCloseWhatAHandleHasMade() throws Exception {
         deployment.send("q", "a");
         Session one = session();
@@ -74,37 +74,37 @@ final class CleanupTest {
         MessageConsumer ended = one.createConsumer(one.createQueue("q"));
         QueueBrowser browser = one.createBrowser(one.createQueue("q"));
         MessageConsumer kept = other.createConsumer(other.createQueue("q"));
-        ((RestanteManagedConnection) connection).physical().start();
+        ((RestanteManagedConnection) connection).session().start();
         one.close();
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(ended::receiveNoWait);
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(browser::getEnumeration);
-        assertThat(kept.receive(Deployment.PATIENCE_MILLIS).getBody(String.class))
+        assertThat(kept.receive(Deployment.TIMEOUT_MILLIS).getBody(String.class))
                 .isEqualTo("a");
     }
 
     @Test
-    @DisplayName("RA-30 holds no messages: what a consumer had fetched and not received is others', not counted")
+    @DisplayName("RA-30 prefetched messages return to the store with an unchanged delivery count")
     void shouldGiveBackMessages() throws Exception {
         for (int i = 0; i < 3; i++) {
             deployment.send("q", "m" + i);
         }
         Session session = session();
-        ((RestanteManagedConnection) connection).physical().start();
+        ((RestanteManagedConnection) connection).session().start();
         MessageConsumer consumer = session.createConsumer(session.createQueue("q"));
-        assertThat(consumer.receive(Deployment.PATIENCE_MILLIS).getBody(String.class))
+        assertThat(consumer.receive(Deployment.TIMEOUT_MILLIS).getBody(String.class))
                 .isEqualTo("m0");
         session.close();
         connection.cleanup();
         try (JMSContext context = deployment.factory.createContext()) {
-            Message next = context.createConsumer(context.createQueue("q")).receive(Deployment.PATIENCE_MILLIS);
+            Message next = context.createConsumer(context.createQueue("q")).receive(Deployment.TIMEOUT_MILLIS);
             assertThat(next.getBody(String.class)).isEqualTo("m1");
             assertThat(next.getIntProperty("JMSXDeliveryCount")).isEqualTo(1);
         }
-        assertThat(deployment.take("q")).isEqualTo("m2");
+        assertThat(deployment.receiveNoWaitBody("q")).isEqualTo("m2");
     }
 
     @Test
-    @DisplayName("RA-30, TMP-02 has no temporary destinations: they end with the handle that made them")
+    @DisplayName("RA-30, TMP-02 temporary destinations end with the handle that created them")
     void shouldDeleteTemporaryDestinations() throws Exception {
         Session one = session();
         Session other = session();
@@ -121,7 +121,7 @@ final class CleanupTest {
     }
 
     @Test
-    @DisplayName("RA-30 a temporary destination that another handle uses is deleted when the connection is cleaned up")
+    @DisplayName("RA-30 cleanup deletes a temporary destination that another handle still used")
     void shouldDeleteTemporaryDestinationsInUse() throws Exception {
         Session one = session();
         Session other = session();
@@ -137,7 +137,7 @@ final class CleanupTest {
     }
 
     @Test
-    @DisplayName("RA-30 is stopped: who has it next starts it himself")
+    @DisplayName("RA-30 a connection is stopped after cleanup, and the next handle starts it again")
     void shouldStop() throws Exception {
         deployment.send("q", "a");
         Session session = session();
@@ -148,11 +148,11 @@ final class CleanupTest {
         MessageConsumer consumer = next.createConsumer(next.createQueue("q"));
         assertThat(consumer.receiveNoWait()).isNull();
         SessionHandle.of(next).start();
-        assertThat(consumer.receive(Deployment.PATIENCE_MILLIS)).isNotNull();
+        assertThat(consumer.receive(Deployment.TIMEOUT_MILLIS)).isNotNull();
     }
 
     @Test
-    @DisplayName("RA-30 a context starts by itself again, whatever its last user has set")
+    @DisplayName("RA-30 after cleanup, a context starts automatically again, whatever its last user has set")
     void shouldStartContexts() throws Exception {
         deployment.send("q", "a");
         ManagedConnection ofContexts =
@@ -165,14 +165,14 @@ final class CleanupTest {
         ofContexts.cleanup();
         JMSContext next = (JMSContext) ofContexts.getConnection(null, null);
         assertThat(next.getAutoStart()).isTrue();
-        assertThat(next.createConsumer(next.createQueue("q")).receive(Deployment.PATIENCE_MILLIS))
+        assertThat(next.createConsumer(next.createQueue("q")).receive(Deployment.TIMEOUT_MILLIS))
                 .isNotNull();
         assertThatExceptionOfType(IllegalStateRuntimeException.class).isThrownBy(former::createProducer);
         ofContexts.destroy();
     }
 
     @Test
-    @DisplayName("RA-30 is in no local transaction: what was begun and not ended is rolled back")
+    @DisplayName("RA-30 cleanup rolls back an unfinished local transaction")
     void shouldRollBackLocally() throws Exception {
         Session session = session();
         connection.getLocalTransaction().begin();
@@ -181,10 +181,9 @@ final class CleanupTest {
         assertThat(session().getTransacted()).isFalse();
         connection.getLocalTransaction().begin();
         connection.getLocalTransaction().commit();
-        assertThat(deployment.take("q")).isNull();
+        assertThat(deployment.receiveNoWaitBody("q")).isNull();
     }
 
-    /** The name of a transaction. */
     private record Name(byte id) implements Xid {
         @Override
         public int getFormatId() {
@@ -203,7 +202,7 @@ final class CleanupTest {
     }
 
     @Test
-    @DisplayName("RA-30 works outside of transactions after one that timed out under it")
+    @DisplayName("RA-30 after cleanup, a connection works outside transactions even if its last transaction timed out")
     void shouldRecoverFromTimeOut() throws Exception {
         Session session = session();
         MessageProducer producer = session.createProducer(session.createQueue("q"));
@@ -224,6 +223,6 @@ final class CleanupTest {
         connection.cleanup();
         Session next = session();
         next.createProducer(next.createQueue("q")).send(next.createTextMessage("next"));
-        assertThat(deployment.take("q")).isEqualTo("next");
+        assertThat(deployment.receiveNoWaitBody("q")).isEqualTo("next");
     }
 }

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("credentials")
+@DisplayName("Credentials")
 final class CredentialsTest {
 
     private Deployment deployment;
 
-    /** Keeps the store open, which was created with the default user: whoever creates a store is its user. */
+    /** Connection that keeps the store open. The default user created the store and is therefore its user. */
     private ManagedConnection opener;
 
     @BeforeEach
@@ -53,7 +53,7 @@ final class CredentialsTest {
     }
 
     @Test
-    @DisplayName("RA-35 of a Subject win over those of the request")
+    @DisplayName("RA-35 credentials of the subject take precedence over those of the request")
     void shouldPreferTheSubject() throws Exception {
         Subject right = subject("SA", "", deployment.managed);
         ManagedConnection made = deployment.managed.createManagedConnection(right, request("SA", "wrong"));
@@ -62,17 +62,17 @@ final class CredentialsTest {
     }
 
     @Test
-    @DisplayName("RA-35 of a Subject that the store rejects are refused, right ones in the request notwithstanding")
+    @DisplayName("RA-35 wrong credentials of the subject are rejected even if those of the request are correct")
     void shouldRefuseTheSubject() {
         Subject wrong = subject("SA", "wrong", deployment.managed);
         assertThatExceptionOfType(SecurityException.class)
                 .isThrownBy(() -> deployment.managed.createManagedConnection(wrong, request("SA", "")))
                 .withMessageContaining("'SA'")
-                .withMessageContaining("correct");
+                .withMessageContaining("Correct user");
     }
 
     @Test
-    @DisplayName("RA-35 for another factory do not count")
+    @DisplayName("RA-35 a subject with credentials for another factory is rejected")
     void shouldRefuseCredentialsForOthers() {
         RestanteManagedConnectionFactory other = new RestanteManagedConnectionFactory();
         other.setUrl("jdbc:hsqldb:mem:other");
@@ -83,7 +83,7 @@ final class CredentialsTest {
     }
 
     @Test
-    @DisplayName("RA-35 of the request win over those of the configuration")
+    @DisplayName("RA-35 credentials of the request take precedence over the configured ones")
     void shouldPreferTheRequest() throws Exception {
         RestanteManagedConnectionFactory wrong = new RestanteManagedConnectionFactory();
         wrong.setUser("SA");
@@ -93,7 +93,7 @@ final class CredentialsTest {
     }
 
     @Test
-    @DisplayName("RA-35 of the configuration that the store rejects are refused, with the remedy")
+    @DisplayName("RA-35 wrong configured credentials are rejected with the remedy")
     void shouldRefuseTheConfiguration() throws Exception {
         RestanteManagedConnectionFactory wrong = new RestanteManagedConnectionFactory();
         wrong.setUser("SA");
@@ -106,7 +106,7 @@ final class CredentialsTest {
     }
 
     @Test
-    @DisplayName("RA-35 a blank user of the container is none")
+    @DisplayName("RA-35 a blank user of the container is ignored")
     void shouldIgnoreABlankUser() throws Exception {
         ManagedConnection made =
                 deployment.managed.createManagedConnection(subject("", "", deployment.managed), request("SA", ""));
@@ -116,7 +116,7 @@ final class CredentialsTest {
 
     @Test
     @DisplayName(
-            "RA-34, RA-35 any credentials of the container do for the server's own store, which has no users; those of the application must be right")
+            "RA-34, RA-35 the server's own store accepts any container credentials, but checks application credentials")
     void shouldAskNothingOfTheServer(@TempDir Path directory) throws Exception {
         String before = System.setProperty("jboss.server.data.dir", directory.toString());
         RestanteResourceAdapter unconfigured = new RestanteResourceAdapter();
@@ -140,7 +140,7 @@ final class CredentialsTest {
     }
 
     @Test
-    @DisplayName("RA-34 recovery has no client id, so it and the application don't keep each other out")
+    @DisplayName("RA-34 recovery uses no client id, so that it does not conflict with the application")
     void shouldRecoverBesideTheApplication() throws Exception {
         RestanteManagedConnectionFactory managed = new RestanteManagedConnectionFactory();
         managed.setClientId("billing");
@@ -156,7 +156,7 @@ final class CredentialsTest {
     }
 
     @Test
-    @DisplayName("RA-35 an empty Subject says nothing")
+    @DisplayName("RA-35 an empty subject is ignored")
     void shouldIgnoreAnEmptySubject() throws Exception {
         ManagedConnection made = deployment.managed.createManagedConnection(new Subject(), null);
         assertThat(made.getMetaData().getUserName()).isEmpty();
@@ -164,7 +164,7 @@ final class CredentialsTest {
     }
 
     @Test
-    @DisplayName("RA-35 that are wrong are a JMSSecurityException where the application connects")
+    @DisplayName("RA-35 an application that connects with wrong credentials gets a security exception")
     void shouldTellTheApplication() {
         assertThatExceptionOfType(JMSSecurityException.class)
                 .isThrownBy(() -> deployment.factory.createConnection("SA", "wrong"))
@@ -178,7 +178,7 @@ final class CredentialsTest {
     }
 
     @Test
-    @DisplayName("RA-35 of the container are refused to the application, too")
+    @DisplayName("RA-35 an application gets a security exception for wrong credentials of the container")
     void shouldTellTheApplicationOfTheContainer() {
         deployment.container.subject = subject("SA", "wrong", deployment.managed);
         assertThatExceptionOfType(JMSSecurityRuntimeException.class)
@@ -186,7 +186,7 @@ final class CredentialsTest {
     }
 
     @Test
-    @DisplayName("RA-35, RA-30 a connection serves who has its credentials and its interface, and nobody else")
+    @DisplayName("RA-35, RA-30 a pooled connection matches only requests with its credentials and its interface")
     void shouldMatch() throws Exception {
         RestanteManagedConnectionFactory managed = deployment.managed;
         ManagedConnection own = managed.createManagedConnection(null, null);

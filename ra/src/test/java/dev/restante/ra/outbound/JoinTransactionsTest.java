@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("sessions in the transactions of the server's data source")
+@DisplayName("Sessions in the transactions of the server's data source")
 final class JoinTransactionsTest {
 
     private final TestContainer container = new TestContainer();
@@ -47,7 +47,7 @@ final class JoinTransactionsTest {
         adapter.setDataSource(database.jndiName);
         adapter.setOptions("lingerDuration=0s");
         adapter.start(new TestBootstrap(registry));
-        managed.setJoinTransactions(true);
+        managed.setJoinDataSourceTransactions(true);
         managed.setResourceAdapter(adapter);
         factory = (RestanteJcaConnectionFactory) managed.createConnectionFactory(container);
         factory.createContext().close();
@@ -77,7 +77,7 @@ final class JoinTransactionsTest {
     private Message receive() {
         try (JMSContext context = factory.createContext();
                 JMSConsumer consumer = context.createConsumer(context.createQueue("q"))) {
-            return consumer.receive(Deployment.PATIENCE_MILLIS);
+            return consumer.receive(Deployment.TIMEOUT_MILLIS);
         }
     }
 
@@ -93,7 +93,7 @@ final class JoinTransactionsTest {
     }
 
     @Test
-    @DisplayName("BEY-01 a message and a row are committed together, by one resource in one phase")
+    @DisplayName("BEY-01 a message and a row commit together, through one resource in one phase")
     void shouldCommit() throws Exception {
         container.begin();
         database.insert("a");
@@ -117,7 +117,7 @@ final class JoinTransactionsTest {
     }
 
     @Test
-    @DisplayName("BEY-01 a message that is received is completed with the row, in one phase")
+    @DisplayName("BEY-01 a received message is completed together with the row, in one phase")
     void shouldCompleteWhatIsReceived() throws Exception {
         send("a");
         container.begin();
@@ -129,21 +129,22 @@ final class JoinTransactionsTest {
     }
 
     @Test
-    @DisplayName(
-            "BEY-01 in a transaction that was rolled back meanwhile, as by a time-out, nothing is sent or received")
+    @DisplayName("BEY-01 a session neither sends nor receives in a transaction that timed out")
     void shouldRefuseAfterTimeOut() throws Exception {
         send("a");
         container.begin();
         TestContainer.rollBackFromAnotherThread(container.transactions);
-        assertThatThrownBy(() -> send("b")).hasStackTraceContaining("rolled back the transaction meanwhile");
-        assertThatThrownBy(this::receiveNoWait).hasStackTraceContaining("rolled back the transaction meanwhile");
+        assertThatThrownBy(() -> send("b"))
+                .hasStackTraceContaining("rolled back the transaction, for example after a timeout");
+        assertThatThrownBy(this::receiveNoWait)
+                .hasStackTraceContaining("rolled back the transaction, for example after a timeout");
         container.transactions.rollback();
         assertThat(receive().getBody(String.class)).isEqualTo("a");
         assertThat(receiveNoWait()).isNull();
     }
 
     @Test
-    @DisplayName("BEY-01 a message that was received comes again after a rollback, counted")
+    @DisplayName("BEY-01 a received message is redelivered with a higher count after a rollback")
     void shouldRedeliver() throws Exception {
         send("a");
         container.begin();
@@ -153,7 +154,7 @@ final class JoinTransactionsTest {
     }
 
     @Test
-    @DisplayName("BEY-01 outside of transactions a send is effective and a receive acknowledged at once")
+    @DisplayName("BEY-01 outside a transaction, sends and receives take effect immediately")
     void shouldWorkOutside() throws Exception {
         send("a");
         assertThat(receive().getBody(String.class)).isEqualTo("a");
@@ -161,7 +162,7 @@ final class JoinTransactionsTest {
     }
 
     @Test
-    @DisplayName("EEC-04, EEC-07 a session says in what it is, and serves one transaction after the other")
+    @DisplayName("EEC-04, EEC-07 a session reports its transaction and takes part in one transaction after the other")
     void shouldServeTransactions() throws Exception {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession()) {
@@ -180,7 +181,7 @@ final class JoinTransactionsTest {
     }
 
     @Test
-    @DisplayName("BEY-01 a transaction has one connection of the data source for all that it sends, until its end")
+    @DisplayName("BEY-01 a transaction uses one connection of the data source until its end")
     void shouldHoldOneConnection() throws Exception {
         container.begin();
         send("1");
@@ -191,7 +192,7 @@ final class JoinTransactionsTest {
     }
 
     @Test
-    @DisplayName("BEY-01 a connection that the server has closed in the middle of a transaction is taken anew")
+    @DisplayName("BEY-01 a connection that the server has closed within a transaction is replaced")
     void shouldTakeAnotherConnection() throws Exception {
         container.begin();
         send("1");
@@ -206,7 +207,7 @@ final class JoinTransactionsTest {
     }
 
     @Test
-    @DisplayName("RA-33 there is nothing to enlist, and the container is told so")
+    @DisplayName("RA-33 sessions have no resource to enlist, and the container is informed")
     void shouldHaveNoResource() throws Exception {
         assertThat(managed.getTransactionSupport()).isEqualTo(TransactionSupportLevel.NoTransaction);
         assertThat(new RestanteManagedConnectionFactory().getTransactionSupport())
@@ -218,30 +219,31 @@ final class JoinTransactionsTest {
     }
 
     @Test
-    @DisplayName("BEY-01 the old interfaces are refused, with what to use instead")
+    @DisplayName("BEY-01 the legacy interfaces are rejected, with the interface to use instead")
     void shouldRefuseDomains() throws Exception {
         try (Connection connection = factory.createQueueConnection()) {
             assertThatExceptionOfType(JMSException.class)
                     .isThrownBy(connection::createSession)
-                    .withMessageContaining("use jakarta.jms.ConnectionFactory");
+                    .withMessageContaining("Use jakarta.jms.ConnectionFactory");
         }
     }
 
     @Test
-    @DisplayName("BEY-01 a data source that takes no part in transactions is refused, with the remedy")
+    @DisplayName("BEY-01 a data source that takes no part in transactions is rejected with the remedy")
     void shouldRefuseAnUnmanagedDataSource() throws Exception {
         TestContainer other = new TestContainer();
         try (ServerDatabase unmanaged = ServerDatabase.unmanaged()) {
             RestanteManagedConnectionFactory joining = new RestanteManagedConnectionFactory();
             joining.setDataSource(unmanaged.jndiName);
             joining.setOptions("lingerDuration=0s");
-            joining.setJoinTransactions(true);
+            joining.setJoinDataSourceTransactions(true);
             joining.setResourceAdapter(adapter);
             RestanteJcaConnectionFactory refusing =
                     (RestanteJcaConnectionFactory) joining.createConnectionFactory(other);
             container.begin();
             assertThatThrownBy(() -> send(refusing, "a"))
-                    .hasMessageContaining("use a data source that takes part in the server's transactions");
+                    .hasMessageContaining(
+                            "use a data source that takes part in the transactions of the application server");
             container.transactions.rollback();
             assertThat(receiveNoWait(refusing)).isNull();
             other.close();
@@ -249,7 +251,7 @@ final class JoinTransactionsTest {
     }
 
     @Test
-    @DisplayName("BEY-01 topics are refused in a transaction, as by every session that joins")
+    @DisplayName("BEY-01 a session that joins transactions rejects topics")
     void shouldRefuseTopics() throws Exception {
         try (JMSContext context = factory.createContext()) {
             assertThatExceptionOfType(JMSRuntimeException.class)

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("connection factories in a container")
+@DisplayName("Connection factories in a container")
 final class OutboundTest {
 
     private static final AtomicInteger STORES = new AtomicInteger();
@@ -75,7 +75,8 @@ final class OutboundTest {
     }
 
     @Test
-    @DisplayName("RA-30 the meta data of a connection without a session keeps nothing of the container")
+    @DisplayName(
+            "RA-30 a query of connection metadata without a session returns the managed connection to the container")
     void shouldGiveBackWhatMetaDataNeeds() throws Exception {
         try (Connection connection = factory.createConnection()) {
             assertThat(connection.getMetaData().getJMSVersion()).isEqualTo("3.1");
@@ -85,7 +86,7 @@ final class OutboundTest {
     }
 
     @Test
-    @DisplayName("a handle is equal to itself only, and can be kept in sets")
+    @DisplayName("a handle equals only itself and works in sets")
     void shouldBeEqualToItself() throws Exception {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
@@ -97,7 +98,7 @@ final class OutboundTest {
     }
 
     @Test
-    @DisplayName("EEC-04, EEC-05 what is sent in a transaction is there with its commit; outside of one at once")
+    @DisplayName("EEC-04, EEC-05 a send takes effect at the commit of a transaction, or immediately outside one")
     void shouldSend() throws Exception {
         container.transactions.begin();
         send("rolled back");
@@ -114,7 +115,7 @@ final class OutboundTest {
     }
 
     @Test
-    @DisplayName("EEC-04 what is received in a transaction that is rolled back comes again, counted")
+    @DisplayName("EEC-04 a message received in a rolled-back transaction is redelivered with a higher count")
     void shouldReceive() throws Exception {
         send("a");
         container.transactions.begin();
@@ -134,7 +135,7 @@ final class OutboundTest {
     }
 
     @Test
-    @DisplayName("EEC-04, EEC-05, EEC-06 the modes of sessions and contexts inside and outside of transactions")
+    @DisplayName("EEC-04, EEC-05, EEC-06 sessions and contexts report their mode inside and outside transactions")
     void shouldTellModes() throws Exception {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession(true, Session.SESSION_TRANSACTED)) {
@@ -157,7 +158,7 @@ final class OutboundTest {
     }
 
     @Test
-    @DisplayName("EEC-01, EEC-02, EEC-03 what components must not do is refused")
+    @DisplayName("EEC-01, EEC-02, EEC-03 calls that components must not make are rejected")
     void shouldRefuse() throws Exception {
         try (Connection connection = factory.createConnection()) {
             Session session = connection.createSession();
@@ -186,8 +187,7 @@ final class OutboundTest {
     }
 
     @Test
-    @DisplayName(
-            "RA-30, RA-31 a closed handle is of no use, its connection serves the next, and two handles of a transaction share one")
+    @DisplayName("RA-30, RA-31 a closed handle is unusable, its connection is reused, and a transaction shares one")
     void shouldPoolAndShare() throws Exception {
         Connection connection = factory.createConnection();
         Session session = connection.createSession();
@@ -215,7 +215,7 @@ final class OutboundTest {
     }
 
     @Test
-    @DisplayName("RA-33 a managed connection has a local transaction")
+    @DisplayName("RA-33 a managed connection supports local transactions")
     void shouldCommitLocally() throws Exception {
         ManagedConnection connection = managed.createManagedConnection(null, null);
         Session session = (Session) connection.getConnection(null, null);
@@ -235,7 +235,7 @@ final class OutboundTest {
     }
 
     @Test
-    @DisplayName("RA-34 a connection without a request has a resource to recover with")
+    @DisplayName("RA-34 a connection without a request has an XA resource for recovery")
     void shouldRecover() throws Exception {
         ManagedConnection connection = managed.createManagedConnection(null, null);
         assertThat(connection.getXAResource().recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN))

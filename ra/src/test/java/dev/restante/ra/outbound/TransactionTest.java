@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("sessions in the transactions of a container")
+@DisplayName("Sessions in the transactions of a container")
 final class TransactionTest {
 
     private Deployment deployment;
@@ -33,7 +33,8 @@ final class TransactionTest {
     }
 
     @Test
-    @DisplayName("EEC-07 a session that was made in a transaction serves the next ones until it is closed")
+    @DisplayName(
+            "EEC-07 a session that was opened in a transaction takes part in later transactions until it is closed")
     void shouldServeLaterTransactions() throws Exception {
         TestContainer container = deployment.container;
         container.begin();
@@ -51,13 +52,13 @@ final class TransactionTest {
             container.transactions.commit();
             assertThat(session.getTransacted()).isFalse();
         }
-        assertThat(deployment.take("q")).isEqualTo("1");
-        assertThat(deployment.take("q")).isEqualTo("2");
-        assertThat(deployment.take("q")).isNull();
+        assertThat(deployment.receiveNoWaitBody("q")).isEqualTo("1");
+        assertThat(deployment.receiveNoWaitBody("q")).isEqualTo("2");
+        assertThat(deployment.receiveNoWaitBody("q")).isNull();
     }
 
     @Test
-    @DisplayName("EEC-11 sessions that share no connection are in one transaction nevertheless")
+    @DisplayName("EEC-11 sessions that share no connection still belong to one transaction")
     void shouldCommitUnshared() throws Exception {
         TestContainer container = deployment.container;
         container.shareable = false;
@@ -75,13 +76,13 @@ final class TransactionTest {
             }
         }
         assertThat(container.made).hasSize(2);
-        assertThat(deployment.take("q")).isEqualTo("1");
-        assertThat(deployment.take("q")).isEqualTo("2");
-        assertThat(deployment.take("q")).isNull();
+        assertThat(deployment.receiveNoWaitBody("q")).isEqualTo("1");
+        assertThat(deployment.receiveNoWaitBody("q")).isEqualTo("2");
+        assertThat(deployment.receiveNoWaitBody("q")).isNull();
     }
 
     @Test
-    @DisplayName("EEC-04 a handle that is closed before the commit takes nothing out of the transaction")
+    @DisplayName("EEC-04 work of a handle that closes before the commit stays in the transaction")
     void shouldCommitWhatClosedHandlesDid() throws Exception {
         deployment.send("in", "a");
         deployment.container.begin();
@@ -89,15 +90,15 @@ final class TransactionTest {
                 Session session = connection.createSession()) {
             connection.start();
             MessageConsumer consumer = session.createConsumer(session.createQueue("in"));
-            session.createProducer(session.createQueue("out")).send(consumer.receive(Deployment.PATIENCE_MILLIS));
+            session.createProducer(session.createQueue("out")).send(consumer.receive(Deployment.TIMEOUT_MILLIS));
         }
         deployment.container.transactions.commit();
-        assertThat(deployment.take("in")).isNull();
-        assertThat(deployment.take("out")).isEqualTo("a");
+        assertThat(deployment.receiveNoWaitBody("in")).isNull();
+        assertThat(deployment.receiveNoWaitBody("out")).isEqualTo("a");
     }
 
     @Test
-    @DisplayName("EEC-04 no session commits, rolls back or recovers by itself in a transaction")
+    @DisplayName("EEC-04 a session in a transaction rejects commit, rollback and recover")
     void shouldRefuseToCommit() throws Exception {
         deployment.container.begin();
         try (Connection connection = deployment.factory.createConnection();
@@ -111,7 +112,7 @@ final class TransactionTest {
     }
 
     @Test
-    @DisplayName("EEC-05 a context outside of transactions acknowledges by itself, whatever mode is asked for")
+    @DisplayName("EEC-05 a context outside a transaction acknowledges automatically, whatever mode is requested")
     void shouldAcknowledge() throws Exception {
         deployment.send("q", "a");
         for (int mode : new int[] {JMSContext.CLIENT_ACKNOWLEDGE, JMSContext.SESSION_TRANSACTED}) {
@@ -124,9 +125,9 @@ final class TransactionTest {
         }
         try (JMSContext context = deployment.factory.createContext(JMSContext.CLIENT_ACKNOWLEDGE)) {
             assertThat(context.createConsumer(context.createQueue("q"))
-                            .receiveBody(String.class, Deployment.PATIENCE_MILLIS))
+                            .receiveBody(String.class, Deployment.TIMEOUT_MILLIS))
                     .isEqualTo("a");
         }
-        assertThat(deployment.take("q")).isNull();
+        assertThat(deployment.receiveNoWaitBody("q")).isNull();
     }
 }

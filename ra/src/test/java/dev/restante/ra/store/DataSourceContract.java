@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A store in a data source of the server. */
+/** Contract of a store in a data source of the server, for each database. */
 abstract class DataSourceContract {
 
     private final TestContainer container = new TestContainer();
     private final RestanteResourceAdapter adapter = new RestanteResourceAdapter();
     private ServerDatabase database;
 
-    /** The database of the server's data source, without any table of the store. */
+    /** Creates a database for the server's data source, without tables of the store. */
     abstract DataSource newDatabase() throws Exception;
 
     @BeforeEach
@@ -50,7 +50,7 @@ abstract class DataSourceContract {
     private RestanteJcaConnectionFactory factory(boolean joining) throws Exception {
         RestanteManagedConnectionFactory managed = new RestanteManagedConnectionFactory();
         managed.setResourceAdapter(adapter);
-        managed.setJoinTransactions(joining);
+        managed.setJoinDataSourceTransactions(joining);
         return (RestanteJcaConnectionFactory) managed.createConnectionFactory(container);
     }
 
@@ -63,13 +63,13 @@ abstract class DataSourceContract {
     private static Message receive(RestanteJcaConnectionFactory factory) {
         try (JMSContext context = factory.createContext();
                 JMSConsumer consumer = context.createConsumer(context.createQueue("q"))) {
-            return consumer.receive(Deployment.PATIENCE_MILLIS);
+            return consumer.receive(Deployment.TIMEOUT_MILLIS);
         }
     }
 
     @Test
     @DisplayName(
-            "EEC-11 is opened within a transaction of the application, and commits with that as a resource of its own")
+            "EEC-11 the store opens within a transaction of the application, and commits with it as its own resource")
     void shouldBeAResource() throws Exception {
         RestanteJcaConnectionFactory factory = factory(false);
         container.begin();
@@ -86,7 +86,7 @@ abstract class DataSourceContract {
 
     @ParameterizedTest(name = "its connections say that they are in auto-commit mode: {0}")
     @ValueSource(booleans = {false, true})
-    @DisplayName("BEY-01 joins the transactions of the application, which commit in one phase or roll back")
+    @DisplayName("BEY-01 the store joins the application's transactions, which commit in one phase or roll back")
     void shouldJoin(boolean saysAutoCommit) throws Exception {
         database.dataSource.saysAutoCommit = saysAutoCommit;
         RestanteJcaConnectionFactory factory = factory(true);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.restante.ra.RestanteJcaConnectionFactory;
 import dev.restante.ra.RestanteManagedConnectionFactory;
 import dev.restante.ra.RestanteResourceAdapter;
-import dev.restante.ra.server.NamedDataSource;
+import dev.restante.ra.server.JndiDataSource;
 import dev.restante.ra.testing.ServerDatabase;
 import dev.restante.ra.testing.TestContainer;
 import dev.restante.ra.testing.TestNaming;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("a store in a data source of the server")
+@DisplayName("Store in a data source of the server")
 final class DataSourceTest {
 
     private final TestContainer container = new TestContainer();
@@ -60,7 +60,7 @@ final class DataSourceTest {
     }
 
     @Test
-    @DisplayName("can be opened, used and given back within a transaction, and is no part of it")
+    @DisplayName("the store can be opened, used and closed within a transaction without taking part in it")
     void shouldKeepOutOfTransactions() throws Exception {
         container.begin();
         try (Connection connection = factory.createConnection();
@@ -79,13 +79,13 @@ final class DataSourceTest {
         assertThat(database.orders()).isEmpty();
         assertThat(take("q")).isNull();
         try (JMSContext context = factory.createContext()) {
-            // What was created on the way is there: it is not the transaction's.
+            // Created subscriptions exist, because they are not part of the transaction.
             context.createConsumer(context.createTopic("t")).close();
         }
     }
 
     @Test
-    @DisplayName("EEC-04, EEC-11 commits with the rows of the application, as a resource of its own")
+    @DisplayName("EEC-04, EEC-11 the store commits with the rows of the application, as its own resource")
     void shouldCommit() throws Exception {
         factory.createContext().close();
         container.begin();
@@ -104,7 +104,7 @@ final class DataSourceTest {
     }
 
     @Test
-    @DisplayName("keeps none of its connections when the adapter stops")
+    @DisplayName("the store closes all its connections when the adapter stops")
     void shouldGiveBackConnections() throws Exception {
         try (JMSContext context = factory.createContext()) {
             context.createProducer().send(context.createQueue("q"), "a");
@@ -116,7 +116,7 @@ final class DataSourceTest {
     }
 
     @Test
-    @DisplayName("is one store for all connection factories that name it")
+    @DisplayName("all connection factories that name a data source share one store")
     void shouldBeShared() throws Exception {
         RestanteManagedConnectionFactory other = new RestanteManagedConnectionFactory();
         other.setDataSource(database.jndiName);
@@ -129,7 +129,7 @@ final class DataSourceTest {
     }
 
     @Test
-    @DisplayName("RA-35 checks the credentials that an application names, in a transaction, too")
+    @DisplayName("RA-35 the credentials that an application names are checked even within a transaction")
     void shouldCheckCredentials() throws Exception {
         container.begin();
         factory.createConnection("SA", "").close();
@@ -138,8 +138,7 @@ final class DataSourceTest {
     }
 
     @Test
-    @DisplayName(
-            "that is not there is told when it is needed, with the property, the name and the remedy; and found once it is there")
+    @DisplayName("a missing data source is reported at the first use with the remedy, and found as soon as it exists")
     void shouldLookUpAgain() throws Exception {
         String name = "java:/" + UUID.randomUUID();
         RestanteManagedConnectionFactory early = new RestanteManagedConnectionFactory();
@@ -150,7 +149,7 @@ final class DataSourceTest {
         assertThatExceptionOfType(InvalidPropertyException.class)
                 .isThrownBy(() -> early.createManagedConnection(null, null))
                 .withMessageContaining("Property dataSource '" + name + "'")
-                .withMessageContaining("create the data source");
+                .withMessageContaining("Create the data source");
         try (Connection connection = waiting.createConnection()) {
             assertThatExceptionOfType(JMSException.class)
                     .isThrownBy(connection::createSession)
@@ -166,14 +165,14 @@ final class DataSourceTest {
     }
 
     @Test
-    @DisplayName("is looked up again after it failed: it may have been deployed anew")
+    @DisplayName("a data source is looked up again after a failure, because it may have been redeployed")
     void shouldFindTheNextOne() throws Exception {
         String name = "java:/" + UUID.randomUUID();
-        TestNaming.bind(name, NamedDataSource.of("java:/nothing here"));
-        NamedDataSource named = NamedDataSource.of(name);
-        assertThatExceptionOfType(java.sql.SQLException.class).isThrownBy(named::getConnection);
+        TestNaming.bind(name, JndiDataSource.of("java:/nothing here"));
+        JndiDataSource jndiDataSource = JndiDataSource.of(name);
+        assertThatExceptionOfType(java.sql.SQLException.class).isThrownBy(jndiDataSource::getConnection);
         TestNaming.bind(name, database.dataSource);
-        named.getConnection().close();
+        jndiDataSource.getConnection().close();
         TestNaming.bind(name, null);
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.mariadb.jdbc.MariaDbDataSource;
 
-@DisplayName("a store on MariaDB")
+@DisplayName("Store on MariaDB")
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 final class MariaDbStoreTest {
 
@@ -33,7 +33,7 @@ final class MariaDbStoreTest {
     }
 
     @Nested
-    @DisplayName("in a data source of the server")
+    @DisplayName("Store in a data source of the server")
     class InDataSource extends DataSourceContract {
         @Override
         DataSource newDatabase() throws Exception {
@@ -42,8 +42,7 @@ final class MariaDbStoreTest {
     }
 
     @Test
-    @DisplayName(
-            "BEY-01 a data source whose transactions are not READ COMMITTED can't be joined, and the refusal says what to set")
+    @DisplayName("BEY-01 joining a data source without READ COMMITTED fails, and the error names that isolation level")
     void shouldNameTheIsolation() throws Exception {
         TestContainer container = new TestContainer();
         RestanteResourceAdapter adapter = new RestanteResourceAdapter();
@@ -53,7 +52,7 @@ final class MariaDbStoreTest {
             adapter.start(new TestBootstrap(new TransactionSynchronizationRegistryImple()));
             RestanteManagedConnectionFactory managed = new RestanteManagedConnectionFactory();
             managed.setResourceAdapter(adapter);
-            managed.setJoinTransactions(true);
+            managed.setJoinDataSourceTransactions(true);
             var factory = (RestanteJcaConnectionFactory) managed.createConnectionFactory(container);
             container.begin();
             assertThatExceptionOfType(JMSRuntimeException.class)
@@ -73,7 +72,7 @@ final class MariaDbStoreTest {
     }
 
     @Test
-    @DisplayName("EEC-11 is named by a JDBC URL, with user and password beside it; the driver comes with the adapter")
+    @DisplayName("EEC-11 the adapter opens the store by JDBC URL, user and password with its own driver")
     void shouldBeNamedByUrl() throws Exception {
         Deployment deployment = new Deployment();
         try (deployment) {
@@ -81,14 +80,14 @@ final class MariaDbStoreTest {
             deployment.adapter.setUser(TestMariaDb.USER);
             deployment.adapter.setPassword("");
             deployment.send("q", "a");
-            assertThat(deployment.take("q")).isEqualTo("a");
+            assertThat(deployment.receiveNoWaitBody("q")).isEqualTo("a");
             deployment.container.begin();
             deployment.send("q", "rolled back");
             deployment.container.transactions.rollback();
             deployment.container.begin();
             deployment.send("q", "committed");
             deployment.container.transactions.commit();
-            assertThat(deployment.take("q")).isEqualTo("committed");
+            assertThat(deployment.receiveNoWaitBody("q")).isEqualTo("committed");
         }
     }
 }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("a store in a data source of the server to PostgreSQL")
+@DisplayName("Store in a PostgreSQL data source of the server")
 final class PostgresDataSourceTest extends DataSourceContract {
 
     private static EmbeddedPostgres postgres;

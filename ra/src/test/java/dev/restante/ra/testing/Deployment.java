@@ -9,10 +9,10 @@ import jakarta.jms.Message;
 import jakarta.jms.Session;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A resource adapter with one connection factory in a container, on a store of its own in memory. */
+/** Resource adapter with one connection factory in a container, on its own in-memory store. */
 public final class Deployment implements AutoCloseable {
 
-    public static final long PATIENCE_MILLIS = 10_000;
+    public static final long TIMEOUT_MILLIS = 10_000;
 
     private static final AtomicInteger STORES = new AtomicInteger();
 
@@ -29,7 +29,7 @@ public final class Deployment implements AutoCloseable {
         this(managed, "jdbc:hsqldb:mem:deployment" + STORES.incrementAndGet());
     }
 
-    /** On the store of a URL. */
+    /** Creates a deployment on a store. */
     public Deployment(RestanteManagedConnectionFactory managed, String url) throws Exception {
         adapter.setUrl(url);
         adapter.setOptions("lingerDuration=0s");
@@ -45,8 +45,8 @@ public final class Deployment implements AutoCloseable {
         }
     }
 
-    /** The body of the next message, or null. */
-    public String take(String queue) throws JMSException {
+    /** Returns the body of the next message, or null. */
+    public String receiveNoWaitBody(String queue) throws JMSException {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession()) {
             connection.start();

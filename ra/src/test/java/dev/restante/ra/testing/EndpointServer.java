@@ -33,52 +33,49 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.transaction.xa.XAResource;
 
-/** What a server does for message-driven beans: threads, endpoints, and a transaction around each delivery. */
+/** Server for message-driven beans: threads, endpoints, and a transaction for each delivery. */
 public final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseable {
 
     public final TransactionManager transactions = new TestContainer().transactions;
     private final ExecutorService threads;
 
-    /** How many of the next works it refuses. */
+    /** Number of requests for a thread that the server rejects next. */
     public final AtomicInteger rejections = new AtomicInteger();
 
-    /** With as many threads as are asked for. */
+    /** Creates a server with an unlimited number of threads. */
     public EndpointServer() {
         this(Executors.newCachedThreadPool());
     }
 
-    /** With threads that may be too few. */
+    /** Creates a server with given threads, which may be too few. */
     public EndpointServer(ExecutorService threads) {
         this.threads = threads;
     }
 
-    /** A program beside the server that uses the same store, as the server does: it ends it. */
-    public static RestanteXAConnectionFactory beside(String url) {
+    /** Returns a connection factory for an external client that uses the store of the server. */
+    public static RestanteXAConnectionFactory externalClient(String url) {
         RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(url);
         factory.setShutdownHook(false);
         return factory;
     }
 
-    /** What the next request for a thread throws. */
-    public final AtomicReference<Error> scheduling = new AtomicReference<>();
+    /** Error that the next request for a thread throws. */
+    public final AtomicReference<Error> schedulingError = new AtomicReference<>();
 
-    /** A bean's side of the server. */
+    /** Endpoint factory of one bean. */
     public final class Bean implements MessageEndpointFactory {
         private final MessageListener listener;
         private final boolean transacted;
         public final AtomicInteger unavailable = new AtomicInteger();
         public final AtomicInteger refusedDeliveries = new AtomicInteger();
         public final AtomicInteger endpoints = new AtomicInteger();
-        public final AtomicInteger most = new AtomicInteger();
-        public final AtomicInteger asked = new AtomicInteger();
+        public final AtomicInteger maxEndpoints = new AtomicInteger();
+        public final AtomicInteger endpointRequests = new AtomicInteger();
 
-        /** What the end of its next delivery throws after that. */
-        public final AtomicReference<Error> failure = new AtomicReference<>();
+        /** Error that the end of the next delivery throws. */
+        public final AtomicReference<Error> afterDeliveryError = new AtomicReference<>();
 
-        /**
-         * Whether it throws before the call comes to what minds the transaction, which is then committed if it has
-         * begun.
-         */
+        /** True if calls fail before they reach the bean, so that a transaction that has begun is committed. */
         public volatile boolean stopping;
 
         public Bean(boolean transacted, MessageListener listener) {
@@ -88,11 +85,11 @@ public final class EndpointServer implements BootstrapContext, WorkManager, Auto
 
         @Override
         public MessageEndpoint createEndpoint(XAResource resource) throws UnavailableException {
-            asked.incrementAndGet();
+            endpointRequests.incrementAndGet();
             if (unavailable.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 throw new UnavailableException("not now");
             }
-            most.accumulateAndGet(endpoints.incrementAndGet(), Math::max);
+            maxEndpoints.accumulateAndGet(endpoints.incrementAndGet(), Math::max);
             return new Endpoint(this, resource);
         }
 
@@ -162,7 +159,7 @@ public final class EndpointServer implements BootstrapContext, WorkManager, Auto
                 call(message);
                 return;
             }
-            // Option A.
+            // Delivery option A
             try {
                 begin();
                 try {
@@ -211,9 +208,9 @@ public final class EndpointServer implements BootstrapContext, WorkManager, Auto
             users.decrementAndGet();
             told = false;
             finish();
-            Error failure = bean.failure.getAndSet(null);
-            if (failure != null) {
-                throw failure;
+            Error afterDeliveryError = bean.afterDeliveryError.getAndSet(null);
+            if (afterDeliveryError != null) {
+                throw afterDeliveryError;
             }
         }
 
@@ -238,7 +235,7 @@ public final class EndpointServer implements BootstrapContext, WorkManager, Auto
         }
     }
 
-    // ---- the bootstrap context ----
+    // ---- bootstrap context ----
 
     @Override
     public WorkManager getWorkManager() {
@@ -265,7 +262,7 @@ public final class EndpointServer implements BootstrapContext, WorkManager, Auto
         throw new UnsupportedOperationException();
     }
 
-    // ---- the work manager ----
+    // ---- work manager ----
 
     @Override
     public void doWork(Work work) {
@@ -289,9 +286,9 @@ public final class EndpointServer implements BootstrapContext, WorkManager, Auto
 
     @Override
     public void scheduleWork(Work work) throws WorkException {
-        Error failure = scheduling.getAndSet(null);
-        if (failure != null) {
-            throw failure;
+        Error afterDeliveryError = schedulingError.getAndSet(null);
+        if (afterDeliveryError != null) {
+            throw afterDeliveryError;
         }
         if (rejections.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             throw new WorkRejectedException("no thread now");

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An observer that the tests have as a service, and what it has seen of all of them. */
+/** Message observer that the tests register as a service, with its recorded operations. */
 public final class RecordedOperations implements MessageObserverFactory, MessageObserver {
 
-    /** How often an observer was asked for. */
+    /** Number of observers that were created. */
     public static final AtomicInteger MADE = new AtomicInteger();
 
-    /** Operations with their queues, as {@code sent q}. */
+    /** Operations with their queues, for example {@code sent q}. */
     public static final List<String> SEEN = new CopyOnWriteArrayList<>();
 
     @Override
@@ -26,17 +26,17 @@ public final class RecordedOperations implements MessageObserverFactory, Message
     }
 
     @Override
-    public ObservedOperation sending(MessageToSend message) {
-        return failure -> SEEN.add("sent " + message.place().name());
+    public ObservedOperation sendStarted(MessageToSend message) {
+        return failure -> SEEN.add("sent " + message.entity().name());
     }
 
     @Override
     public void received(List<DeliveredMessage> messages, Duration took) {
-        messages.forEach(message -> SEEN.add("received " + message.place().name()));
+        messages.forEach(message -> SEEN.add("received " + message.entity().name()));
     }
 
     @Override
-    public ObservedOperation processing(DeliveredMessage message) {
-        return failure -> SEEN.add("processed " + message.place().name());
+    public ObservedOperation processStarted(DeliveredMessage message) {
+        return failure -> SEEN.add("processed " + message.entity().name());
     }
 }

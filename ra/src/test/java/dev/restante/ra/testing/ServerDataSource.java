@@ -22,9 +22,11 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * A data source as application servers have it: a connection that is got within a transaction takes part in that, all
- * such share one of the database, and who has one can't commit it, roll it back, or change its mode. A connection that
- * was got outside of transactions is refused within one.
+ * Data source with the transaction behaviour of application servers.
+ *
+ * <p>A connection that is opened within a transaction takes part in it, and all connections of a transaction share one
+ * database connection. Commit, rollback and changes of the mode are rejected within a transaction. Connections that
+ * were opened outside a transaction are rejected within one.
  */
 public final class ServerDataSource implements DataSource {
 
@@ -35,16 +37,16 @@ public final class ServerDataSource implements DataSource {
     private final TransactionManager transactions;
     private final Map<Transaction, Connection> enlisted = new ConcurrentHashMap<>();
 
-    /** How transactions have been committed: in one phase, or not. */
+    /** Commits so far, true for each commit in one phase. */
     public final List<Boolean> onePhase = new CopyOnWriteArrayList<>();
 
-    /** How many handles are not closed. */
+    /** Handles that are not closed. */
     public final Set<Object> open = ConcurrentHashMap.newKeySet();
 
-    /** Those of transactions; the others are the store's own, which come and go by themselves. */
+    /** Open handles of transactions. Other handles belong to the store itself. */
     public final Set<Object> ofTransactions = ConcurrentHashMap.newKeySet();
 
-    /** Whether connections say that they are in auto-commit mode, whatever they are in, as Open Liberty's do. */
+    /** True if connections always report auto-commit mode, as in Open Liberty. */
     public boolean saysAutoCommit;
 
     ServerDataSource(DataSource database, TransactionManager transactions) {
@@ -88,7 +90,7 @@ public final class ServerDataSource implements DataSource {
             transaction.registerSynchronization(new Synchronization() {
                 @Override
                 public void beforeCompletion() {
-                    // Nothing is kept back.
+                    // There is nothing to flush.
                 }
 
                 @Override
@@ -165,7 +167,7 @@ public final class ServerDataSource implements DataSource {
         }
     }
 
-    /** That of a connection in a transaction. */
+    /** XA resource of a connection in a transaction. */
     private final class Resource implements XAResource {
         private final Connection connection;
 
@@ -175,12 +177,12 @@ public final class ServerDataSource implements DataSource {
 
         @Override
         public void start(Xid xid, int flags) {
-            // It has begun.
+            // The transaction has begun already.
         }
 
         @Override
         public void end(Xid xid, int flags) {
-            // It goes on until it is committed.
+            // The transaction continues until the commit.
         }
 
         @Override
@@ -209,7 +211,7 @@ public final class ServerDataSource implements DataSource {
 
         @Override
         public void forget(Xid xid) {
-            // Nothing is remembered.
+            // There is nothing to forget.
         }
 
         @Override

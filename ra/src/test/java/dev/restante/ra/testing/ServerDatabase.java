@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 
-/** A database with a table of the application, and the server's data source to it, bound in JNDI. */
+/** Database with a table of the application, and the server's data source for it in JNDI. */
 public final class ServerDatabase implements AutoCloseable {
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -29,7 +29,7 @@ public final class ServerDatabase implements AutoCloseable {
         TestNaming.bind(jndiName, dataSource);
     }
 
-    /** HSQLDB in memory, with the settings that a store needs. */
+    /** Creates an in-memory HSQLDB database with the settings that a store needs. */
     public static ServerDatabase inMemory(TransactionManager transactions) throws SQLException {
         JDBCDataSource database = new JDBCDataSource();
         database.setUrl("jdbc:hsqldb:mem:server" + DATABASES.get());
@@ -43,14 +43,14 @@ public final class ServerDatabase implements AutoCloseable {
         return new ServerDatabase(transactions, database, "SHUTDOWN");
     }
 
-    /** The same, whose data source takes no part in transactions. */
+    /** Creates an in-memory database whose data source takes no part in transactions. */
     public static ServerDatabase unmanaged() throws SQLException {
         ServerDatabase made = inMemory(null);
         TestNaming.bind(made.jndiName, made.database);
         return made;
     }
 
-    /** One that others have started. */
+    /** Returns a database that the caller has started. */
     public static ServerDatabase of(TransactionManager transactions, DataSource database) throws SQLException {
         return new ServerDatabase(transactions, database, "DROP TABLE orders");
     }
@@ -62,7 +62,7 @@ public final class ServerDatabase implements AutoCloseable {
         }
     }
 
-    /** As an application does it: in the transaction that the thread is in. */
+    /** Inserts a row in the transaction of the calling thread. */
     public void insert(String name) throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -70,7 +70,7 @@ public final class ServerDatabase implements AutoCloseable {
         }
     }
 
-    /** What is committed. */
+    /** Returns the committed rows. */
     public List<String> orders() throws SQLException {
         List<String> names = new ArrayList<>();
         try (Connection connection = database.getConnection();

@@ -8,9 +8,9 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Timer;
 
 /**
- * What a server gives to a resource adapter when it starts it, as far as connection factories need it.
+ * Bootstrap context with the parts that connection factories need.
  *
- * @param registry of the server's transactions; may be null
+ * @param registry the transaction registry of the server; may be null
  */
 public record TestBootstrap(TransactionSynchronizationRegistry registry) implements BootstrapContext {
 

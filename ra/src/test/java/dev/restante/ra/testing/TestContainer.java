@@ -32,8 +32,8 @@ import javax.security.auth.Subject;
 import javax.transaction.xa.XAResource;
 
 /**
- * What a container does with managed connections: pools them, shares one among the handles of a transaction, and
- * enlists it. For one thread.
+ * Container that pools managed connections, shares one among the handles of a transaction, and enlists it. Not
+ * thread-safe.
  */
 public final class TestContainer implements ConnectionManager {
 
@@ -47,20 +47,20 @@ public final class TestContainer implements ConnectionManager {
     private final transient Map<ManagedConnection, Integer> handles = new HashMap<>();
     private final transient Map<ManagedConnection, ManagedConnectionFactory> factories = new HashMap<>();
 
-    /** What container-managed authentication says. */
+    /** Subject of the container-managed authentication. */
     public transient Subject subject;
 
-    /** Whether the handles of a transaction share a connection. */
+    /** True if the handles of a transaction share a connection. */
     public boolean shareable = true;
 
-    /** What it makes of a resource before it enlists it. */
+    /** Wrapper that the container puts around XA resources before enlistment. */
     public transient UnaryOperator<XAResource> enlisted = UnaryOperator.identity();
 
     public TestContainer() {
         this.transactions = Log.manager();
     }
 
-    /** Begins a transaction, in which the handles take part that are open already. */
+    /** Begins a transaction and enlists the connections of open handles. */
     public void begin() throws Exception {
         transactions.begin();
         for (Map.Entry<ManagedConnection, Integer> each : handles.entrySet()) {
@@ -70,7 +70,7 @@ public final class TestContainer implements ConnectionManager {
         }
     }
 
-    /** As a time-out does it: the calling thread is in a transaction that another one has rolled back. */
+    /** Rolls the transaction of the calling thread back on another thread, as after a timeout. */
     public static void rollBackFromAnotherThread(TransactionManager transactions) {
         try {
             Transaction transaction = transactions.getTransaction();
@@ -155,7 +155,7 @@ public final class TestContainer implements ConnectionManager {
         transaction.registerSynchronization(new Synchronization() {
             @Override
             public void beforeCompletion() {
-                // Nothing is kept back.
+                // There is nothing to flush.
             }
 
             @Override

@@ -9,12 +9,12 @@ import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.spi.InitialContextFactory;
 
-/** A JNDI as small as can be: names and what is bound to them. */
+/** Minimal JNDI implementation: names with their objects. */
 public final class TestNaming implements InitialContextFactory {
 
     private static final Map<String, Object> BOUND = new ConcurrentHashMap<>();
 
-    /** Binds an object, or nothing for null. */
+    /** Binds an object to a name. Null removes the name. */
     public static void bind(String name, Object object) {
         System.setProperty(Context.INITIAL_CONTEXT_FACTORY, TestNaming.class.getName());
         if (object == null) {

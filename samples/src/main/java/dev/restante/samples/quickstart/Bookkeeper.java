@@ -1,7 +1,7 @@
 package dev.restante.samples.quickstart;
 
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.samples.quickstart.LedgerEntry.Kind;
+import dev.restante.samples.quickstart.LedgerEntry.JobOutcome;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -9,40 +9,41 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Takes results and dead letters, writes the ledger, and mails customers whose job came too late: the slow path.
+ * Bookkeeper that receives results and dead letters, writes the ledger, and mails customers whose job came too late.
  *
- * <p>Why the ledger is exact, whenever the process is killed:
+ * <p>The ledger is exact, whenever the process is killed:
  *
  * <ol>
- *   <li>No job is lost. A job leaves the queue {@code jobs} only when a worker completes it, after its result is
- *       stored, or when the store moves it to the dead-letter queue, which is one transaction. So each job arrives here
- *       <em>at least once</em>, as a result or as a dead letter.
- *   <li>No arrival is half-recorded. Receiving it, writing its entry and mailing the customer are one transaction.
- *   <li>No job is recorded twice. One that arrives again (see {@link Worker}) is known by its id. What is recorded is
- *       read from the ledger at the start; after that nobody else writes outcomes, and a session calls its listeners
- *       one at a time, so what this object remembers is what the ledger says.
+ *   <li>No job is lost. A job leaves the queue {@code jobs} only when a worker completes it after storing its
+ *       result, or when the store dead-letters it in one transaction. So each job arrives here <em>at least once</em>,
+ *       as a result or as a dead letter.
+ *   <li>No arrival is half-recorded. One transaction receives it, writes its entry and mails the customer.
+ *   <li>No job is recorded twice. A job that arrives again (see {@link Worker}) is recognized by its id. This
+ *       object reads the recorded outcomes at the start. Later it is the only writer of outcomes, and a session calls
+ *       its listeners one at a time. Its memory therefore equals the ledger.
  * </ol>
  *
- * At least once, and not twice: exactly once.
+ * <p>Each job is thus recorded exactly once.
  */
 final class Bookkeeper implements AutoCloseable {
 
     private static final long WRITING_A_MAIL_MILLIS = 5;
 
     private final JMSContext context;
-    private final Reporter reporter;
-    private final Finish finish;
-    private final Map<Integer, Kind> outcomes = new ConcurrentHashMap<>();
+    private final EventReporter reporter;
+    private final CompletionCheck completionCheck;
+    private final Map<Integer, JobOutcome> outcomes = new ConcurrentHashMap<>();
 
-    private Bookkeeper(JMSContext context, Reporter reporter, Finish finish) {
+    private Bookkeeper(JMSContext context, EventReporter reporter, CompletionCheck completionCheck) {
         this.context = context;
         this.reporter = reporter;
-        this.finish = finish;
+        this.completionCheck = completionCheck;
     }
 
-    static Bookkeeper open(RestanteConnectionFactory factory, Reporter reporter, Finish finish) throws JMSException {
+    static Bookkeeper open(RestanteConnectionFactory factory, EventReporter reporter, CompletionCheck completionCheck)
+            throws JMSException {
         JMSContext context = factory.createContext(JMSContext.SESSION_TRANSACTED);
-        Bookkeeper bookkeeper = new Bookkeeper(context, reporter, finish);
+        Bookkeeper bookkeeper = new Bookkeeper(context, reporter, completionCheck);
         bookkeeper.readLedger();
         context.setAutoStart(false);
         context.createConsumer(context.createQueue(Queues.RESULTS)).setMessageListener(bookkeeper::onResult);
@@ -53,69 +54,69 @@ final class Bookkeeper implements AutoCloseable {
 
     private void readLedger() throws JMSException {
         for (LedgerEntry entry : LedgerEntry.readAll(context)) {
-            if (entry.kind() != Kind.ACCEPTED) {
-                outcomes.put(entry.job(), entry.kind());
-                finish.recorded();
+            if (entry.outcome() != JobOutcome.ACCEPTED) {
+                outcomes.put(entry.job(), entry.outcome());
+                completionCheck.recorded();
             }
         }
     }
 
     private void onResult(Message result) {
-        inTransaction(result, message -> Kind.DONE_IN_TIME);
+        inTransaction(result, message -> JobOutcome.DONE_IN_TIME);
     }
 
     private void onDeadLetter(Message deadLetter) {
         inTransaction(deadLetter, message -> {
             String reason = message.getStringProperty("DeadLetterReason");
             return switch (reason) {
-                case "TTLExpiredException" -> Kind.ANSWERED_LATE;
-                case "MaxDeliveryCountExceeded" -> Kind.POISON;
-                case Worker.MALFORMED -> Kind.MALFORMED;
-                default -> throw new IllegalStateException("Nobody dead-letters for " + reason);
+                case "TTLExpiredException" -> JobOutcome.ANSWERED_LATE;
+                case "MaxDeliveryCountExceeded" -> JobOutcome.POISON;
+                case Worker.MALFORMED -> JobOutcome.MALFORMED;
+                default -> throw new IllegalStateException("Unknown dead-letter reason: " + reason);
             };
         });
     }
 
-    /** What an arrival means for its job. */
-    private interface Reading {
-        Kind of(Message message) throws JMSException;
+    /** Function that determines the outcome of a job from its arrival. */
+    private interface QueueReader {
+        JobOutcome of(Message message) throws JMSException;
     }
 
-    private void inTransaction(Message message, Reading reading) {
+    private void inTransaction(Message message, QueueReader reader) {
         try {
             int job = message.getIntProperty(Job.ID);
-            Kind kind = reading.of(message);
-            Kind earlier = outcomes.get(job);
+            JobOutcome outcome = reader.of(message);
+            JobOutcome earlier = outcomes.get(job);
             if (earlier == null) {
-                record(job, kind);
+                record(job, outcome);
             }
             context.commit();
             if (earlier == null) {
-                outcomes.put(job, kind);
-                finish.recorded();
+                outcomes.put(job, outcome);
+                completionCheck.recorded();
             } else {
-                reporter.note("job " + job + " arrived again, " + kind + " after " + earlier + ": known by its id");
+                reporter.note("job " + job + " arrived again, " + outcome + " after " + earlier + ": known by its id");
             }
         } catch (JMSException | InterruptedException failure) {
             throw new IllegalStateException(failure);
         }
     }
 
-    /** Writes the entry and, to a customer who waited in vain, a mail. */
-    private void record(int job, Kind kind) throws JMSException, InterruptedException {
-        if (kind == Kind.ANSWERED_LATE) {
+    /** Writes the entry, and mails a customer whose job was not done in time. */
+    private void record(int job, JobOutcome outcome) throws JMSException, InterruptedException {
+        if (outcome == JobOutcome.ANSWERED_LATE) {
             Thread.sleep(WRITING_A_MAIL_MILLIS);
             Message mail = context.createTextMessage("We are sorry: your job " + job + " was not done in time.");
             mail.setIntProperty(Job.ID, job);
             context.createProducer().send(context.createQueue(Queues.MAIL), mail);
         }
         context.createProducer()
-                .send(context.createQueue(Queues.LEDGER), new LedgerEntry(job, kind).toMessage(context));
+                .send(context.createQueue(Queues.LEDGER), new LedgerEntry(job, outcome).toMessage(context));
     }
 
-    /** How many jobs ended in that way. */
-    int count(Kind kind) {
-        return (int) outcomes.values().stream().filter(kind::equals).count();
+    /** Returns the number of jobs with an outcome. */
+    int count(JobOutcome outcome) {
+        return (int) outcomes.values().stream().filter(outcome::equals).count();
     }
 
     @Override

@@ -1,25 +1,25 @@
 package dev.restante.samples.quickstart;
 
-/** Shows how the story goes. */
+/** Display of the demo's progress. */
 sealed interface Display permits PanelDisplay, PlainDisplay {
 
     /**
-     * A panel that is redrawn where there is a terminal, and lines where there is none. From JDK 22 to 24 there is
+     * Creates a panel that is redrawn in a terminal, or plain lines without a terminal. From JDK 22 to 24 there is
      * always a console unless the system property {@code jdk.console} is {@code java.base}, as the build sets it.
      */
     @SuppressWarnings("SystemConsoleNull")
-    static Display forThisTerminal(Script script) {
+    static Display forThisTerminal(DemoPlan plan) {
         boolean terminal = System.console() != null && !"dumb".equals(System.getenv("TERM"));
-        return terminal ? new PanelDisplay(System.out, script.jobs()) : new PlainDisplay(System.out);
+        return terminal ? new PanelDisplay(System.out, plan.jobs()) : new PlainDisplay(System.out);
     }
 
-    /** Something that happened. */
+    /** Shows a text. */
     void note(String text);
 
     /**
-     * How things stand; called often.
+     * Shows the current counts; called often.
      *
-     * @param accepted jobs for which there is a receipt
+     * @param accepted the number of jobs with a receipt
      */
-    void progress(int accepted, StoryLine.Progress progress);
+    void progress(int accepted, DemoEvent.ProgressEvent progress);
 }

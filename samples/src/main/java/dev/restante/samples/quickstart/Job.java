@@ -3,18 +3,16 @@ package dev.restante.samples.quickstart;
 import java.util.Optional;
 
 /**
- * What a customer wants done.
+ * Job of a customer.
  *
- * @param id numbered by the front
  * @param command {@code resize}, or {@code transcode}, which takes long
- * @param file on which to do it
  */
 record Job(int id, String command, String file) {
 
-    /** The message property that carries the id. */
+    /** Name of the message property that contains the id. */
     static final String ID = "JobId";
 
-    /** Reads a message's text, as a worker does; empty if it is malformed. */
+    /** Parses the text of a message. Returns empty if the text is malformed. */
     static Optional<Job> parse(int id, String text) {
         String[] words = text.split(" ");
         return words.length == 2 ? Optional.of(new Job(id, words[0], words[1])) : Optional.empty();
@@ -24,12 +22,12 @@ record Job(int id, String command, String file) {
         return command.equals("transcode");
     }
 
-    /** A file that no worker can read, however often it tries. */
+    /** Returns whether no worker can ever read the file. */
     boolean isPoison() {
         return file.endsWith(".broken");
     }
 
-    /** What the customer with that number types: mostly something sensible. */
+    /** Returns the text that a customer enters for a job. Most texts are valid. */
     static String textOf(int id) {
         if (id % 100 == 23) {
             return "resize photo-" + id + ".broken";
@@ -40,7 +38,7 @@ record Job(int id, String command, String file) {
         return id % 80 == 11 ? "transcode film-" + id + ".mp4" : "resize photo-" + id + ".jpg";
     }
 
-    /** Whether the customer waits only so long. */
+    /** Returns whether the customer waits only until the deadline. */
     static boolean hasDeadline(String text) {
         return text.startsWith("resize") && text.endsWith(".jpg");
     }

@@ -9,48 +9,44 @@ import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
 
-/**
- * One line of the ledger, which is a message in the queue {@link Queues#LEDGER}.
- *
- * @param job the job's id
- * @param kind what happened to it
- */
-record LedgerEntry(int job, Kind kind) {
+/** Entry of the ledger, stored as a message in the queue {@link Queues#LEDGER}. */
+record LedgerEntry(int job, JobOutcome outcome) {
 
-    /** What can happen to a job: {@link #ACCEPTED} first, then exactly one of the others. */
-    enum Kind {
-        /** The front has sent it. */
+    /** Outcome of a job: {@link #ACCEPTED} first, then exactly one other outcome. */
+    enum JobOutcome {
+        /** The front end has sent the job. */
         ACCEPTED,
-        /** A worker did it before the deadline. */
+        /** A worker did the job before the deadline. */
         DONE_IN_TIME,
-        /** Nobody did it before the deadline; the customer got a mail. */
+        /** No worker did the job before the deadline, and the customer got a mail. */
         ANSWERED_LATE,
-        /** It failed each time that it was tried. */
+        /** The job failed at every attempt. */
         POISON,
-        /** A worker could not even read it. */
+        /** A worker could not read the job. */
         MALFORMED
     }
 
     private static final String KIND = "Kind";
 
-    /** As a message to send, in the transaction that does what the entry says. */
+    /** Returns the entry as a message, to be sent in the transaction that the entry describes. */
     Message toMessage(JMSContext context) throws JMSException {
         Message message = context.createMessage();
         message.setIntProperty(Job.ID, job);
-        message.setStringProperty(KIND, kind.name());
+        message.setStringProperty(KIND, outcome.name());
         return message;
     }
 
-    /** All entries, in the order of their commits. Browsing takes nothing out of the queue. */
+    /** Returns all entries in the order of their commits, without removing them. */
     static List<LedgerEntry> readAll(JMSContext context) throws JMSException {
         List<LedgerEntry> entries = new ArrayList<>();
         for (Message message : browse(context, Queues.LEDGER)) {
-            entries.add(new LedgerEntry(message.getIntProperty(Job.ID), Kind.valueOf(message.getStringProperty(KIND))));
+            entries.add(new LedgerEntry(
+                    message.getIntProperty(Job.ID), JobOutcome.valueOf(message.getStringProperty(KIND))));
         }
         return entries;
     }
 
-    /** What is in a queue. */
+    /** Returns the messages of a queue without removing them. */
     static List<Message> browse(JMSContext context, String name) throws JMSException {
         Queue queue = context.createQueue(name);
         List<Message> messages = new ArrayList<>();

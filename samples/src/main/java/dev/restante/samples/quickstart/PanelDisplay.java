@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 
-/** One panel that is redrawn in place with ANSI control sequences. */
+/** Panel that is redrawn in place with ANSI control sequences. */
 final class PanelDisplay implements Display {
 
     private static final int BAR_WIDTH = 50;
@@ -25,7 +25,7 @@ final class PanelDisplay implements Display {
     private final int jobs;
     private final long startNanos = System.nanoTime();
     private final Deque<String> notes = new ArrayDeque<>();
-    private StoryLine.Progress latest = new StoryLine.Progress(0, 0, 0, 0, 0, 0, 0);
+    private DemoEvent.ProgressEvent latest = new DemoEvent.ProgressEvent(0, 0, 0, 0, 0, 0, 0);
     private int accepted;
     private int drawn;
 
@@ -48,7 +48,7 @@ final class PanelDisplay implements Display {
     }
 
     @Override
-    public void progress(int acceptedNow, StoryLine.Progress progress) {
+    public void progress(int acceptedNow, DemoEvent.ProgressEvent progress) {
         accepted = acceptedNow;
         latest = progress;
         draw();

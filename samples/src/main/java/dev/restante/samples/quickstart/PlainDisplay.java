@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Plain lines, for files and pipes: what happens, and once a second how things stand. */
+/** Display of plain lines for files and pipes: events, and the counts once a second. */
 final class PlainDisplay implements Display {
 
     private static final long PERIOD_NANOS = Duration.ofSeconds(1).toNanos();
@@ -27,7 +27,7 @@ final class PlainDisplay implements Display {
     }
 
     @Override
-    public void progress(int accepted, StoryLine.Progress now) {
+    public void progress(int accepted, DemoEvent.ProgressEvent now) {
         if (elapsedNanos() < nextNanos) {
             return;
         }

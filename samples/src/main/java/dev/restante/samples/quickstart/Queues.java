@@ -7,31 +7,31 @@ import jakarta.jms.JMSException;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The queues of the story. */
+/** Queues of the demo. */
 final class Queues {
 
-    /** What the customers want done. */
+    /** Queue of the customers' jobs. */
     static final String JOBS = "jobs";
 
-    /** Every queue has one of these: here arrive jobs that nobody could do, with the reason as a property. */
+    /** Dead-letter queue of the jobs, as every queue has one, with the reason as a property. */
     static final String DEAD_JOBS = JOBS + "/$DeadLetterQueue";
 
-    /** Where workers report a job that is done; at least once. */
+    /** Queue to which workers report completed jobs, at least once. */
     static final String RESULTS = "results";
 
-    /** One entry for each job that was accepted and one for what became of it; exactly once. */
+    /** Queue with an entry for each accepted job and an entry for its outcome, exactly once. */
     static final String LEDGER = "ledger";
 
-    /** Replies to customers whose job was not done in time. */
+    /** Queue of replies to customers whose job was not done in time. */
     static final String MAIL = "mail";
 
-    /** After so many failures a job is poison. */
+    /** Number of deliveries after which a failing job is poison. */
     static final int MAX_DELIVERY_COUNT = 3;
 
     private Queues() {}
 
-    /** Creates those that do not exist: all of them in the first life, none in later ones. */
-    static void create(RestanteConnectionFactory factory, Script script) throws JMSException {
+    /** Creates missing queues. The first run creates all of them. */
+    static void create(RestanteConnectionFactory factory, DemoPlan plan) throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             Set<String> existing =
                     admin.queues().stream().map(queue -> queue.name()).collect(Collectors.toSet());
@@ -39,7 +39,7 @@ final class Queues {
                 admin.createQueue(
                         JOBS,
                         QueueOptions.defaults()
-                                .withLockDuration(script.lock())
+                                .withLockDuration(plan.lock())
                                 .withMaxDeliveryCount(MAX_DELIVERY_COUNT)
                                 .withDeadLetterOnExpiry(true));
             }

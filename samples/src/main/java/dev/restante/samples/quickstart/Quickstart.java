@@ -17,32 +17,39 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The director: starts the {@link Story} in a process of its own, kills that with {@code kill -9} in the middle of the
- * spike, starts it again on the same store, and at the end opens the store itself to see whether each job is accounted
- * for exactly once. Exit code 0 if so, 1 if the ledger does not balance, 2 if the story failed.
+ * Parent process of the demo.
+ *
+ * <ol>
+ *   <li>It starts the {@link DemoApplication} in a separate process and kills it with {@code kill -9} during the
+ *       spike.
+ *   <li>It starts the application again on the same store, and waits for its end.
+ *   <li>It opens the store and checks that each job is accounted for exactly once.
+ * </ol>
+ *
+ * <p>The exit code is 0 if the ledger balances, 1 if it does not, and 2 if the application failed.
  */
 public final class Quickstart {
 
     private final Path directory;
-    private final String scriptName;
-    private final Script script;
+    private final String planName;
+    private final DemoPlan plan;
     private final int kills;
     private final Display display;
     private final Set<Integer> receipts = new HashSet<>();
 
-    private Quickstart(Path directory, String scriptName, int kills) {
+    private Quickstart(Path directory, String planName, int kills) {
         this.directory = directory;
-        this.scriptName = scriptName;
-        this.script = Script.named(scriptName);
+        this.planName = planName;
+        this.plan = DemoPlan.named(planName);
         this.kills = kills;
-        this.display = Display.forThisTerminal(script);
+        this.display = Display.forThisTerminal(plan);
     }
 
     /**
-     * Runs it.
+     * Runs the quickstart.
      *
-     * @param arguments none; or the directory (default {@code target/quickstart}), the script ({@code full} or
-     *     {@code short}) and how often to kill (default 1)
+     * @param arguments none, or the directory (default {@code target/quickstart}), the plan ({@code full} or
+     *     {@code short}) and the number of kills (default 1)
      */
     public static void main(String[] arguments) throws IOException, JMSException, InterruptedException {
         System.exit(run(arguments));
@@ -50,60 +57,60 @@ public final class Quickstart {
 
     static int run(String... arguments) throws IOException, JMSException, InterruptedException {
         Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/quickstart");
-        String scriptName = arguments.length > 1 ? arguments[1] : "full";
+        String planName = arguments.length > 1 ? arguments[1] : "full";
         int kills = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 1;
-        return new Quickstart(directory, scriptName, kills).direct();
+        return new Quickstart(directory, planName, kills).runDemo();
     }
 
-    private int direct() throws IOException, JMSException, InterruptedException {
+    private int runDemo() throws IOException, JMSException, InterruptedException {
         delete(directory);
         Files.createDirectories(directory);
         String url = "jdbc:hsqldb:file:" + directory.resolve("store");
-        for (int life = 1; life <= kills; life++) {
-            // The last kill falls into the middle of the jobs, which is in the spike.
-            live(url, life, script.jobs() * life / (kills + 1));
+        for (int attempt = 1; attempt <= kills; attempt++) {
+            // The last kill comes in the middle of the jobs, which is in the spike.
+            runProcess(url, attempt, plan.jobs() * attempt / (kills + 1));
         }
-        int exitCode = live(url, kills + 1, Integer.MAX_VALUE);
+        int exitCode = runProcess(url, kills + 1, Integer.MAX_VALUE);
         if (exitCode != 0) {
             System.out.println("The story failed with exit code " + exitCode);
             return 2;
         }
-        Ledger ledger = readLedger(url);
+        JobLedger ledger = readLedger(url);
         System.out.println();
         System.out.println("The ledger, read from " + directory + " after " + kills + " kill -9");
         System.out.println(ledger.text());
         return ledger.exitCode();
     }
 
-    /** One life, to its end or until so many jobs are accepted; returns its exit code. */
-    private int live(String url, int life, int killAt) throws IOException, InterruptedException {
-        display.note("life " + life + " begins");
-        try (StoryProcess story = StoryProcess.start(url, scriptName)) {
+    /** Runs the application until its end, or kills it after a number of accepted jobs. Returns its exit code. */
+    private int runProcess(String url, int attempt, int killAt) throws IOException, InterruptedException {
+        display.note("life " + attempt + " begins");
+        try (DemoProcess demo = DemoProcess.start(url, planName)) {
             boolean killed = false;
-            for (Optional<StoryLine> line = story.next(); line.isPresent(); line = story.next()) {
-                // What was told before the kill counts, even if it is read after it.
-                show(line.get());
+            for (Optional<DemoEvent> event = demo.next(); event.isPresent(); event = demo.next()) {
+                // Events from before the kill count even if they are read after it.
+                show(event.get());
                 if (!killed && receipts.size() >= killAt) {
-                    story.kill();
+                    demo.kill();
                     killed = true;
                     display.note("kill -9 after " + receipts.size() + " accepted jobs");
                 }
             }
-            return story.exitCode();
+            return demo.exitCode();
         }
     }
 
-    private void show(StoryLine line) {
-        if (line instanceof StoryLine.Accepted accepted) {
+    private void show(DemoEvent event) {
+        if (event instanceof DemoEvent.JobAccepted accepted) {
             receipts.add(accepted.job());
-        } else if (line instanceof StoryLine.Note note) {
-            display.note(note.note());
-        } else if (line instanceof StoryLine.Progress progress) {
+        } else if (event instanceof DemoEvent.TextEvent text) {
+            display.note(text.note());
+        } else if (event instanceof DemoEvent.ProgressEvent progress) {
             display.progress(receipts.size(), progress);
         }
     }
 
-    private Ledger readLedger(String url) throws JMSException {
+    private JobLedger readLedger(String url) throws JMSException {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
                 RestanteAdmin admin = factory.admin();
                 JMSContext context = factory.createContext()) {
@@ -116,7 +123,7 @@ public final class Quickstart {
                 leftOver += LedgerEntry.browse(context, name).size()
                         + admin.statistics(name).inFlight();
             }
-            return new Ledger(LedgerEntry.readAll(context), receipts, mailed, leftOver);
+            return new JobLedger(LedgerEntry.readAll(context), receipts, mailed, leftOver);
         }
     }
 

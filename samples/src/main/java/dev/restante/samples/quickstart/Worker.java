@@ -3,7 +3,7 @@ package dev.restante.samples.quickstart;
 import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -14,50 +14,55 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Does jobs, each under a peek-lock: while a worker holds a job no other sees it, and if the worker dies the job comes
- * back.
+ * Worker that does jobs under a peek-lock. While a worker holds a job, no other worker receives it. If the worker dies,
+ * the job is delivered again.
  *
- * <p>A worker ends each job in one of four ways:
+ * <p>A worker settles each job in one of four ways:
  *
  * <ul>
- *   <li><b>complete</b>: done. The result is sent <em>before</em> the job is completed. A worker killed in between has
- *       reported a job that comes back and is then done, or expires, once more: results arrive at least once, which is
- *       why the {@link Bookkeeper} knows them by the job's id.
- *   <li><b>abandon</b>: it failed. The queue delivers it again, up to {@link Queues#MAX_DELIVERY_COUNT} times; then it
- *       is poison.
- *   <li><b>abandon</b> after the deadline: too late, nobody wants the result. Expiry, which leaves locked jobs alone,
- *       takes it at once.
- *   <li><b>dead-letter</b>: it can't be read; trying again would not help.
+ *   <li><b>complete</b>: the job is done. The worker sends the result <em>before</em> it completes the job. If it
+ *       is killed in between, the job is delivered again and produces a second result, or expires. Results arrive at
+ *       least once, so the {@link Bookkeeper} recognizes them by the id of the job.
+ *   <li><b>abandon</b>: the job failed. The queue delivers it up to {@link Queues#MAX_DELIVERY_COUNT} times, and
+ *       then treats it as poison.
+ *   <li><b>abandon</b> after the deadline: the customer does not want the result any more. Locked jobs do not
+ *       expire, but an abandoned job expires immediately.
+ *   <li><b>dead-letter</b>: the job is unreadable, so that a second attempt would fail, too.
  * </ul>
  *
- * A job that takes longer than the lock lasts is kept by <b>renewing</b> the lock.
+ * <p>A worker keeps a job that takes longer than the lock duration by <b>renewing</b> the lock.
  */
-final class Worker implements Story.Part {
+final class Worker implements DemoApplication.DemoComponent {
 
-    /** The reason that this application gives. */
+    /** Dead-letter reason that this application sets. */
     static final String MALFORMED = "MalformedJob";
 
     private static final long RECEIVE_TIMEOUT_MILLIS = 100;
 
     private final String name;
     private final RestanteConnectionFactory factory;
-    private final Script script;
-    private final Reporter reporter;
-    private final Finish finish;
+    private final DemoPlan plan;
+    private final EventReporter reporter;
+    private final CompletionCheck completionCheck;
 
-    Worker(String name, RestanteConnectionFactory factory, Script script, Reporter reporter, Finish finish) {
+    Worker(
+            String name,
+            RestanteConnectionFactory factory,
+            DemoPlan plan,
+            EventReporter reporter,
+            CompletionCheck completionCheck) {
         this.name = name;
         this.factory = factory;
-        this.script = script;
+        this.plan = plan;
         this.reporter = reporter;
-        this.finish = finish;
+        this.completionCheck = completionCheck;
     }
 
     @Override
     public void play() throws JMSException, InterruptedException {
-        try (JMSContext context = factory.createContext(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+        try (JMSContext context = factory.createContext(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
             JMSConsumer jobs = context.createConsumer(context.createQueue(Queues.JOBS));
-            while (!finish.reached()) {
+            while (!completionCheck.reached()) {
                 Message message = jobs.receive(RECEIVE_TIMEOUT_MILLIS);
                 if (message != null) {
                     settle(context, message);
@@ -79,14 +84,14 @@ final class Worker implements Story.Part {
                 attempt(context, job.get(), lock);
             }
         } catch (MessageLockLostException lost) {
-            reporter.note("job " + id + ": " + name + " lost the lock; another worker will see to it");
+            reporter.note("job " + id + ": " + name + " lost the lock; another worker will process it");
         }
     }
 
     private void attempt(JMSContext context, Job job, PeekLock lock) throws JMSException, InterruptedException {
         int renewals = work(job, lock);
         if (job.isPoison()) {
-            lock.abandon(Map.of("LastError", job.file() + " can't be read"));
+            lock.abandon(Map.of("LastError", job.file() + " cannot be read"));
             reporter.note("job " + job.id() + " failed at delivery " + lock.deliveryCount() + ": abandoned");
             return;
         }
@@ -99,15 +104,15 @@ final class Worker implements Story.Part {
         context.createProducer().send(context.createQueue(Queues.RESULTS), result);
         lock.complete();
         if (renewals > 0) {
-            reporter.note("job " + job.id() + " took " + script.longWork().toMillis() + " ms under a lock of "
-                    + script.lock().toMillis() + " ms, renewed " + renewals + " times");
+            reporter.note("job " + job.id() + " took " + plan.longWork().toMillis() + " ms under a lock of "
+                    + plan.lock().toMillis() + " ms, renewed " + renewals + " times");
         }
     }
 
-    /** Works, and renews the lock in good time; returns how often. */
+    /** Works, renews the lock in time, and returns the number of renewals. */
     private int work(Job job, PeekLock lock) throws JMSException, InterruptedException {
-        Duration left = job.takesLong() ? script.longWork() : script.work();
-        Duration stretch = script.lock().dividedBy(3);
+        Duration left = job.takesLong() ? plan.longWork() : plan.work();
+        Duration stretch = plan.lock().dividedBy(3);
         int renewals = 0;
         while (left.compareTo(stretch) > 0) {
             Thread.sleep(stretch.toMillis());

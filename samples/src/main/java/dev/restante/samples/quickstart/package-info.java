@@ -1,11 +1,11 @@
 /**
- * The quickstart: a web front takes jobs with a deadline, workers under peek-lock cannot keep up with a spike, overdue
- * jobs arrive in the dead-letter queue and are answered by mail from there; the whole is killed half-way and started
- * again, and in the end every job is accounted for exactly once.
+ * Quickstart: a web front end accepts jobs with a deadline, and a spike overloads the workers. Overdue jobs become dead
+ * letters, and their customers get a mail. The application is killed half-way and started again. In the end every job
+ * is accounted for exactly once.
  *
- * <p>Read {@link dev.restante.samples.quickstart.Quickstart} first (the director, a process that survives), then
- * {@link dev.restante.samples.quickstart.Story} (the process that is killed) with its three parts:
- * {@link dev.restante.samples.quickstart.Front}, {@link dev.restante.samples.quickstart.Worker} and
+ * <p>Begin with {@link dev.restante.samples.quickstart.Quickstart}, the parent process that survives. Continue with
+ * {@link dev.restante.samples.quickstart.DemoApplication}, the process that is killed. Its three parts are
+ * {@link dev.restante.samples.quickstart.WebFrontEnd}, {@link dev.restante.samples.quickstart.Worker} and
  * {@link dev.restante.samples.quickstart.Bookkeeper}.
  */
 @NullMarked

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The panel")
+@DisplayName("Panel of the quickstart")
 class PanelDisplayTest {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -21,11 +21,11 @@ class PanelDisplayTest {
     }
 
     @Test
-    @DisplayName("is redrawn where it was, however it has grown")
+    @DisplayName("the panel is redrawn in place, even after it has grown")
     void shouldRedrawInPlace() {
         panel.note("first");
         String first = drawn();
-        panel.progress(50, new StoryLine.Progress(10, 3, 2, 30, 4, 1, 0));
+        panel.progress(50, new DemoEvent.ProgressEvent(10, 3, 2, 30, 4, 1, 0));
         String second = drawn();
         assertThat(first).doesNotContain("\u001b[" + first.lines().count() + "A");
         assertThat(second)
@@ -35,7 +35,7 @@ class PanelDisplayTest {
     }
 
     @Test
-    @DisplayName("keeps the last notes only")
+    @DisplayName("the panel keeps only the latest notes")
     void shouldForgetOldNotes() {
         for (int number = 1; number <= 20; number++) {
             panel.note("note " + number + ";");

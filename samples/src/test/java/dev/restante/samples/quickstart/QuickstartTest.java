@@ -8,14 +8,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("The quickstart, shortened")
+@DisplayName("Quickstart with a short plan")
 class QuickstartTest {
 
     @TempDir
     Path directory;
 
     @Test
-    @DisplayName("RCV-07 RCV-10 RCV-13 TTL-15 TTL-16 accounts for each job exactly once, though it is killed twice")
+    @DisplayName("RCV-07 RCV-10 RCV-13 TTL-15 TTL-16 each job is accounted for exactly once, even after two kills")
     void shouldBalanceAfterKills() throws Exception {
         int[] exitCode = {-1};
         String output = CapturedOutput.of(

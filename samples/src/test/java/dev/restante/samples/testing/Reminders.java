@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An application that reminds those who have not paid. */
+/** Application that reminds customers with an unpaid invoice. */
 final class Reminders implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofDays(14);
+    private static final Duration TIMEOUT = Duration.ofDays(14);
 
     private final JMSContext context;
     private final List<String> reminded = new CopyOnWriteArrayList<>();
@@ -25,7 +25,7 @@ final class Reminders implements AutoCloseable {
     static void sendInvoice(ConnectionFactory factory, String customer) {
         try (JMSContext context = factory.createContext()) {
             context.createProducer()
-                    .setDeliveryDelay(PATIENCE.toMillis())
+                    .setDeliveryDelay(TIMEOUT.toMillis())
                     .send(context.createQueue("reminders"), customer);
         }
     }

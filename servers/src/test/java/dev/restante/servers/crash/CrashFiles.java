@@ -34,7 +34,7 @@ public final class CrashFiles {
      * Makes the next call end the JVM: {@code prepare} after the branch was written down, {@code commit} before
      * anything is done.
      */
-    public void haltAt(String call) {
+    public void requestHaltAt(String call) {
         try {
             Files.createFile(directory.resolve("halt-at-" + call));
         } catch (IOException e) {
@@ -42,7 +42,7 @@ public final class CrashFiles {
         }
     }
 
-    void haltIfTold(String call) {
+    void haltIfRequested(String call) {
         try {
             if (Files.deleteIfExists(directory.resolve("halt-at-" + call))) {
                 Runtime.getRuntime().halt(137);
@@ -57,9 +57,9 @@ public final class CrashFiles {
     }
 
     /** Notes the end of a branch, as its resource or whoever decides in its place. */
-    public void ended(String branch, String how) {
+    public void recordCompletion(String branch, String outcome) {
         try {
-            write(directory.resolve("ended"), how + " " + branch + "\n");
+            write(directory.resolve("ended"), outcome + " " + branch + "\n");
             Files.deleteIfExists(directory.resolve(branch + ".prepared"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -90,11 +90,11 @@ public final class CrashFiles {
     }
 
     /** How many branches were ended so: {@code commit} or {@code rollback}. */
-    public long count(String how) {
+    public long count(String outcome) {
         try {
             Path file = directory.resolve("ended");
             List<String> lines = Files.exists(file) ? Files.readAllLines(file) : new ArrayList<>();
-            return lines.stream().filter(line -> line.startsWith(how + " ")).count();
+            return lines.stream().filter(line -> line.startsWith(outcome + " ")).count();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

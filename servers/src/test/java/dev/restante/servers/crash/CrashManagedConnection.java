@@ -16,11 +16,11 @@ import javax.transaction.xa.XAResource;
 final class CrashManagedConnection implements ManagedConnection {
 
     /** What the application has; TomEE hands out a subclass. */
-    public static class Handle implements AutoCloseable {
+    public static class CrashHandle implements AutoCloseable {
 
         private CrashManagedConnection managed;
 
-        Handle(CrashManagedConnection managed) {
+        CrashHandle(CrashManagedConnection managed) {
             this.managed = managed;
         }
 
@@ -42,7 +42,7 @@ final class CrashManagedConnection implements ManagedConnection {
     private final List<ConnectionEventListener> listeners = new CopyOnWriteArrayList<>();
     private final CrashXaResource resource = new CrashXaResource();
 
-    private void closed(Handle handle) {
+    private void closed(CrashHandle handle) {
         ConnectionEvent event = new ConnectionEvent(this, ConnectionEvent.CONNECTION_CLOSED);
         event.setConnectionHandle(handle);
         listeners.forEach(listener -> listener.connectionClosed(event));
@@ -50,12 +50,12 @@ final class CrashManagedConnection implements ManagedConnection {
 
     @Override
     public Object getConnection(Subject subject, ConnectionRequestInfo info) {
-        return new Handle(this);
+        return new CrashHandle(this);
     }
 
     @Override
     public void associateConnection(Object connection) {
-        ((Handle) connection).managed = this;
+        ((CrashHandle) connection).managed = this;
     }
 
     @Override

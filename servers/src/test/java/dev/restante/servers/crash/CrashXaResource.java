@@ -9,12 +9,12 @@ import javax.transaction.xa.Xid;
 /** A resource without content: it remembers branches. */
 final class CrashXaResource implements XAResource {
 
-    private record Branch(int formatId, byte[] gtrid, byte[] bqual) implements Xid {
+    private record RecordedXid(int formatId, byte[] gtrid, byte[] bqual) implements Xid {
 
-        static Branch parse(String text) {
+        static RecordedXid parse(String text) {
             String[] parts = text.split("\\.");
             Base64.Decoder decoder = Base64.getUrlDecoder();
-            return new Branch(Integer.parseInt(parts[0]), decoder.decode(parts[1]), decoder.decode(parts[2]));
+            return new RecordedXid(Integer.parseInt(parts[0]), decoder.decode(parts[1]), decoder.decode(parts[2]));
         }
 
         @Override
@@ -45,29 +45,29 @@ final class CrashXaResource implements XAResource {
     @Override
     public int prepare(Xid xid) {
         files.prepared(text(xid));
-        files.haltIfTold("prepare");
+        files.haltIfRequested("prepare");
         return XA_OK;
     }
 
     @Override
     public void commit(Xid xid, boolean onePhase) throws XAException {
-        files.haltIfTold("commit");
+        files.haltIfRequested("commit");
         if (!onePhase && !files.inDoubt().contains(text(xid))) {
             throw new XAException(XAException.XAER_NOTA);
         }
-        files.ended(text(xid), "commit");
+        files.recordCompletion(text(xid), "commit");
     }
 
     @Override
     public void rollback(Xid xid) {
-        files.ended(text(xid), "rollback");
+        files.recordCompletion(text(xid), "rollback");
     }
 
     @Override
     public Xid[] recover(int flags) {
         return (flags & TMSTARTRSCAN) == 0
                 ? new Xid[0]
-                : files.inDoubt().stream().map(Branch::parse).toArray(Xid[]::new);
+                : files.inDoubt().stream().map(RecordedXid::parse).toArray(Xid[]::new);
     }
 
     @Override

@@ -16,12 +16,12 @@ import jakarta.jms.MessageListener;
 public class Forwarder implements MessageListener {
 
     @Inject
-    private Work work;
+    private ProbeWork work;
 
     @Override
     public void onMessage(Message message) {
         try {
-            work.all(message.getBody(String.class), "probe.out", false, false);
+            work.run(message.getBody(String.class), "probe.out", false, false);
         } catch (Exception failure) {
             throw new EJBException(failure);
         }

@@ -15,14 +15,14 @@ import jakarta.jms.JMSContext;
                     propertyValue = "java:/jms/queue/throughput.in"),
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "10")
         })
-public class ArtemisBean extends Bean {
+public class ArtemisBean extends ThroughputBean {
 
     @Inject
     @JMSConnectionFactory("java:/JmsXA")
     private JMSContext messaging;
 
     @Override
-    String contender() {
+    String providerName() {
         return "artemis";
     }
 

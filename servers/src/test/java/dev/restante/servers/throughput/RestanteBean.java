@@ -12,14 +12,14 @@ import jakarta.jms.JMSContext;
             @ActivationConfigProperty(propertyName = "destination", propertyValue = "throughput.in"),
             @ActivationConfigProperty(propertyName = "maxConcurrency", propertyValue = "10")
         })
-public class RestanteBean extends Bean {
+public class RestanteBean extends ThroughputBean {
 
     @Inject
     @JMSConnectionFactory("java:/jms/connectionFactory")
     private JMSContext messaging;
 
     @Override
-    String contender() {
+    String providerName() {
         return "restante";
     }
 

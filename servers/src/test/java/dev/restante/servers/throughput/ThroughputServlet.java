@@ -47,11 +47,11 @@ public class ThroughputServlet extends HttpServlet {
         String work = request.getParameter("work");
         ConnectionFactory factory = contender.equals("restante") ? restante : artemis;
         try {
-            Meter.prepare(contender, messages, work);
+            ThroughputMeter.prepare(contender, messages, work);
             for (int sent = 0; sent < messages; sent += BATCH) {
                 send(factory);
             }
-            long nanos = Meter.of(contender).run();
+            long nanos = ThroughputMeter.current(contender).measureNanos();
             if (work.equals("forward")) {
                 int drained = 0;
                 while (drained < messages) {

@@ -1,7 +1,7 @@
 package dev.restante.spring;
 
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.api.DeadLetterQueues;
+import dev.restante.api.DeadLetterQueueNames;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues, topics and subscriptions of an application's configuration. Only what is configured is compared and
- * changed. Immutable.
+ * Queues, topics and subscriptions of an application's configuration. Only configured options are compared and changed.
+ * Immutable.
  */
 public final class ConfiguredEntities {
 
@@ -23,14 +23,15 @@ public final class ConfiguredEntities {
     private final EntityManagement management;
 
     /**
-     * Entities by name. What belongs to one is a map of texts and further such maps, as in
-     * {@code {"default-time-to-live": "10m", "redelivery-back-off": {"initial": "5s"}}}, or an empty text for nothing.
+     * Creates the entities. The options of an entity are a map of texts and nested maps, such as
+     * {@code {"default-time-to-live": "10m", "redelivery-back-off": {"initial": "5s"}}}, or an empty text.
      *
-     * @param queues options by name, as {@code defaultTimeToLive} or {@code default-time-to-live}
-     * @param topics the same
-     * @param subscriptions the same with their topic, and with name if that is not the key, client id, kind,
-     *     selector and rules, as docs/spring.md names them
-     * @throws StoreRefusedException for an option or value that there is not
+     * @param queues the options of each queue by its name, with option names such as {@code defaultTimeToLive} or
+     *     {@code default-time-to-live}
+     * @param subscriptions the options of each durable subscription, with the additional parts "topic", "name",
+     *     "client-id", "shared", "selector" and "rules", which docs/spring.md describes
+     * @param management the treatment at start-up
+     * @throws StoreConfigurationException if an option or a value is invalid
      */
     public ConfiguredEntities(
             Map<String, ? extends @Nullable Object> queues,
@@ -38,8 +39,10 @@ public final class ConfiguredEntities {
             Map<String, ? extends @Nullable Object> subscriptions,
             EntityManagement management) {
         this.management = management;
-        queues.forEach((name, given) -> this.queues.put(name, ConfiguredQueue.of(name, NestedTexts.of(given))));
-        topics.forEach((name, given) -> this.topics.put(name, ConfiguredTopic.of(name, NestedTexts.of(given))));
+        queues.forEach(
+                (name, given) -> this.queues.put(name, ConfiguredQueue.of(name, FlattenedProperties.flatten(given))));
+        topics.forEach(
+                (name, given) -> this.topics.put(name, ConfiguredTopic.of(name, FlattenedProperties.flatten(given))));
         subscriptions.forEach((key, given) -> {
             ConfiguredSubscription subscription = ConfiguredSubscription.of(key, given);
             this.subscriptions.add(subscription);
@@ -47,7 +50,7 @@ public final class ConfiguredEntities {
         });
     }
 
-    /** No entities. */
+    /** Returns an empty configuration. */
     public static ConfiguredEntities none() {
         return new ConfiguredEntities(Map.of(), Map.of(), Map.of(), EntityManagement.NONE);
     }
@@ -56,37 +59,40 @@ public final class ConfiguredEntities {
         return queues.isEmpty() && topics.isEmpty();
     }
 
-    /** Creates and changes what is to be, and logs what differs. */
+    /** Creates and changes entities as {@link EntityManagement} says, and logs differences. */
     void apply(RestanteAdmin admin) throws JMSException {
-        Reconciliation work = new Reconciliation(admin, management);
+        EntityReconciler reconciler = new EntityReconciler(admin, management);
         for (ConfiguredTopic topic : topics.values()) {
-            work.apply(topic);
+            reconciler.apply(topic);
         }
-        // Those that come into being here, with what they belong to.
+        // Dead-letter queues of the entities that this call creates.
         Set<String> newDeadLetterQueues = new HashSet<>();
         Set<String> seen = new HashSet<>();
         for (ConfiguredQueue queue : queues.values()) {
             if (!queue.isDeadLetterQueue()) {
-                applyAfterTargets(work, queue, seen, newDeadLetterQueues);
+                applyAfterTargets(reconciler, queue, seen, newDeadLetterQueues);
             }
         }
         for (ConfiguredSubscription subscription : subscriptions) {
-            String deadLetters = work.apply(subscription);
+            String deadLetters = reconciler.apply(subscription);
             if (deadLetters != null) {
                 newDeadLetterQueues.add(deadLetters);
             }
         }
-        Reconciliation first = new Reconciliation(admin, EntityManagement.UPDATE);
+        EntityReconciler initialReconciler = new EntityReconciler(admin, EntityManagement.UPDATE);
         for (ConfiguredQueue queue : queues.values()) {
             if (queue.isDeadLetterQueue()) {
-                (newDeadLetterQueues.contains(queue.name()) ? first : work).apply(queue);
+                (newDeadLetterQueues.contains(queue.name()) ? initialReconciler : reconciler).apply(queue);
             }
         }
     }
 
-    /** Dead letters and forwarded messages go to queues that are there when the option is set. */
+    /**
+     * Applies a queue after the queues to which it dead-letters or forwards, because these must exist when the option
+     * is set.
+     */
     private void applyAfterTargets(
-            Reconciliation work, ConfiguredQueue queue, Set<String> seen, Set<String> newDeadLetterQueues)
+            EntityReconciler reconciler, ConfiguredQueue queue, Set<String> seen, Set<String> newDeadLetterQueues)
             throws JMSException {
         if (!seen.add(queue.name())) {
             return;
@@ -94,11 +100,11 @@ public final class ConfiguredEntities {
         for (String target : queue.targets()) {
             ConfiguredQueue other = queues.get(target);
             if (other != null && !other.isDeadLetterQueue()) {
-                applyAfterTargets(work, other, seen, newDeadLetterQueues);
+                applyAfterTargets(reconciler, other, seen, newDeadLetterQueues);
             }
         }
-        if (work.apply(queue)) {
-            newDeadLetterQueues.add(DeadLetterQueues.of(queue.name()));
+        if (reconciler.apply(queue)) {
+            newDeadLetterQueues.add(DeadLetterQueueNames.of(queue.name()));
         }
     }
 }

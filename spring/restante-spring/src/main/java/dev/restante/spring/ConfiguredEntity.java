@@ -6,25 +6,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entity of the configuration. Only what is configured is compared and changed.
+ * Entity of the configuration with its configured options.
  *
- * @param <O> the type of its options
+ * @param <O> the type of the options
  */
 interface ConfiguredEntity<O> {
 
-    /** What begins the names of its properties, as in {@code restante.queues.jobs}. */
-    String property();
+    /** Returns the prefix of the entity's properties, such as {@code restante.queues.jobs}. */
+    String propertyPrefix();
 
-    /** Its kind and name for people. */
-    String label();
+    /** Returns the kind and the name for log lines. */
+    String displayName();
 
-    /** The configured options. */
-    Map<String, String> texts();
+    Map<String, String> optionTexts();
 
-    /** Options with the configured ones in place of theirs. */
-    O configured(O before);
+    /** Returns the given options with the configured options in their place. */
+    O withConfiguredOptions(O before);
 
-    /** The options that it has in the store; null if it is not there. */
+    /** Returns the stored options, or null if the entity does not exist. */
     @Nullable
     O find(RestanteAdmin admin) throws JMSException;
 

@@ -2,7 +2,7 @@ package dev.restante.spring;
 
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.api.DeadLetterQueues;
+import dev.restante.api.DeadLetterQueueNames;
 import dev.restante.option.QueueOption;
 import jakarta.jms.JMSException;
 import java.util.List;
@@ -11,24 +11,24 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A queue of the configuration. */
-record ConfiguredQueue(String name, OptionTexts options) implements ConfiguredEntity<QueueOptions> {
+/** Queue of the configuration. */
+record ConfiguredQueue(String name, ConfiguredOptions options) implements ConfiguredEntity<QueueOptions> {
 
     static ConfiguredQueue of(String name, Map<String, String> given) {
         ConfiguredQueue queue =
-                new ConfiguredQueue(name, OptionTexts.of("restante.queues." + name, QueueOption.all(), given));
-        queue.configured(QueueOptions.defaults());
+                new ConfiguredQueue(name, ConfiguredOptions.of("restante.queues." + name, QueueOption.all(), given));
+        queue.withConfiguredOptions(QueueOptions.defaults());
         return queue;
     }
 
-    /** Whether it comes into being with another entity. */
+    /** Returns whether the queue is a dead-letter queue, which is created together with another entity. */
     boolean isDeadLetterQueue() {
-        return DeadLetterQueues.isOne(name);
+        return DeadLetterQueueNames.isDeadLetterQueue(name);
     }
 
-    /** The queues that have to be there before this one. */
+    /** Returns the queues that must exist before this queue. */
     List<String> targets() {
-        QueueOptions wanted = configured(QueueOptions.defaults());
+        QueueOptions wanted = withConfiguredOptions(QueueOptions.defaults());
         return Stream.of(QueueOption.DEAD_LETTER_TO, QueueOption.EXPIRED_TO, QueueOption.FORWARD_TO)
                 .map(wanted::get)
                 .filter(Objects::nonNull)
@@ -36,33 +36,33 @@ record ConfiguredQueue(String name, OptionTexts options) implements ConfiguredEn
     }
 
     @Override
-    public String property() {
+    public String propertyPrefix() {
         return options.property();
     }
 
     @Override
-    public String label() {
+    public String displayName() {
         return "Queue '" + name + "'";
     }
 
     @Override
-    public Map<String, String> texts() {
+    public Map<String, String> optionTexts() {
         return options.texts();
     }
 
     @Override
-    public QueueOptions configured(QueueOptions before) {
-        return options.applied(before, given -> given.configured(options.texts()));
+    public QueueOptions withConfiguredOptions(QueueOptions before) {
+        return options.applyTo(before, given -> given.withTexts(options.texts()));
     }
 
     @Override
     public @Nullable QueueOptions find(RestanteAdmin admin) throws JMSException {
-        return Missing.orNull(() -> admin.queue(name).options());
+        return EntityLookup.orNull(() -> admin.queue(name).options());
     }
 
     @Override
     public void create(RestanteAdmin admin) throws JMSException {
-        admin.createQueue(name, configured(QueueOptions.defaults()));
+        admin.createQueue(name, withConfiguredOptions(QueueOptions.defaults()));
     }
 
     @Override

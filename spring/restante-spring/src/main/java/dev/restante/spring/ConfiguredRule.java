@@ -9,55 +9,57 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule of a configured subscription, written as the command line has it: {@code selector}, or {@code match.NAME} and
- * {@code match.[NAME:TYPE]}, or neither for every message; {@code set.NAME}, {@code unset} and {@code copy} for a copy
- * of its own.
+ * Parser of a subscription rule of the configuration. The filter is {@code selector}, or {@code match.NAME} and
+ * {@code match.[NAME:TYPE]}; a rule without a filter matches every message. The action is {@code set.NAME},
+ * {@code unset} or {@code copy}, and gives the rule its own copy of the message.
  */
 final class ConfiguredRule {
 
     private ConfiguredRule() {}
 
     /**
-     * The rule.
+     * Parses a rule.
      *
-     * @param property what begins the names of its properties
-     * @throws StoreRefusedException if it is none
+     * @param property the property prefix
+     * @throws StoreConfigurationException if the parts do not form a rule
      */
     static SubscriptionRule of(String property, String name, Map<String, Object> given) {
         Map<String, Object> parts = new TreeMap<>();
-        given.forEach((key, value) -> parts.put(OptionTexts.plain(key), value));
+        given.forEach((key, value) -> parts.put(ConfiguredOptions.canonicalName(key), value));
         try {
-            RuleFilter filter = filter(parts.remove("selector"), NestedTexts.of(parts.remove("match")));
-            RuleAction action = action(NestedTexts.of(parts.remove("set")), parts.remove("unset"));
+            RuleFilter filter = filter(parts.remove("selector"), FlattenedProperties.flatten(parts.remove("match")));
+            RuleAction action = action(FlattenedProperties.flatten(parts.remove("set")), parts.remove("unset"));
             boolean acts = Boolean.parseBoolean(String.valueOf(parts.remove("copy")))
                     || !action.changes().isEmpty();
             if (!parts.isEmpty()) {
-                throw new IllegalArgumentException("a rule has no " + parts.keySet());
+                throw new IllegalArgumentException("A rule does not support " + parts.keySet());
             }
             return new SubscriptionRule(name, filter, acts ? action : null);
         } catch (IllegalArgumentException refused) {
-            throw new StoreRefusedException(
+            throw new StoreConfigurationException(
                     property + ": " + refused.getMessage(),
-                    "A rule has selector or match.NAME, and set.NAME, unset or copy; with a type it is NAME:TYPE in brackets");
+                    "A rule has selector or match.NAME, and optionally set.NAME, unset or copy. A typed name is"
+                            + " written as NAME:TYPE in brackets");
         }
     }
 
     private static RuleFilter filter(@Nullable Object selector, Map<String, String> match) {
         if (selector != null && !match.isEmpty()) {
-            throw new IllegalArgumentException("a rule has a selector or a match, not both");
+            throw new IllegalArgumentException("A rule cannot have both a selector and a match");
         }
-        RuleFilter filter =
-                selector == null ? RuleFilter.everyMessage() : RuleFilter.selector(String.valueOf(selector));
+        RuleFilter filter = selector == null ? RuleFilter.matchAll() : RuleFilter.selector(String.valueOf(selector));
         for (Map.Entry<String, String> each : match.entrySet()) {
             String name = name(each.getKey());
             Object value = value(each.getKey(), each.getValue());
-            filter = filter instanceof RuleFilter.Correlated more ? more.and(name, value) : RuleFilter.on(name, value);
+            filter = filter instanceof RuleFilter.CorrelationFilter more
+                    ? more.and(name, value)
+                    : RuleFilter.correlation(name, value);
         }
         return filter;
     }
 
     private static RuleAction action(Map<String, String> set, @Nullable Object unset) {
-        RuleAction action = RuleAction.mark();
+        RuleAction action = RuleAction.markOnly();
         for (Map.Entry<String, String> each : set.entrySet()) {
             action = action.andSet(name(each.getKey()), value(each.getKey(), each.getValue()));
         }

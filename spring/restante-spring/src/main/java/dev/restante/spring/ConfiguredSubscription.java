@@ -15,11 +15,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A durable subscription of the configuration.
+ * Durable subscription of the configuration.
  *
- * @param clientId of the connections that consume from it, or null
- * @param selector the one that its consumers ask for; null if that is not configured
- * @param rules null if they are not configured: it begins with the one for its selector
+ * @param clientId the client id of the connections that consume from the subscription, or null
+ * @param rules the rules by name; if null, a new subscription begins with the default rule for its selector
  */
 record ConfiguredSubscription(
         String topic,
@@ -28,22 +27,22 @@ record ConfiguredSubscription(
         boolean shared,
         @Nullable String selector,
         @Nullable Map<String, SubscriptionRule> rules,
-        OptionTexts options)
+        ConfiguredOptions options)
         implements ConfiguredEntity<QueueOptions> {
 
     /**
-     * A subscription.
+     * Parses a subscription.
      *
-     * @param key its name, unless it has the part {@code name}
-     * @throws StoreRefusedException if it can't be one
+     * @param key the name of the subscription, unless the configuration has the part {@code name}
+     * @throws StoreConfigurationException if the configuration is invalid
      */
     static ConfiguredSubscription of(String key, @Nullable Object given) {
         String property = "restante.subscriptions." + key;
         try {
             Map<String, Object> options = new TreeMap<>();
             Map<String, Object> own = new TreeMap<>();
-            NestedTexts.maps(given).forEach((name, value) -> {
-                String plain = OptionTexts.plain(name);
+            FlattenedProperties.stringKeys(given).forEach((name, value) -> {
+                String plain = ConfiguredOptions.canonicalName(name);
                 boolean isOwn = List.of("topic", "name", "clientid", "shared", "selector", "rules")
                         .contains(plain);
                 (isOwn ? own : options).put(isOwn ? plain : name, value);
@@ -52,10 +51,10 @@ record ConfiguredSubscription(
             String shared = text(own, "shared");
             String topic = text(own, "topic");
             if (topic == null) {
-                throw new IllegalArgumentException("a subscription needs its topic");
+                throw new IllegalArgumentException("A subscription needs a topic");
             }
             if (clientId == null && "false".equals(shared)) {
-                throw new IllegalArgumentException("an unshared subscription needs a client-id");
+                throw new IllegalArgumentException("An unshared subscription needs a client-id");
             }
             ConfiguredSubscription subscription = new ConfiguredSubscription(
                     topic,
@@ -63,12 +62,12 @@ record ConfiguredSubscription(
                     Objects.requireNonNullElse(text(own, "name"), key),
                     shared == null ? clientId == null : Boolean.parseBoolean(shared),
                     text(own, "selector"),
-                    own.containsKey("rules") ? rules(property, NestedTexts.maps(own.get("rules"))) : null,
-                    OptionTexts.of(property, QueueOption.all(), NestedTexts.of(options)));
-            subscription.configured(QueueOptions.defaults());
+                    own.containsKey("rules") ? rules(property, FlattenedProperties.stringKeys(own.get("rules"))) : null,
+                    ConfiguredOptions.of(property, QueueOption.all(), FlattenedProperties.flatten(options)));
+            subscription.withConfiguredOptions(QueueOptions.defaults());
             return subscription;
         } catch (IllegalArgumentException refused) {
-            throw new StoreRefusedException(property + ": " + refused.getMessage(), "Correct that subscription");
+            throw new StoreConfigurationException(property + ": " + refused.getMessage(), "Correct the subscription");
         }
     }
 
@@ -79,35 +78,35 @@ record ConfiguredSubscription(
 
     private static Map<String, SubscriptionRule> rules(String property, Map<String, Object> given) {
         Map<String, SubscriptionRule> rules = new TreeMap<>();
-        given.forEach((name, parts) ->
-                rules.put(name, ConfiguredRule.of(property + ".rules." + name, name, NestedTexts.maps(parts))));
+        given.forEach((name, parts) -> rules.put(
+                name, ConfiguredRule.of(property + ".rules." + name, name, FlattenedProperties.stringKeys(parts))));
         return rules;
     }
 
     @Override
-    public String property() {
+    public String propertyPrefix() {
         return options.property();
     }
 
     @Override
-    public String label() {
+    public String displayName() {
         return "Subscription '" + name + "' of topic '" + topic + "'"
                 + (clientId == null ? "" : " of client id '" + clientId + "'");
     }
 
     @Override
-    public Map<String, String> texts() {
+    public Map<String, String> optionTexts() {
         return options.texts();
     }
 
     @Override
-    public QueueOptions configured(QueueOptions before) {
-        return options.applied(before, given -> given.configured(options.texts()));
+    public QueueOptions withConfiguredOptions(QueueOptions before) {
+        return options.applyTo(before, given -> given.withTexts(options.texts()));
     }
 
-    /** As it is in the store, of whichever topic it is; null if it is not there. */
+    /** Returns the stored subscription with this name and client id, of any topic, or null if none exists. */
     @Nullable
-    SubscriptionDescription described(RestanteAdmin admin) throws JMSException {
+    SubscriptionDescription findDescription(RestanteAdmin admin) throws JMSException {
         for (TopicDescription each : admin.topics().list()) {
             for (SubscriptionDescription found : admin.topics().subscriptions(each.name())) {
                 if (found.durable() && name.equals(found.name()) && Objects.equals(clientId, found.clientId())) {
@@ -118,11 +117,11 @@ record ConfiguredSubscription(
         return null;
     }
 
-    /** What differs and can't be altered. */
-    List<String> fixedDifferences(SubscriptionDescription found) {
+    /** Returns the differences that no call can change. */
+    List<String> unchangeableDifferences(SubscriptionDescription found) {
         List<String> differences = new ArrayList<>();
         if (!topic.equals(found.topic())) {
-            differences.add("is one of the topic '" + found.topic() + "'");
+            differences.add("belongs to the topic '" + found.topic() + "'");
         }
         if (shared != found.shared()) {
             differences.add(found.shared() ? "is shared" : "is not shared");
@@ -135,17 +134,17 @@ record ConfiguredSubscription(
 
     @Override
     public @Nullable QueueOptions find(RestanteAdmin admin) throws JMSException {
-        SubscriptionDescription found = described(admin);
+        SubscriptionDescription found = findDescription(admin);
         return found == null ? null : found.options();
     }
 
     @Override
     public void create(RestanteAdmin admin) throws JMSException {
         List<SubscriptionRule> first =
-                rules == null ? List.of(SubscriptionRule.byDefault(selector)) : List.copyOf(rules.values());
+                rules == null ? List.of(SubscriptionRule.defaultRule(selector)) : List.copyOf(rules.values());
         admin.topics()
                 .createSubscription(
-                        topic, clientId, name, shared, selector, first, configured(QueueOptions.defaults()));
+                        topic, clientId, name, shared, selector, first, withConfiguredOptions(QueueOptions.defaults()));
     }
 
     @Override

@@ -7,49 +7,50 @@ import jakarta.jms.JMSException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A topic of the configuration. */
-record ConfiguredTopic(String name, OptionTexts options) implements ConfiguredEntity<TopicOptions> {
+/** Topic of the configuration. */
+record ConfiguredTopic(String name, ConfiguredOptions options) implements ConfiguredEntity<TopicOptions> {
 
     static ConfiguredTopic of(String name, Map<String, String> given) {
-        ConfiguredTopic topic =
-                new ConfiguredTopic(name, OptionTexts.of("restante.topics." + name, QueueOption.ofTopics(), given));
-        topic.configured(TopicOptions.defaults());
+        ConfiguredTopic topic = new ConfiguredTopic(
+                name, ConfiguredOptions.of("restante.topics." + name, QueueOption.topicOptions(), given));
+        topic.withConfiguredOptions(TopicOptions.defaults());
         return topic;
     }
 
-    /** The topic of a configured subscription. */
+    /** Returns the topic of a configured subscription, without options. */
     static ConfiguredTopic of(ConfiguredSubscription subscription) {
-        return new ConfiguredTopic(subscription.topic(), new OptionTexts(subscription.property(), Map.of()));
+        return new ConfiguredTopic(
+                subscription.topic(), new ConfiguredOptions(subscription.propertyPrefix(), Map.of()));
     }
 
     @Override
-    public String property() {
+    public String propertyPrefix() {
         return options.property();
     }
 
     @Override
-    public String label() {
+    public String displayName() {
         return "Topic '" + name + "'";
     }
 
     @Override
-    public Map<String, String> texts() {
+    public Map<String, String> optionTexts() {
         return options.texts();
     }
 
     @Override
-    public TopicOptions configured(TopicOptions before) {
-        return options.applied(before, given -> given.configured(options.texts()));
+    public TopicOptions withConfiguredOptions(TopicOptions before) {
+        return options.applyTo(before, given -> given.withTexts(options.texts()));
     }
 
     @Override
     public @Nullable TopicOptions find(RestanteAdmin admin) throws JMSException {
-        return Missing.orNull(() -> admin.topics().topic(name).options());
+        return EntityLookup.orNull(() -> admin.topics().topic(name).options());
     }
 
     @Override
     public void create(RestanteAdmin admin) throws JMSException {
-        admin.topics().create(name, configured(TopicOptions.defaults()));
+        admin.topics().create(name, withConfiguredOptions(TopicOptions.defaults()));
     }
 
     @Override

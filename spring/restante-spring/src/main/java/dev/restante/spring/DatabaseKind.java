@@ -5,26 +5,22 @@ import java.sql.SQLException;
 import java.util.Locale;
 import javax.sql.DataSource;
 
-/** The database products that make a difference to where messages are kept. */
+/** Kind of a database, which decides whether the store is placed there. */
 public enum DatabaseKind {
 
-    /** PostgreSQL, MariaDB or MySQL: serves many nodes. */
+    /** PostgreSQL, MariaDB or MySQL: a server on which several nodes can share a store. */
     SERVER,
 
-    /** HSQLDB, which can keep messages, but is mostly there for tests. */
+    /** HSQLDB, which can contain a store but is usually there for tests. */
     HSQLDB,
 
-    /** H2, which can't, and is mostly there for tests. */
+    /** H2, which cannot contain a store and is usually there for tests. */
     H2,
 
-    /** One that can't keep messages. */
-    OTHER;
+    /** Any other product, which cannot contain a store. */
+    UNSUPPORTED;
 
-    /**
-     * The kind by the name of a product.
-     *
-     * @param product as {@code DatabaseMetaData} tells it
-     */
+    /** Returns the kind for a product name from {@code DatabaseMetaData}. */
     public static DatabaseKind named(String product) {
         String name = product.toLowerCase(Locale.ROOT);
         if (name.contains("postgresql") || name.contains("mariadb") || name.contains("mysql")) {
@@ -33,13 +29,13 @@ public enum DatabaseKind {
         if (name.contains("hsql")) {
             return HSQLDB;
         }
-        return name.equals("h2") ? H2 : OTHER;
+        return name.equals("h2") ? H2 : UNSUPPORTED;
     }
 
     /**
-     * The kind of the database that a data source leads to, which is asked.
+     * Connects to the database of a data source and returns its kind.
      *
-     * @throws SQLException if it can't be reached
+     * @throws SQLException if the database cannot be reached
      */
     public static DatabaseKind of(DataSource dataSource) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {

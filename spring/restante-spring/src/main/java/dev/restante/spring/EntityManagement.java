@@ -1,14 +1,14 @@
 package dev.restante.spring;
 
-/** The treatment of configured queues, topics, subscriptions and rules at start-up. Nothing is ever deleted. */
+/** Treatment of configured queues, topics, subscriptions and rules at start-up. Entities are never deleted. */
 public enum EntityManagement {
 
-    /** Nothing; differences are logged. */
+    /** Logs differences and changes nothing. */
     NONE,
 
-    /** Those that are not there are created; differences of the others are logged. */
+    /** Creates missing entities and rules, and logs the differences of existing entities and rules. */
     CREATE,
 
-    /** Those that are not there are created, and the others get the configured values. */
+    /** Creates missing entities and rules, and changes existing entities and rules to the configured values. */
     UPDATE
 }

@@ -14,52 +14,55 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store that an application keeps its messages in, and the connection factories for it. It is no connection factory
- * itself, so that a context has one of these only. Closing it ends the node. Thread-safe.
+ * Store of a Spring application with its connection factories. It is not a connection factory itself, so that the
+ * context has exactly one bean of that type. Thread-safe.
  */
 public final class RestanteStore implements AutoCloseable {
 
-    /** The store where nothing says another one, and there is no data source for it. */
+    /** URL of the default embedded store, for an application without a suitable data source. */
     public static final String EMBEDDED_URL = "jdbc:hsqldb:file:data/restante";
 
     private static final Logger LOG = LoggerFactory.getLogger(RestanteStore.class);
 
-    private final RestanteXAConnectionFactory factory;
+    private final RestanteXAConnectionFactory restanteConnectionFactory;
     private final ConnectionFactory connections;
-    private final @Nullable NodePool pool;
-    private final String place;
+    private final @Nullable NodeConnectionPool pool;
+    private final String location;
 
-    /** Keeps the node open until the end, though nobody may have a connection. */
-    private volatile @Nullable RestanteAdmin keeper;
+    /** Administration connection that keeps the node open until this store is closed. */
+    private volatile @Nullable RestanteAdmin keepOpenAdmin;
 
     private RestanteStore(
-            RestanteXAConnectionFactory factory, ConnectionFactory connections, @Nullable NodePool pool, String place) {
-        this.factory = factory;
+            RestanteXAConnectionFactory factory,
+            ConnectionFactory connections,
+            @Nullable NodeConnectionPool pool,
+            String location) {
+        this.restanteConnectionFactory = factory;
         this.connections = connections;
         this.pool = pool;
-        this.place = place;
+        this.location = location;
     }
 
     /**
-     * The store of a choice. Nothing is opened yet.
+     * Creates the store at a placement, without opening it.
      *
-     * @param dataSources the beans by their names; asked for the chosen one only
-     * @param options sets the options of the factory, {@code url} among them where that was chosen; Spring closes it in
-     *     order, so it has no shutdown hook unless that is set here
-     * @throws StoreNotOpenedException if the data source can't be used
+     * @param dataSources a lookup of data source beans by name, called for the chosen bean only
+     * @param options sets the options of the factory, including {@code url} if the placement is a URL. The factory has
+     *     no shutdown hook unless this action sets it, because Spring closes the store in the right order.
+     * @throws StoreNotOpenedException if the data source cannot be used
      */
-    public static RestanteStore of(
-            StoreChoice choice,
-            StoreMode mode,
+    public static RestanteStore create(
+            StorePlacement placement,
+            TransactionMode mode,
             Function<String, DataSource> dataSources,
             Consumer<RestanteConnectionFactory> options) {
-        if (choice instanceof StoreChoice.Database database) {
+        if (placement instanceof StorePlacement.InDataSource database) {
             return inDatabase(database.dataSource(), dataSources.apply(database.dataSource()), mode, options);
         }
         RestanteXAConnectionFactory factory = configured(new RestanteXAConnectionFactory(EMBEDDED_URL), options);
-        if (choice instanceof StoreChoice.Embedded embedded) {
+        if (placement instanceof StorePlacement.Embedded embedded) {
             LOG.info(
-                    "Messages are kept in {}, because {}: messages do not join transactions",
+                    "Messages are kept in {}, because {}. They do not take part in transactions of the application.",
                     factory,
                     embedded.reason());
         }
@@ -67,25 +70,25 @@ public final class RestanteStore implements AutoCloseable {
     }
 
     private static RestanteStore inDatabase(
-            String name, DataSource dataSource, StoreMode mode, Consumer<RestanteConnectionFactory> options) {
-        String place = "the DataSource '" + name + "'";
-        NodePool pool;
+            String name, DataSource dataSource, TransactionMode mode, Consumer<RestanteConnectionFactory> options) {
+        String location = "the DataSource '" + name + "'";
+        NodeConnectionPool pool;
         try {
-            pool = NodePool.beside(name, dataSource);
+            pool = NodeConnectionPool.create(name, dataSource);
         } catch (SQLException unusable) {
-            throw new StoreNotOpenedException(place, unusable);
+            throw new StoreNotOpenedException(location, unusable);
         }
         try {
             RestanteXAConnectionFactory factory =
                     configured(new RestanteXAConnectionFactory(pool.dataSource()), options);
             ConnectionFactory connections =
                     switch (mode) {
-                        case MIXED -> factory.mixed(new SpringJdbcTransactions(dataSource));
-                        case JOINED -> factory.joining(SpringJdbcTransactions.strict(dataSource));
+                        case MIXED -> factory.joiningTransactionsIfPossible(new SpringJdbcTransactions(dataSource));
+                        case JOINED -> factory.joiningTransactions(SpringJdbcTransactions.strict(dataSource));
                         case SEPARATE -> factory;
                     };
-            LOG.info("Messages are kept in {}, mode {}", place, mode);
-            return new RestanteStore(factory, connections, pool, place);
+            LOG.info("Messages are kept in {}, transaction mode {}", location, mode);
+            return new RestanteStore(factory, connections, pool, location);
         } catch (RuntimeException refused) {
             pool.close();
             throw refused;
@@ -100,58 +103,62 @@ public final class RestanteStore implements AutoCloseable {
     }
 
     /**
-     * Opens the store, unless nothing is to be done with its tables, and sees to what is configured to be in it.
+     * Opens the store and applies the configured entities. Without entities and with {@code SchemaManagement.NONE}, the
+     * first use opens the store.
      *
-     * @throws StoreNotOpenedException if it can't be opened
+     * @throws StoreNotOpenedException if the store cannot be opened
      */
-    public void prepare(StoreSchema schema, ConfiguredEntities entities) {
-        factory.setCreateStore(schema == StoreSchema.CREATE);
-        if (schema == StoreSchema.NONE && entities.isEmpty()) {
+    public void open(SchemaManagement schema, ConfiguredEntities entities) {
+        restanteConnectionFactory.setCreateStore(schema == SchemaManagement.CREATE);
+        if (schema == SchemaManagement.NONE && entities.isEmpty()) {
             return;
         }
         try {
-            RestanteAdmin admin = factory.admin();
-            keeper = admin;
+            RestanteAdmin admin = restanteConnectionFactory.admin();
+            keepOpenAdmin = admin;
             entities.apply(admin);
         } catch (JMSException failure) {
-            throw new StoreNotOpenedException(place, failure);
+            throw new StoreNotOpenedException(location, failure);
         }
     }
 
-    /** The factory for applications: its sessions take part in transactions as the mode says. */
+    /**
+     * Returns the connection factory for applications, whose sessions join Spring transactions as the transaction mode
+     * says.
+     */
     public ConnectionFactory connectionFactory() {
         return connections;
     }
 
-    /** The factory behind it, for administration and for sessions that take part in no transaction. */
-    public RestanteConnectionFactory factory() {
-        return factory;
+    /** Returns the underlying factory, for administration and for sessions that join no Spring transaction. */
+    public RestanteConnectionFactory restanteConnectionFactory() {
+        return restanteConnectionFactory;
     }
 
-    /** The factory for a JTA transaction manager, which enlists what its sessions do. */
+    /** Returns the factory for a JTA transaction manager, which enlists the work of its sessions. */
     public RestanteXAConnectionFactory xaConnectionFactory() {
-        return factory;
+        return restanteConnectionFactory;
     }
 
-    /** True if its node uses the application's own pool, which is none of HikariCP's. */
-    public boolean sharesPool() {
-        return pool != null && pool.own() == null;
+    /** Returns whether the node uses the application's own pool, because that pool is not HikariCP. */
+    public boolean usesApplicationPool() {
+        return pool != null && pool.dedicatedPool() == null;
     }
 
-    /** Where it is, with nothing secret. */
-    public String place() {
-        return place;
+    /** Returns the location of the store, without secrets. */
+    public String location() {
+        return location;
     }
 
-    /** Closes all connections, and ends the node. */
+    /** Closes all connections and ends the node. */
     @Override
     public void close() throws JMSException {
-        RestanteAdmin open = keeper;
+        RestanteAdmin open = keepOpenAdmin;
         if (open != null) {
             open.close();
         }
         try {
-            factory.close();
+            restanteConnectionFactory.close();
         } finally {
             if (pool != null) {
                 pool.close();
@@ -161,6 +168,6 @@ public final class RestanteStore implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "RestanteStore[" + place + "]";
+        return "RestanteStore[" + location + "]";
     }
 }

@@ -2,7 +2,7 @@ package dev.restante.spring;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.JdbcTransactions;
+import dev.restante.JdbcTransactionProvider;
 import java.io.Serial;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,68 +18,66 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The transactions of Spring's managers for JDBC and JPA on a data source, whether by annotation, by a template or by a
- * listener container. Thread-safe.
+ * Spring-managed JDBC transactions on a data source, which sessions of Restante join. A JDBC or JPA transaction manager
+ * begins them for an annotation, a template or a listener container. Thread-safe.
  */
-public final class SpringJdbcTransactions implements JdbcTransactions {
+public final class SpringJdbcTransactions implements JdbcTransactionProvider {
 
     private static final Logger LOG = LoggerFactory.getLogger(SpringJdbcTransactions.class);
 
     private final DataSource dataSource;
-    private final Managers managers;
+    private final TransactionProbe probe;
     private final boolean strict;
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
-     * Transactions on a data source; a thread in another transaction is in none.
+     * Creates a provider of the transactions on a data source. Work of a thread in any other transaction is
+     * non-transactional.
      *
-     * @param dataSource the one that the transaction manager has
+     * @param dataSource the data source of the transaction manager
      */
     public SpringJdbcTransactions(DataSource dataSource) {
         this(dataSource, false);
     }
 
     private SpringJdbcTransactions(DataSource dataSource, boolean strict) {
-        this.dataSource = managed(requireNonNull(dataSource, "dataSource"));
-        this.managers = new Managers(this.dataSource);
+        this.dataSource = targetDataSource(requireNonNull(dataSource, "dataSource"));
+        this.probe = new TransactionProbe(this.dataSource);
         this.strict = strict;
     }
 
-    /** Sees what a connection is bound for, as managers do. */
-    private static final class Managers extends DataSourceTransactionManager {
+    /** Transaction manager that only inspects the connection that is bound to the thread. */
+    private static final class TransactionProbe extends DataSourceTransactionManager {
 
         @Serial
         private static final long serialVersionUID = 1L;
 
-        Managers(DataSource dataSource) {
+        TransactionProbe(DataSource dataSource) {
             super(dataSource);
         }
 
-        /** True if the calling thread is in a transaction of one of them. */
+        /** Returns whether the calling thread is in a transaction of a manager for this data source. */
         boolean inTransaction() {
             return isExistingTransaction(doGetTransaction());
         }
 
         /**
-         * Whether a template has bound a connection in a transaction of something else: nobody commits that, whatever
-         * its pool has set it to, and it may have gone back already.
+         * Returns whether a template has bound the connection in a transaction on another resource. The transaction
+         * manager never commits such a connection, even without auto-commit, and the connection may already be back in
+         * its pool.
          */
-        boolean leaves(ConnectionHolder holder) {
+        boolean isUnmanaged(ConnectionHolder holder) {
             return holder.isSynchronizedWithTransaction() && !inTransaction();
         }
     }
 
-    /**
-     * Transactions on a data source, where a send or receive in a transaction of something else is refused.
-     *
-     * @param dataSource the one that the transaction manager has
-     */
+    /** Creates a provider that rejects a send or a receive in a transaction on another resource. */
     public static SpringJdbcTransactions strict(DataSource dataSource) {
         return new SpringJdbcTransactions(dataSource, true);
     }
 
-    /** The data source that transaction managers bind their connections to. */
-    static DataSource managed(DataSource given) {
+    /** Returns the data source to which transaction managers bind their connections. */
+    static DataSource targetDataSource(DataSource given) {
         return given instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
                 ? proxy.getTargetDataSource()
                 : given;
@@ -88,13 +86,13 @@ public final class SpringJdbcTransactions implements JdbcTransactions {
     @Override
     public @Nullable Connection current() throws SQLException {
         if (!TransactionSynchronizationManager.isActualTransactionActive()
-                // It is over, and its last callbacks run.
+                // The transaction has ended, and its last callbacks are running.
                 || !TransactionSynchronizationManager.isSynchronizationActive()) {
             return null;
         }
         if (TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder
-                && !managers.leaves(holder)) {
-            if (TransactionEnds.ended(holder)) {
+                && !probe.isUnmanaged(holder)) {
+            if (TransactionEndListener.isCommitted(holder)) {
                 return null;
             }
             Connection connection = holder.getConnection();
@@ -103,20 +101,21 @@ public final class SpringJdbcTransactions implements JdbcTransactions {
             }
         }
         if (strict) {
-            throw new SQLException("The thread is in a transaction that is not one of the DataSource that the messages"
-                    + " are kept in: use the transaction manager of that, or send and receive outside of transactions");
+            throw new SQLException(
+                    "The thread is in a transaction of another DataSource than the one that contains the messages."
+                            + " Use the transaction manager of that DataSource, or send and receive outside"
+                            + " transactions.");
         }
-        if (told.compareAndSet(false, true)) {
-            LOG.info(
-                    "A thread is in a transaction that is not one of the DataSource that the messages are kept in: what it"
-                            + " sends and receives is effective at once. This is said once");
+        if (warned.compareAndSet(false, true)) {
+            LOG.info("A thread is in a transaction of another DataSource than the one that contains the messages. Its"
+                    + " sends and receives take effect immediately. This message is logged once.");
         }
         return null;
     }
 
     @Override
     public void onCompletion(Runnable action) {
-        TransactionEnds.watch();
+        TransactionEndListener.watch();
         if (TransactionSynchronizationManager.isSynchronizationActive()) {
             TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                 @Override

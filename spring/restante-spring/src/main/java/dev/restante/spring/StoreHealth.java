@@ -7,34 +7,34 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The health of a store that can be reached.
+ * Health of a reachable store.
  *
- * @param state whether the application can rely on it
- * @param details what else is to be told, by name
+ * @param details further information by name
  */
 public record StoreHealth(State state, Map<String, Object> details) {
 
-    /** The states of a store. */
+    /** State of a reachable store. */
     public enum State {
-        /** It can be reached, the node holds its lease, and no limit is exceeded. */
+        /** The node holds its lease, and no limit is exceeded. */
         UP,
-        /** It can be reached, but the node does not hold its lease, or a limit is exceeded. */
+        /** The node does not hold its lease, or a limit is exceeded. */
         OUT_OF_SERVICE
     }
 
     /**
-     * The limits beyond which a store is not healthy.
+     * Limits of a healthy store.
      *
-     * @param maxBacklogAge for how long the oldest available message of a queue or subscription may wait; null for no
+     * @param maxBacklogAge the highest age of the oldest available message of any queue or subscription; null for no
      *     limit
-     * @param maxDeadLetters how many dead letters all queues and subscriptions may have together; null for no limit
+     * @param maxDeadLetters the highest number of dead letters of all queues and subscriptions together; null for no
+     *     limit
      */
-    public record Limits(@Nullable Duration maxBacklogAge, @Nullable Long maxDeadLetters) {
+    public record HealthLimits(@Nullable Duration maxBacklogAge, @Nullable Long maxDeadLetters) {
 
-        /** No limits: nothing is counted. */
-        public static final Limits NONE = new Limits(null, null);
+        /** No limits, so that a health check reads no statistics. */
+        public static final HealthLimits NONE = new HealthLimits(null, null);
 
-        boolean any() {
+        boolean isConfigured() {
             return maxBacklogAge != null || maxDeadLetters != null;
         }
     }

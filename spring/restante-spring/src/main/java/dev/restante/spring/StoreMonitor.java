@@ -7,7 +7,7 @@ import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.StoreStatistics;
-import dev.restante.spring.StoreHealth.Limits;
+import dev.restante.spring.StoreHealth.HealthLimits;
 import dev.restante.spring.StoreHealth.State;
 import jakarta.jms.JMSException;
 import java.time.Duration;
@@ -18,82 +18,87 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store as those see it who watch an application: its health, its node, its queues in figures. What has to be counted
- * is counted once in a while, however often it is asked for. Thread-safe.
+ * Monitor of a store: health, node and cached queue statistics. Frequent calls share the statistics of one store query
+ * for a few seconds. Thread-safe.
  */
 public final class StoreMonitor implements AutoCloseable {
 
-    /** For how long what was counted is kept at least. */
-    private static final Duration KEPT = Duration.ofSeconds(5);
+    /** Minimum time for which statistics are cached. */
+    private static final Duration CACHE_DURATION = Duration.ofSeconds(5);
 
     private final RestanteStore store;
-    private final Duration patience;
+    private final Duration timeout;
     private final RecentStatistics statistics;
-    private final SharedQuestion<RestanteAdmin.Node> reached;
-    private final SharedQuestion<StoreStatistics> counted;
+    private final SharedStoreQuery<RestanteAdmin.NodeDescription> nodeQuery;
+    private final SharedStoreQuery<StoreStatistics> statisticsQuery;
 
     public StoreMonitor(RestanteStore store) {
-        this(store, KEPT, store.factory().getStoreTimeout());
-    }
-
-    /** @param patience how long the store may take before it counts as one that can't be reached */
-    StoreMonitor(RestanteStore store, Duration kept, Duration patience) {
-        this.store = store;
-        this.patience = patience;
-        this.statistics =
-                new RecentStatistics(store.factory(), EntityFilter.all().withTemporary(false), kept);
-        this.reached = new SharedQuestion<>("restante-health", this::reach);
-        this.counted = new SharedQuestion<>("restante-count", this::count);
+        this(store, CACHE_DURATION, store.restanteConnectionFactory().getStoreTimeout());
     }
 
     /**
-     * The health of the store. Without limits it is asked for one row; with limits also for the figures, unless these
-     * were asked for before. It takes no longer than the store time-out, whatever the store does.
+     * Creates a monitor.
      *
-     * @throws JMSException if it can't be reached
+     * @param timeout the time after which a store that does not answer counts as unreachable
      */
-    public StoreHealth health(Limits limits) throws JMSException {
+    StoreMonitor(RestanteStore store, Duration cacheDuration, Duration timeout) {
+        this.store = store;
+        this.timeout = timeout;
+        this.statistics = new RecentStatistics(
+                store.restanteConnectionFactory(), EntityFilter.all().withTemporary(false), cacheDuration);
+        this.nodeQuery = new SharedStoreQuery<>("restante-health", this::queryNode);
+        this.statisticsQuery = new SharedStoreQuery<>("restante-count", this::count);
+    }
+
+    /**
+     * Checks the health of the store within the store timeout. The check reads one row, and with limits also the
+     * statistics unless they are cached.
+     *
+     * @throws JMSException if the store cannot be reached
+     */
+    public StoreHealth health(HealthLimits limits) throws JMSException {
         long startNanos = System.nanoTime();
         Map<String, Object> details = new LinkedHashMap<>();
-        details.put("store", store.place());
-        boolean alive = reached.answer(patience).alive();
+        details.put("store", store.location());
+        boolean alive = nodeQuery.get(timeout).alive();
         details.put("lease", alive ? "held" : "not held");
         boolean within = true;
-        if (limits.any()) {
-            StoreStatistics figures = counted.answer(patience.minusNanos(System.nanoTime() - startNanos));
+        if (limits.isConfigured()) {
+            StoreStatistics figures = statisticsQuery.get(timeout.minusNanos(System.nanoTime() - startNanos));
             within = within(limits, figures, details);
         }
         return new StoreHealth(alive && within ? State.UP : State.OUT_OF_SERVICE, details);
     }
 
-    private RestanteAdmin.Node reach() throws JMSException {
-        try (RestanteAdmin admin = store.factory().admin()) {
+    private RestanteAdmin.NodeDescription queryNode() throws JMSException {
+        try (RestanteAdmin admin = store.restanteConnectionFactory().admin()) {
             admin.checkStore();
             return admin.node();
         }
     }
 
     private StoreStatistics count() throws JMSException {
-        StoreStatistics found = statistics.current(patience);
+        StoreStatistics found = statistics.current(timeout);
         if (found == null) {
-            throw new JMSException("The messages of the store can't be counted");
+            throw new JMSException("The messages of the store cannot be counted");
         }
         return found;
     }
 
-    private static boolean within(Limits limits, StoreStatistics figures, Map<String, Object> details) {
+    private static boolean within(HealthLimits limits, StoreStatistics figures, Map<String, Object> details) {
         boolean backlogWithin = backlogWithin(limits.maxBacklogAge(), figures, details);
         return deadLettersWithin(limits.maxDeadLetters(), figures, details) && backlogWithin;
     }
 
     private static boolean backlogWithin(
-            @Nullable Duration most, StoreStatistics counted, Map<String, Object> details) {
+            @Nullable Duration most, StoreStatistics storeStatistics, Map<String, Object> details) {
         if (most == null) {
             return true;
         }
         Duration oldest = Duration.ZERO;
         String where = null;
-        for (Entry<EntitySummary, QueueStatistics> each : counted.queues().entrySet()) {
+        for (Entry<EntitySummary, QueueStatistics> each :
+                storeStatistics.queues().entrySet()) {
             Duration age = each.getValue().oldestAge();
             if (each.getKey().type() != EntityType.DEAD_LETTER_QUEUE && age != null && age.compareTo(oldest) > 0) {
                 oldest = age;
@@ -102,44 +107,43 @@ public final class StoreMonitor implements AutoCloseable {
         }
         details.put("backlogAge", oldest.toString());
         if (where != null) {
-            details.put("backlogIn", where);
+            details.put("oldestIn", where);
         }
         return oldest.compareTo(most) <= 0;
     }
 
     private static boolean deadLettersWithin(
-            @Nullable Long most, StoreStatistics counted, Map<String, Object> details) {
+            @Nullable Long most, StoreStatistics storeStatistics, Map<String, Object> details) {
         if (most == null) {
             return true;
         }
-        long all = counted.queues().values().stream()
+        long all = storeStatistics.queues().values().stream()
                 .mapToLong(QueueStatistics::deadLettered)
                 .sum();
         details.put("deadLetters", all);
         return all <= most;
     }
 
-    /** The node, and the store that it has open, if it has; nothing is opened. */
-    public Optional<RestanteAdmin.Node> node() {
-        return store.factory().openNode();
+    /** Returns the node of the store if the store is open, and never opens it. */
+    public Optional<RestanteAdmin.NodeDescription> node() {
+        return store.restanteConnectionFactory().openNode();
     }
 
     /**
-     * The figures of all queues, topics and subscriptions that are not temporary, as they were some seconds ago at
-     * most.
+     * Returns the statistics of all queues, topics and subscriptions that are not temporary, at most a few seconds old.
      *
-     * @throws JMSException if they can't be counted within the store time-out
+     * @throws JMSException if the statistics cannot be read within the store timeout
      */
     public StoreStatistics statistics() throws JMSException {
-        return counted.answer(patience);
+        return statisticsQuery.get(timeout);
     }
 
-    /** Where the store is, with nothing secret. */
-    public String place() {
-        return store.place();
+    /** Returns the location of the store, without secrets. */
+    public String location() {
+        return store.location();
     }
 
-    /** Lets go of the store. */
+    /** Releases the store. */
     @Override
     public void close() {
         statistics.close();

@@ -2,26 +2,29 @@ package dev.restante.spring;
 
 import java.io.Serial;
 
-/** The store can't be opened: its database can't be reached, has no driver, or refuses its user something. */
+/**
+ * Exception for a store that cannot be opened: the database is unreachable, has no driver, or denies its user access.
+ */
 public final class StoreNotOpenedException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final String place;
+    private final String location;
 
     /**
-     * A failure.
+     * Creates an exception.
      *
-     * @param place where the store is, with nothing secret
+     * @param location the location of the store, without secrets
+     * @param cause the failure, whose message becomes part of the message of this exception
      */
-    public StoreNotOpenedException(String place, Exception cause) {
-        super("The store of the messages in " + place + " can't be opened: " + cause.getMessage(), cause);
-        this.place = place;
+    public StoreNotOpenedException(String location, Exception cause) {
+        super("The message store in " + location + " cannot be opened: " + cause.getMessage(), cause);
+        this.location = location;
     }
 
-    /** Where the store is, with nothing secret. */
-    public String place() {
-        return place;
+    /** Returns the location of the store, without secrets. */
+    public String location() {
+        return location;
     }
 }

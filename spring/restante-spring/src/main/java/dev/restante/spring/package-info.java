@@ -1,4 +1,4 @@
-/** Messages in the transactions of Spring, and where they are kept. Without Spring Boot. */
+/** Spring transactions for messages, and the placement and configuration of the store, without Spring Boot. */
 @NullMarked
 package dev.restante.spring;
 

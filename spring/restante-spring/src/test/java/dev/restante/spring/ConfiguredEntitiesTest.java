@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Queues and topics of the configuration")
+@DisplayName("Configured queues and topics")
 class ConfiguredEntitiesTest {
 
     private RestanteConnectionFactory factory;
@@ -37,7 +37,7 @@ class ConfiguredEntitiesTest {
         factory.close();
     }
 
-    /** Applies a configuration; returns what is logged meanwhile. */
+    /** Applies a configuration and returns the log output. */
     static String log(ConfiguredEntities entities, RestanteAdmin admin) throws JMSException {
         PrintStream before = System.err;
         ByteArrayOutputStream log = new ByteArrayOutputStream();
@@ -64,7 +64,8 @@ class ConfiguredEntitiesTest {
     }
 
     @Test
-    @DisplayName("are created with their options, whose names may have hyphens; what is not configured is the default")
+    @DisplayName(
+            "queues and topics are created with their configured options, which can be hyphenated, and other defaults")
     void shouldCreate() throws JMSException {
         apply(
                 EntityManagement.CREATE,
@@ -77,7 +78,7 @@ class ConfiguredEntitiesTest {
                         Map.of("initial", "5s")));
         assertThat(options())
                 .isEqualTo(QueueOptions.defaults()
-                        .configured(Map.of(
+                        .withTexts(Map.of(
                                 "defaultTimeToLive", "10m",
                                 "maxDeliveryCount", "3",
                                 "redeliveryBackOff.initial", "5s")));
@@ -90,7 +91,7 @@ class ConfiguredEntitiesTest {
     }
 
     @Test
-    @DisplayName("are created after the queues and topics that their messages go on to, whatever their names")
+    @DisplayName("a queue is created after the queues and topics to which it forwards or dead-letters")
     void shouldCreateTargetsFirst() throws JMSException {
         apply(
                 EntityManagement.CREATE,
@@ -104,7 +105,7 @@ class ConfiguredEntitiesTest {
     }
 
     @Test
-    @DisplayName("have their dead-letter queues configured when they are created; later ones on demand, as others")
+    @DisplayName("a new dead-letter queue gets its configured options, and an existing one only in mode update")
     void shouldConfigureDeadLetterQueues() throws JMSException {
         Map<String, ?> subscription = Map.of("sports", Map.of("topic", "news"));
         String ofQueue = "orders/$DeadLetterQueue";
@@ -115,24 +116,27 @@ class ConfiguredEntitiesTest {
             String log = log(new ConfiguredEntities(queues, Map.of(), subscription, EntityManagement.CREATE), admin);
             for (String each : List.of(ofQueue, ofSubscription)) {
                 assertThat(admin.options(each).defaultTimeToLive()).hasMinutes(3);
-                assertThat(log.contains("Queue '" + each + "' has other options"))
+                assertThat(log.contains("Queue '" + each + "' has options that differ"))
                         .isEqualTo(minutes.equals("4"));
             }
         }
     }
 
     @Test
-    @DisplayName(
-            "are left alone and told of if they differ, unless they are to be updated: then only what is configured"
-                    + " changes")
+    @DisplayName("differences are logged, and only mode update changes options, but only configured ones")
     void shouldUpdateOnDemand() throws JMSException {
         admin.createQueue("shop.orders", QueueOptions.defaults().withLockDuration(Duration.ofMinutes(2)));
         admin.topics().create("news", TopicOptions.defaults().withDeletionProtected(true));
         for (EntityManagement cautious : new EntityManagement[] {EntityManagement.NONE, EntityManagement.CREATE}) {
             assertThat(apply(cautious, Map.of("max-delivery-count", "3")))
-                    .contains("WARN", "Queue 'shop.orders' has other options than the configured {maxDeliveryCount=3}");
+                    .contains(
+                            "WARN",
+                            "Queue 'shop.orders' has options that differ from the configured options"
+                                    + " {maxDeliveryCount=3}");
             assertThat(apply(cautious, Map.of(), Map.of("news", Map.of("default-time-to-live", "1h"))))
-                    .contains("WARN", "Topic 'news' has other options than the configured {defaultTimeToLive=1h}");
+                    .contains(
+                            "WARN",
+                            "Topic 'news' has options that differ from the configured options {defaultTimeToLive=1h}");
         }
         assertThat(options().maxDeliveryCount()).isEqualTo(10);
         apply(
@@ -149,25 +153,25 @@ class ConfiguredEntitiesTest {
     }
 
     @Test
-    @DisplayName("are not created where nothing is to be managed, and that is told")
+    @DisplayName("mode none creates nothing and logs the missing queues and topics")
     void shouldManageNothing() throws JMSException {
         assertThat(apply(EntityManagement.NONE, Map.of("shop.orders", ""), Map.of("news", "")))
-                .contains("Queue 'shop.orders' is configured and does not exist", "Topic 'news' is configured");
+                .contains("Queue 'shop.orders' is configured but does not exist", "Topic 'news' is configured");
         assertThat(admin.queues()).isEmpty();
         assertThat(admin.topics().list()).isEmpty();
     }
 
     @Test
-    @DisplayName("are refused with an option or a value that there is not, before anything happens")
+    @DisplayName("an unknown option or an invalid value is rejected before any change")
     void shouldRefuse() {
-        assertThatExceptionOfType(StoreRefusedException.class)
+        assertThatExceptionOfType(StoreConfigurationException.class)
                 .isThrownBy(() -> apply(EntityManagement.CREATE, Map.of("time-to-live", "10m")))
                 .withMessageContaining("restante.queues.shop.orders.time-to-live")
                 .satisfies(refusal -> assertThat(refusal.remedy()).contains("defaultTimeToLive"));
-        assertThatExceptionOfType(StoreRefusedException.class)
+        assertThatExceptionOfType(StoreConfigurationException.class)
                 .isThrownBy(() -> apply(EntityManagement.CREATE, Map.of("max-delivery-count", "0")))
                 .withMessageContaining("maxDeliveryCount");
-        assertThatExceptionOfType(StoreRefusedException.class)
+        assertThatExceptionOfType(StoreConfigurationException.class)
                 .as("an option of queues only")
                 .isThrownBy(() ->
                         apply(EntityManagement.CREATE, Map.of(), Map.of("news", Map.of("max-delivery-count", "3"))))
@@ -175,9 +179,9 @@ class ConfiguredEntitiesTest {
     }
 
     @Test
-    @DisplayName("that the store refuses are told with their property")
+    @DisplayName("a failure of the store names the property")
     void shouldTellRefusals() {
-        assertThatExceptionOfType(StoreRefusedException.class)
+        assertThatExceptionOfType(StoreConfigurationException.class)
                 .isThrownBy(() -> apply(EntityManagement.CREATE, Map.of("dead-letter-to", "nowhere")))
                 .withMessageContaining("restante.queues.shop.orders")
                 .withMessageContaining("nowhere");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Subscriptions of the configuration")
+@DisplayName("Configured subscriptions")
 class ConfiguredSubscriptionsTest {
 
     private RestanteConnectionFactory factory;
@@ -53,7 +53,8 @@ class ConfiguredSubscriptionsTest {
     }
 
     @Test
-    @DisplayName("are created with their topic, shared unless they have a client id, with options and a selector")
+    @DisplayName(
+            "a subscription is created with its topic, options and selector, and is shared unless it has a client id")
     void shouldCreate() throws JMSException {
         apply(
                 EntityManagement.CREATE,
@@ -62,7 +63,7 @@ class ConfiguredSubscriptionsTest {
         assertThat(only().shared()).isTrue();
         assertThat(only().selector()).isEqualTo("kind = 'sports'");
         assertThat(only().options()).isEqualTo(QueueOptions.defaults().withMaxDeliveryCount(3));
-        assertThat(rules()).containsExactly(SubscriptionRule.byDefault("kind = 'sports'"));
+        assertThat(rules()).containsExactly(SubscriptionRule.defaultRule("kind = 'sports'"));
         apply(EntityManagement.CREATE, Map.of("topic", "weather", "client-id", "roof", "name", "storms"));
         SubscriptionDescription own = admin.topics().subscriptions("weather").get(0);
         assertThat(own.clientId()).isEqualTo("roof");
@@ -71,7 +72,7 @@ class ConfiguredSubscriptionsTest {
     }
 
     @Test
-    @DisplayName("TOP-03 begin with the rules that are configured, and no others")
+    @DisplayName("TOP-03 a new subscription has exactly the configured rules")
     void shouldCreateRules() throws JMSException {
         apply(
                 EntityManagement.CREATE,
@@ -91,11 +92,11 @@ class ConfiguredSubscriptionsTest {
                                         "unset", "draft, note"))));
         assertThat(rules())
                 .containsExactlyInAnyOrder(
-                        new SubscriptionRule("all", RuleFilter.everyMessage()),
-                        new SubscriptionRule("goals", RuleFilter.selector("goals > 3"), RuleAction.mark()),
+                        new SubscriptionRule("all", RuleFilter.matchAll()),
+                        new SubscriptionRule("goals", RuleFilter.selector("goals > 3"), RuleAction.markOnly()),
                         new SubscriptionRule(
                                 "shop.finals",
-                                RuleFilter.on("JMSType", "final")
+                                RuleFilter.correlation("JMSType", "final")
                                         .and("round", 1)
                                         .and("home", "Ulm"),
                                 RuleAction.set("urgent", true)
@@ -104,7 +105,7 @@ class ConfiguredSubscriptionsTest {
     }
 
     @Test
-    @DisplayName("TOP-03 get missing rules, have others changed on demand only, and lose none")
+    @DisplayName("TOP-03 missing rules are added, only mode update changes other rules, and no rule is removed")
     void shouldCompareRules() throws JMSException {
         admin.topics().create("news", TopicOptions.defaults());
         admin.topics().createSubscription("news", null, "sports", true, null, QueueOptions.defaults());
@@ -113,16 +114,17 @@ class ConfiguredSubscriptionsTest {
         assertThat(apply(EntityManagement.NONE, first)).contains("has no rule 'goals'");
         assertThat(rules()).hasSize(1);
         assertThat(apply(EntityManagement.CREATE, first)).contains("has the rule '$Default', which is not configured");
-        SubscriptionRule goals = new SubscriptionRule("goals", RuleFilter.on("kind", "goal"));
-        assertThat(rules()).containsExactlyInAnyOrder(SubscriptionRule.byDefault(null), goals);
+        SubscriptionRule goals = new SubscriptionRule("goals", RuleFilter.correlation("kind", "goal"));
+        assertThat(rules()).containsExactlyInAnyOrder(SubscriptionRule.defaultRule(null), goals);
         Map<String, ?> other =
                 Map.of("topic", "news", "rules", Map.of("goals", Map.of("match", Map.of("kind", "own"))));
-        assertThat(apply(EntityManagement.CREATE, other)).contains("WARN", "has another rule 'goals'");
+        assertThat(apply(EntityManagement.CREATE, other)).contains("WARN", "has a rule 'goals' that differs");
         assertThat(rules()).contains(goals);
         apply(EntityManagement.UPDATE, other);
         assertThat(rules())
                 .containsExactlyInAnyOrder(
-                        SubscriptionRule.byDefault(null), new SubscriptionRule("goals", RuleFilter.on("kind", "own")));
+                        SubscriptionRule.defaultRule(null),
+                        new SubscriptionRule("goals", RuleFilter.correlation("kind", "own")));
         assertThat(apply(EntityManagement.UPDATE, Map.of("topic", "news")))
                 .as("rules that are not configured are not compared")
                 .isEmpty();
@@ -130,7 +132,7 @@ class ConfiguredSubscriptionsTest {
 
     @Test
     @DisplayName(
-            "are told of if they differ, and get their options on demand; topic, kind and selector stay as they are")
+            "differences are logged, and mode update changes the options but not the topic, the kind or the selector")
     void shouldUpdateOnDemand() throws JMSException {
         admin.topics().create("news", TopicOptions.defaults());
         admin.topics().createSubscription("news", null, "sports", true, "kind = 'sports'", QueueOptions.defaults());
@@ -138,8 +140,8 @@ class ConfiguredSubscriptionsTest {
                 Map.of("topic", "weather", "selector", "kind = 'rain'", "shared", "true", "max-delivery-count", "3");
         assertThat(apply(EntityManagement.CREATE, other))
                 .contains(
-                        "has other options than the configured {maxDeliveryCount=3}",
-                        "it is one of the topic 'news'. That can't be changed",
+                        "has options that differ from the configured options {maxDeliveryCount=3}",
+                        "it belongs to the topic 'news'. This cannot be changed",
                         "it has the selector 'kind = 'sports''");
         assertThat(only().options()).isEqualTo(QueueOptions.defaults());
         apply(EntityManagement.UPDATE, other);
@@ -148,25 +150,25 @@ class ConfiguredSubscriptionsTest {
     }
 
     @Test
-    @DisplayName("are not created where nothing is to be managed, and that is told")
+    @DisplayName("mode none creates no subscription and logs that it is missing")
     void shouldManageNothing() throws JMSException {
         assertThat(apply(EntityManagement.NONE, Map.of("topic", "news")))
-                .contains("Subscription 'sports' of topic 'news' is configured and does not exist");
+                .contains("Subscription 'sports' of topic 'news' is configured but does not exist");
         assertThat(admin.topics().list()).isEmpty();
     }
 
     @Test
-    @DisplayName("are refused with what they can't have, each with its property")
+    @DisplayName("an invalid subscription is rejected with the name of its property")
     void shouldRefuse() {
-        refused(Map.of(), "restante.subscriptions.sports: a subscription needs its topic");
+        refused(Map.of(), "restante.subscriptions.sports: A subscription needs a topic");
         refused(Map.of("topic", "news", "shared", "false"), "needs a client-id");
         refused(Map.of("topic", "news", "time-to-live", "1h"), "restante.subscriptions.sports.time-to-live");
         refused(Map.of("topic", "news", "selector", "kind ="), "restante.subscriptions.sports");
-        refused(rule(Map.of("where", "x")), "restante.subscriptions.sports.rules.r: a rule has no [where]");
-        refused(rule(Map.of("selector", "a = 1", "match", Map.of("a", "1"))), "not both");
-        refused(rule(Map.of("match", Map.of("a:int", "x"))), "'x' is no int");
-        refused(rule(Map.of("match", Map.of("a:date", "x"))), "there is no type 'date'");
-        refused(rule(Map.of("match", "x")), "stands where names and values belong");
+        refused(rule(Map.of("where", "x")), "restante.subscriptions.sports.rules.r: A rule does not support [where]");
+        refused(rule(Map.of("selector", "a = 1", "match", Map.of("a", "1"))), "cannot have both");
+        refused(rule(Map.of("match", Map.of("a:int", "x"))), "'x' is not a valid int");
+        refused(rule(Map.of("match", Map.of("a:date", "x"))), "Type 'date' does not exist");
+        refused(rule(Map.of("match", "x")), "is not a map of names and values");
         refused(rule(Map.of("set", Map.of("JMSType", "x"))), "JMSType");
     }
 
@@ -175,7 +177,7 @@ class ConfiguredSubscriptionsTest {
     }
 
     private void refused(Map<String, ?> subscription, String message) {
-        assertThatExceptionOfType(StoreRefusedException.class)
+        assertThatExceptionOfType(StoreConfigurationException.class)
                 .isThrownBy(() -> apply(EntityManagement.CREATE, subscription))
                 .withMessageContaining(message);
     }

@@ -21,10 +21,9 @@ import org.springframework.orm.jpa.vendor.HibernateJpaVendorAdapter;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Timeout(60)
-@DisplayName("A template in a transaction of JPA")
+@DisplayName("Template in a JPA transaction")
 class JpaTransactionTest {
 
-    /** A row. */
     @Entity(name = "Dish")
     public static class Dish {
         @Id
@@ -32,7 +31,7 @@ class JpaTransactionTest {
     }
 
     @Test
-    @DisplayName("BEY-06 an entity and a message are one commit, or neither is there")
+    @DisplayName("BEY-06 an entity and a message commit together or not at all")
     void shouldCommitOnce() throws Exception {
         try (HikariDataSource pool = new HikariDataSource()) {
             pool.setJdbcUrl(TestPostgres.newDatabase());
@@ -42,9 +41,9 @@ class JpaTransactionTest {
             entities.setJpaVendorAdapter(new HibernateJpaVendorAdapter());
             entities.setJpaPropertyMap(Map.of("hibernate.hbm2ddl.auto", "create"));
             entities.afterPropertiesSet();
-            try (RestanteStore store =
-                    RestanteStore.of(new StoreChoice.Database("ds"), StoreMode.MIXED, name -> pool, factory -> {})) {
-                store.prepare(StoreSchema.CREATE, ConfiguredEntities.none());
+            try (RestanteStore store = RestanteStore.create(
+                    new StorePlacement.InDataSource("ds"), TransactionMode.MIXED, name -> pool, factory -> {})) {
+                store.open(SchemaManagement.CREATE, ConfiguredEntities.none());
                 EntityManagerFactory factory = entities.getObject();
                 TransactionTemplate transaction = new TransactionTemplate(new JpaTransactionManager(factory));
                 JmsTemplate jms = new JmsTemplate(store.connectionFactory());

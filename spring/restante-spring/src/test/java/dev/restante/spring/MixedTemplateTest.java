@@ -42,11 +42,11 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Timeout(60)
-@DisplayName("A template on the factory that mixes, in Spring's transactions on PostgreSQL")
+@DisplayName("Template in Spring transactions on PostgreSQL, in transaction mode mixed")
 class MixedTemplateTest {
 
     private static final String QUEUE = "orders";
-    private static final long PATIENCE_MILLIS = 30_000;
+    private static final long TIMEOUT_MILLIS = 30_000;
 
     private static String url;
 
@@ -74,7 +74,7 @@ class MixedTemplateTest {
         pool.close();
     }
 
-    /** The kinds of data sources that an application may have. */
+    /** Kinds of data sources that an application may have. */
     enum Kind {
         POOL,
         POOL_WITHOUT_AUTO_COMMIT,
@@ -91,9 +91,9 @@ class MixedTemplateTest {
         }
     }
 
-    private void open(DataSource dataSource, StoreMode mode) {
-        store = RestanteStore.of(new StoreChoice.Database("ds"), mode, name -> dataSource, factory -> {});
-        store.prepare(StoreSchema.CREATE, ConfiguredEntities.none());
+    private void open(DataSource dataSource, TransactionMode mode) {
+        store = RestanteStore.create(new StorePlacement.InDataSource("ds"), mode, name -> dataSource, factory -> {});
+        store.open(SchemaManagement.CREATE, ConfiguredEntities.none());
         transaction(new JdbcTransactionManager(pool)).executeWithoutResult(status -> {
             rows.execute("CREATE TABLE IF NOT EXISTS dish (name VARCHAR(50))");
             rows.execute("DELETE FROM dish");
@@ -101,7 +101,7 @@ class MixedTemplateTest {
     }
 
     private void open() {
-        open(pool, StoreMode.MIXED);
+        open(pool, TransactionMode.MIXED);
     }
 
     private static TransactionTemplate transaction(PlatformTransactionManager manager) {
@@ -114,7 +114,7 @@ class MixedTemplateTest {
 
     private static JmsTemplate template(ConnectionFactory connections) {
         JmsTemplate made = new JmsTemplate(connections);
-        made.setReceiveTimeout(PATIENCE_MILLIS);
+        made.setReceiveTimeout(TIMEOUT_MILLIS);
         return made;
     }
 
@@ -130,9 +130,9 @@ class MixedTemplateTest {
         return rows.queryForList("SELECT name FROM dish ORDER BY name", String.class);
     }
 
-    /** All messages of the queue, in order. */
+    /** Receives all messages of the queue in order. */
     private List<String> drain() {
-        JmsTemplate plain = new JmsTemplate(store.factory());
+        JmsTemplate plain = new JmsTemplate(store.restanteConnectionFactory());
         plain.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);
         List<String> texts = new ArrayList<>();
         for (Object next = plain.receiveAndConvert(QUEUE); next != null; next = plain.receiveAndConvert(QUEUE)) {
@@ -141,7 +141,7 @@ class MixedTemplateTest {
         return texts;
     }
 
-    /** Which transactions of the database have made the rows and the messages that are there. */
+    /** Returns the ids of the database transactions that wrote the existing rows and messages. */
     private List<String> makers() {
         return rows.queryForList(
                 "SELECT xmin::text FROM dish UNION SELECT xmin::text FROM restante_message", String.class);
@@ -149,10 +149,10 @@ class MixedTemplateTest {
 
     @ParameterizedTest
     @EnumSource(Kind.class)
-    @DisplayName("BEY-06 a message and a row are one commit, or neither is there")
+    @DisplayName("BEY-06 a message and a row commit together or not at all")
     void shouldCommitOnce(Kind kind) {
         DataSource dataSource = kind.of(pool);
-        open(dataSource, StoreMode.MIXED);
+        open(dataSource, TransactionMode.MIXED);
         TransactionTemplate transaction = transaction(new JdbcTransactionManager(dataSource));
         rows = new JdbcTemplate(dataSource);
         assertThatThrownBy(() -> transaction.executeWithoutResult(status -> {
@@ -181,7 +181,7 @@ class MixedTemplateTest {
     }
 
     @Test
-    @DisplayName("BEY-06 a template that is transacted, and one whose sessions are cached, take part as well")
+    @DisplayName("BEY-06 a transacted template and a template with cached sessions take part in transactions, too")
     void shouldJoinWithTransactedSessions() {
         open();
         CachingConnectionFactory cached = new CachingConnectionFactory(store.connectionFactory());
@@ -206,8 +206,7 @@ class MixedTemplateTest {
     }
 
     @Test
-    @DisplayName(
-            "BEY-06 REQUIRES_NEW sends with the inner commit, NOT_SUPPORTED at once, whatever becomes of the outer one")
+    @DisplayName("BEY-06 a send in REQUIRES_NEW commits with the inner transaction, and in NOT_SUPPORTED immediately")
     void shouldHeedPropagation() {
         open();
         JdbcTransactionManager manager = new JdbcTransactionManager(pool);
@@ -230,8 +229,7 @@ class MixedTemplateTest {
     }
 
     @Test
-    @DisplayName(
-            "BEY-06 a read-only transaction and another isolation are refused with the remedy, and nothing is sent")
+    @DisplayName("BEY-06 a read-only transaction and another isolation level reject a send and name the remedy")
     void shouldRefuseWhatCannotJoin() {
         open();
         TransactionTemplate readOnly = transaction();
@@ -240,15 +238,15 @@ class MixedTemplateTest {
         serializable.setIsolationLevel(TransactionDefinition.ISOLATION_SERIALIZABLE);
         assertThatExceptionOfType(JmsException.class)
                 .isThrownBy(() -> readOnly.executeWithoutResult(status -> jms().convertAndSend(QUEUE, "a")))
-                .withStackTraceContaining("in another one that is not");
+                .withStackTraceContaining("in a read-write transaction");
         assertThatExceptionOfType(JmsException.class)
                 .isThrownBy(() -> serializable.executeWithoutResult(status -> jms().convertAndSend(QUEUE, "b")))
-                .withStackTraceContaining("use READ COMMITTED");
+                .withStackTraceContaining("Use READ COMMITTED");
         assertThat(drain()).isEmpty();
     }
 
     @Test
-    @DisplayName("BEY-06 a template asks and gets its answer in the middle of a transaction")
+    @DisplayName("BEY-06 a template sends a request and receives the reply during a transaction")
     void shouldAskAndAnswer() {
         open();
         CompletableFuture<Void> answering = CompletableFuture.runAsync(() -> {
@@ -269,12 +267,12 @@ class MixedTemplateTest {
     }
 
     @Test
-    @DisplayName("BEY-06 a transaction of something else has no part; the mode that always joins refuses it")
+    @DisplayName("BEY-06 messages do not join a transaction on another resource, and mode joined rejects it")
     void shouldTellOtherTransactions() throws JMSException {
         open();
         TransactionTemplate other = transaction(other());
         other.executeWithoutResult(status -> {
-            // Binds a connection that is in no transaction.
+            // This query binds a connection that is in no transaction.
             names();
             jms().convertAndSend(QUEUE, "at once");
             status.setRollbackOnly();
@@ -282,16 +280,15 @@ class MixedTemplateTest {
         assertThat(drain()).containsExactly("at once");
         store.close();
 
-        open(pool, StoreMode.JOINED);
+        open(pool, TransactionMode.JOINED);
         assertThatExceptionOfType(JmsException.class)
                 .isThrownBy(() -> other.executeWithoutResult(status -> jms().convertAndSend(QUEUE, "refused")))
-                .withStackTraceContaining("use the transaction manager of that");
+                .withStackTraceContaining("Use the transaction manager of that DataSource");
         assertThat(drain()).isEmpty();
     }
 
     @Test
-    @DisplayName(
-            "BEY-06 a connection that a template binds in a transaction of something else has no part: nobody commits it")
+    @DisplayName("BEY-06 messages do not join a connection that a template bound in a transaction on another resource")
     void shouldTellBoundConnections() {
         pool.setAutoCommit(false);
         open();
@@ -303,8 +300,7 @@ class MixedTemplateTest {
     }
 
     @Test
-    @DisplayName(
-            "BEY-06 nor has one that has gone back to its pool while the transaction of something else was suspended")
+    @DisplayName("BEY-06 messages do not join such a connection after it returned to its pool during a suspension")
     void shouldTellReturnedConnections() {
         open();
         PlatformTransactionManager other = other();
@@ -320,18 +316,19 @@ class MixedTemplateTest {
 
     @ParameterizedTest
     @EnumSource(Kind.class)
-    @DisplayName("BEY-06 what is sent after the end of a transaction, while Spring has it still bound, is sent")
+    @DisplayName(
+            "BEY-06 messages that callbacks send after the end of a transaction are sent although it is still bound")
     void shouldSendAfterwards(Kind kind) {
         DataSource dataSource = kind.of(pool);
-        open(dataSource, StoreMode.MIXED);
+        open(dataSource, TransactionMode.MIXED);
         JdbcTransactionManager watched = new JdbcTransactionManager(dataSource);
-        watched.addListener(new TransactionEnds());
+        watched.addListener(new TransactionEndListener());
         for (PlatformTransactionManager manager : List.of(watched, new JdbcTransactionManager(dataSource))) {
             TransactionTemplate inner = transaction(manager);
             inner.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
             transaction(manager).executeWithoutResult(status -> {
                 if (manager != watched) {
-                    // Without the listener a transaction is watched once it has messages.
+                    // Without the listener, Restante watches a transaction only after its first message.
                     jms().convertAndSend(QUEUE, "in it");
                 }
                 TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
@@ -359,7 +356,7 @@ class MixedTemplateTest {
                         "after completion");
     }
 
-    /** A manager that has nothing to do with the store. */
+    /** Returns a transaction manager of a different database. */
     private static PlatformTransactionManager other() {
         return new JdbcTransactionManager(new DriverManagerDataSource("jdbc:hsqldb:mem:other", "sa", ""));
     }
@@ -403,7 +400,7 @@ class MixedTemplateTest {
     }
 
     @Test
-    @DisplayName("a DataSource that leads now here and now there is refused with the remedy")
+    @DisplayName("a DataSource that routes between databases is rejected, and the failure names the remedy")
     void shouldRefuseRouting() {
         AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
             @Override
@@ -413,13 +410,13 @@ class MixedTemplateTest {
         };
         routing.setTargetDataSources(Map.of("a", pool));
         routing.afterPropertiesSet();
-        assertThatExceptionOfType(StoreRefusedException.class)
-                .isThrownBy(() -> open(routing, StoreMode.MIXED))
+        assertThatExceptionOfType(StoreConfigurationException.class)
+                .isThrownBy(() -> open(routing, TransactionMode.MIXED))
                 .satisfies(refusal -> assertThat(refusal.remedy()).contains("restante.data-source"));
     }
 
     @Test
-    @DisplayName("the node has connections of its own: it works while the application has used up its pool")
+    @DisplayName("the node works with its own connections while the application has exhausted its pool")
     void shouldNotNeedThePool() throws Exception {
         pool.setMaximumPoolSize(1);
         open();

@@ -3,7 +3,7 @@ package dev.restante.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.spring.StoreHealth.Limits;
+import dev.restante.spring.StoreHealth.HealthLimits;
 import jakarta.jms.JMSException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -18,18 +18,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
-@DisplayName("The health of a store")
+@DisplayName("Health of a store")
 class StoreMonitorTest {
 
-    /** The database answers when this opens. */
+    /** Latch that blocks new connections of the database while it is closed. */
     private final AtomicReference<CountDownLatch> silence = new AtomicReference<>(new CountDownLatch(0));
 
     private RestanteStore store;
 
     private RestanteStore store(Duration storeTimeout) {
-        store = RestanteStore.of(
-                new StoreChoice.Database("database"),
-                StoreMode.MIXED,
+        store = RestanteStore.create(
+                new StorePlacement.InDataSource("database"),
+                TransactionMode.MIXED,
                 name -> database(),
                 factory -> factory.setStoreTimeout(storeTimeout));
         return store;
@@ -55,34 +55,36 @@ class StoreMonitorTest {
     }
 
     @Test
-    @DisplayName("is told in time though the store is silent for longer; without limits nothing is counted")
+    @DisplayName(
+            "a health check ends within its timeout while the store is silent, and counts messages only with limits")
     void shouldBeBounded() throws JMSException {
         RestanteStore open = store(Duration.ofSeconds(30));
-        open.prepare(StoreSchema.CREATE, ConfiguredEntities.none());
-        Limits limits = new Limits(Duration.ofHours(1), 10L);
+        open.open(SchemaManagement.CREATE, ConfiguredEntities.none());
+        HealthLimits limits = new HealthLimits(Duration.ofHours(1), 10L);
         try (StoreMonitor monitor = new StoreMonitor(open);
                 StoreMonitor impatient = new StoreMonitor(open, Duration.ZERO, Duration.ofMillis(100))) {
-            assertThat(monitor.health(Limits.NONE).details()).containsOnlyKeys("store", "lease");
+            assertThat(monitor.health(HealthLimits.NONE).details()).containsOnlyKeys("store", "lease");
             assertThat(monitor.health(limits).details())
                     .containsOnlyKeys("store", "lease", "backlogAge", "deadLetters");
             silence.set(new CountDownLatch(1));
-            for (Limits each : List.of(Limits.NONE, limits)) {
+            for (HealthLimits each : List.of(HealthLimits.NONE, limits)) {
                 assertThatThrownBy(() -> impatient.health(each))
                         .isInstanceOf(JMSException.class)
-                        .hasMessage("The store has not answered within PT0.1S");
+                        .hasMessage("The store did not answer within PT0.1S");
             }
-            assertThatThrownBy(impatient::statistics).hasMessage("The store has not answered within PT0.1S");
+            assertThatThrownBy(impatient::statistics).hasMessage("The store did not answer within PT0.1S");
             assertThat(impatient.node()).as("told without the store").isPresent();
         }
     }
 
     @Test
-    @DisplayName("is told within the store time-out, also of a store that is only being opened")
+    @DisplayName("a health check ends within the store timeout while the store is being opened")
     void shouldHeedTheStoreTimeout() {
         silence.set(new CountDownLatch(1));
         try (StoreMonitor monitor = new StoreMonitor(store(Duration.ofSeconds(5)))) {
             assertThat(monitor.node()).as("nothing is opened for it").isEmpty();
-            assertThatThrownBy(() -> monitor.health(Limits.NONE)).hasMessage("The store has not answered within PT5S");
+            assertThatThrownBy(() -> monitor.health(HealthLimits.NONE))
+                    .hasMessage("The store did not answer within PT5S");
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.restante.tck.jakarta;
 
+import dev.restante.tck.provider.ProviderUnderTest;
 import dev.restante.tck.provider.RunningProvider;
-import dev.restante.tck.provider.UnderTest;
 import java.util.Hashtable;
 import java.util.Set;
 import javax.naming.Context;
@@ -12,12 +12,12 @@ import javax.naming.spi.InitialContextFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The administered objects that the TCK looks up, with or without {@code java:comp/env/jms/} before their names, made
- * by the provider under test at each look-up.
+ * JNDI context factory for the administered objects that the TCK looks up. Names may begin with
+ * {@code java:comp/env/jms/}, and each lookup creates the object.
  */
 public final class TckContextFactory implements InitialContextFactory {
 
-    /** The client id of the factory for durable subscriptions. */
+    /** Client id of the factory for durable subscriptions. */
     private static final String CLIENT_ID = "cts";
 
     private static final String ENVIRONMENT = "java:comp/env/jms/";
@@ -30,7 +30,7 @@ public final class TckContextFactory implements InitialContextFactory {
     private static final Set<String> TOPICS = Set.of("MY_TOPIC", "MY_TOPIC2", "testT0", "testT1", "testT2");
 
     @Override
-    @SuppressWarnings("JdkObsolete") // the interface asks for a Hashtable
+    @SuppressWarnings("JdkObsolete") // the interface requires a Hashtable
     public Context getInitialContext(@Nullable Hashtable<?, ?> environment) throws NamingException {
         return new InitialContext(true) {
             @Override
@@ -40,13 +40,13 @@ public final class TckContextFactory implements InitialContextFactory {
 
             @Override
             public void close() {
-                // Nothing is held.
+                // The context holds no resources.
             }
         };
     }
 
     private static Object find(String name) throws NamingException {
-        RunningProvider provider = UnderTest.get();
+        RunningProvider provider = ProviderUnderTest.get();
         try {
             if (FACTORIES.contains(name)) {
                 return provider.connectionFactory(null);

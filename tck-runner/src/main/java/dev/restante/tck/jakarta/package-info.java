@@ -1,4 +1,4 @@
-/** What the Jakarta Messaging TCK asks of a provider: a naming context, and an empty provider before each test. */
+/** Requirements of the Jakarta Messaging TCK: a naming context, and an empty provider before each test. */
 @NullMarked
 package dev.restante.tck.jakarta;
 

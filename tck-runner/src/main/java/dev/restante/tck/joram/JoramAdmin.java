@@ -1,7 +1,7 @@
 package dev.restante.tck.joram;
 
+import dev.restante.tck.provider.ProviderUnderTest;
 import dev.restante.tck.provider.RunningProvider;
-import dev.restante.tck.provider.UnderTest;
 import jakarta.jms.QueueConnectionFactory;
 import jakarta.jms.TopicConnectionFactory;
 import java.util.HashMap;
@@ -13,25 +13,25 @@ import javax.naming.NamingException;
 import org.objectweb.jtests.jms.admin.Admin;
 
 /**
- * Serves the JORAM tests from the provider under test. They make one for each test, by the class name in
- * {@code provider.properties}.
+ * Administration interface that the JORAM tests use to create objects of the provider under test. The tests create an
+ * instance for each test, by the class name in {@code provider.properties}.
  */
 public final class JoramAdmin implements Admin {
 
-    private final RunningProvider provider = UnderTest.get();
+    private final RunningProvider provider = ProviderUnderTest.get();
     private final Map<String, Object> bound = new HashMap<>();
 
-    private interface Making {
+    private interface ObjectFactory {
         Object make() throws Exception;
     }
 
-    private void bind(String name, Making making) {
-        bound.put(name, attempt(making));
+    private void bind(String name, ObjectFactory factory) {
+        bound.put(name, create(factory));
     }
 
-    private static Object attempt(Making making) {
+    private static Object create(ObjectFactory factory) {
         try {
-            return making.make();
+            return factory.make();
         } catch (Exception e) {
             throw new IllegalStateException("The provider under test fails", e);
         }
@@ -42,7 +42,7 @@ public final class JoramAdmin implements Admin {
         return provider.getClass().getName();
     }
 
-    /** A read-only context of what has been created so far. */
+    /** Returns a read-only context with the objects that were created so far. */
     @Override
     public Context createContext() throws NamingException {
         return new InitialContext(true) {
@@ -57,7 +57,7 @@ public final class JoramAdmin implements Admin {
 
             @Override
             public void close() {
-                // Nothing is held.
+                // The context holds no resources.
             }
         };
     }
@@ -89,7 +89,7 @@ public final class JoramAdmin implements Admin {
 
     @Override
     public void deleteQueue(String name) {
-        attempt(() -> {
+        create(() -> {
             provider.deleteQueue(name);
             return name;
         });
@@ -97,7 +97,7 @@ public final class JoramAdmin implements Admin {
 
     @Override
     public void deleteTopic(String name) {
-        attempt(() -> {
+        create(() -> {
             provider.deleteTopic(name);
             return name;
         });

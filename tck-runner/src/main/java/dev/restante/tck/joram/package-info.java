@@ -1,4 +1,4 @@
-/** What the JORAM conformance tests ask of a provider. */
+/** Administration that the JORAM conformance tests require of a provider. */
 @NullMarked
 package dev.restante.tck.joram;
 

@@ -3,27 +3,27 @@ package dev.restante.tck.provider;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A Jakarta Messaging provider that the suites can run against. */
+/** Jakarta Messaging provider that the suites can test. */
 public interface Provider {
 
-    /** All that are known, those of Restante first. */
+    /** Returns all known providers, Restante's first. */
     static List<Provider> all() {
         return List.of(
                 RestanteProvider.onHsqldb(),
                 RestanteProvider.onPostgresql(),
                 RestanteProvider.onMariadb(),
-                new Artemis(),
-                new Classic());
+                new ArtemisProvider(),
+                new ClassicProvider());
     }
 
-    /** What it is called in tables, lists of known failures and on the command line. */
+    /** Returns the name in tables, in the list of known failures and on the command line. */
     String name();
 
     /**
-     * Starts it.
+     * Starts the provider.
      *
-     * @param directory an empty directory that it may write to
-     * @throws Exception if it does not start
+     * @param directory an empty directory to which the provider may write
+     * @throws Exception if the provider does not start
      */
     RunningProvider start(Path directory) throws Exception;
 }

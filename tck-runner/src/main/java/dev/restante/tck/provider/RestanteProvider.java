@@ -16,33 +16,33 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Restante on one of its databases. It computes the expiration in the strict way of the specification
- * ({@link ExpirationBase#SEND}), since suites look at it, and reads all classes in object messages.
+ * Restante on one of its databases. It computes the expiration strictly as specified ({@link ExpirationBase#SEND}),
+ * because the suites check it, and reads all classes in object messages.
  */
 final class RestanteProvider implements Provider {
 
-    private interface DatabasesOpener {
-        Databases open() throws IOException;
+    private interface DatabaseSourceOpener {
+        DatabaseSource open() throws IOException;
     }
 
     private final String name;
-    private final DatabasesOpener opener;
+    private final DatabaseSourceOpener opener;
 
-    private RestanteProvider(String name, DatabasesOpener opener) {
+    private RestanteProvider(String name, DatabaseSourceOpener opener) {
         this.name = name;
         this.opener = opener;
     }
 
     static Provider onHsqldb() {
-        return new RestanteProvider("restante-hsqldb", HsqldbInMemory::new);
+        return new RestanteProvider("restante-hsqldb", HsqldbSource::new);
     }
 
     static Provider onPostgresql() {
-        return new RestanteProvider("restante-postgresql", PostgresqlServer::start);
+        return new RestanteProvider("restante-postgresql", PostgresqlSource::start);
     }
 
     static Provider onMariadb() {
-        return new RestanteProvider("restante-mariadb", MariadbServer::start);
+        return new RestanteProvider("restante-mariadb", MariaDbSource::start);
     }
 
     @Override
@@ -52,24 +52,24 @@ final class RestanteProvider implements Provider {
 
     @Override
     public RunningProvider start(Path directory) throws IOException, SQLException {
-        return new Running(opener.open());
+        return new RunningRestante(opener.open());
     }
 
-    private static final class Running implements RunningProvider {
+    private static final class RunningRestante implements RunningProvider {
 
-        private final Databases databases;
+        private final DatabaseSource source;
         private final List<RestanteConnectionFactory> factories = new ArrayList<>();
         private String url;
         private RestanteConnectionFactory plain;
 
-        Running(Databases databases) throws SQLException {
-            this.databases = databases;
-            this.url = databases.newUrl();
+        RunningRestante(DatabaseSource source) throws SQLException {
+            this.source = source;
+            this.url = source.newUrl();
             this.plain = newFactory(null);
             create();
         }
 
-        /** Makes the database, which has the users that it is made with: HSQLDB takes whoever comes first. */
+        /** Creates the database. On HSQLDB the first connection defines the user. */
         private void create() {
             plain.createContext().close();
         }
@@ -91,7 +91,7 @@ final class RestanteProvider implements Provider {
 
         @Override
         public String user() {
-            return databases.user();
+            return source.user();
         }
 
         @Override
@@ -130,7 +130,7 @@ final class RestanteProvider implements Provider {
         @Override
         public void reset() throws Exception {
             closeFactories();
-            url = databases.newUrl();
+            url = source.newUrl();
             plain = newFactory(null);
             create();
         }
@@ -147,7 +147,7 @@ final class RestanteProvider implements Provider {
             try {
                 closeFactories();
             } finally {
-                databases.close();
+                source.close();
             }
         }
     }

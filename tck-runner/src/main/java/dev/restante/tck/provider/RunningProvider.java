@@ -5,39 +5,41 @@ import jakarta.jms.Queue;
 import jakarta.jms.Topic;
 import org.jspecify.annotations.Nullable;
 
-/** A provider that has been started. Not thread-safe; what it hands out is. */
+/**
+ * Started provider with its factories and destinations. This object is not thread-safe, but the objects that it returns
+ * are.
+ */
 public interface RunningProvider extends AutoCloseable {
 
     /**
-     * A factory, which is a queue and topic connection factory too as far as the provider has these.
+     * Returns a connection factory, which is also a queue and topic connection factory if the provider has these.
      *
-     * @param clientId configured on the factory, or null for none
+     * @param clientId the client id of the factory, or null for none
      */
     ConnectionFactory connectionFactory(@Nullable String clientId) throws Exception;
 
-    /** A user that may connect. */
+    /** Returns a user who may connect. */
     String user();
 
-    /** The password of {@link #user}. */
+    /** Returns the password of {@link #user}. */
     String password();
 
-    /** An administered queue with that name, created if need be. */
+    /** Returns an administered queue, which is created if it does not exist. */
     Queue queue(String name) throws Exception;
 
-    /** An administered topic with that name, created if need be. */
+    /** Returns an administered topic, which is created if it does not exist. */
     Topic topic(String name) throws Exception;
 
-    /** Removes a queue with all that is in it; nothing happens if there is none. */
+    /** Deletes a queue with its messages, if it exists. */
     void deleteQueue(String name) throws Exception;
 
-    /** Removes a topic with its subscriptions; nothing happens if there is none. */
+    /** Deletes a topic with its subscriptions, if it exists. */
     void deleteTopic(String name) throws Exception;
 
     /**
-     * Ends all connections and forgets all messages and subscriptions. Factories made before may be unusable
-     * afterwards.
+     * Closes all connections and deletes all messages and subscriptions. Earlier factories may be unusable afterwards.
      *
-     * @throws Exception if it can't be used any more
+     * @throws Exception if the provider is unusable afterwards
      */
     void reset() throws Exception;
 

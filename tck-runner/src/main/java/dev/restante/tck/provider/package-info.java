@@ -1,6 +1,4 @@
-/**
- * The providers that the suites run against: started, asked for factories and destinations, and emptied between tests.
- */
+/** Providers that the suites test, with their factories and destinations. */
 @NullMarked
 package dev.restante.tck.provider;
 

@@ -1,5 +1,5 @@
 /**
- * Our own conformance suite: one test for each row of the checklist that a test can see, written against
+ * Conformance suite of this project, with one test for each testable requirement of the checklist, which uses
  * {@code jakarta.jms} only.
  */
 @NullMarked

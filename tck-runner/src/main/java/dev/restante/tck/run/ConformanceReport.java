@@ -1,6 +1,6 @@
 package dev.restante.tck.run;
 
-import dev.restante.tck.run.TestOutcome.Ending;
+import dev.restante.tck.run.TestOutcome.TestStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The outcome of several runs as Markdown: the table of numbers, then every test that did not pass everywhere. */
+/** Markdown report of conformance runs: a table of numbers, and every test that did not pass on all providers. */
 final class ConformanceReport {
 
     private static final Pattern ROW_ID = Pattern.compile("\\b(?:JMS-)?[A-Z]{2,3}-\\d{2}\\b");
@@ -22,7 +22,7 @@ final class ConformanceReport {
         this.results = List.copyOf(results);
     }
 
-    /** One line for each suite and provider. */
+    /** Returns the table with a line for each suite and provider. */
     String table() {
         List<String> lines = new ArrayList<>();
         lines.add("| suite | provider | tests | passed | failed | excluded | reasons | seconds |");
@@ -39,26 +39,26 @@ final class ConformanceReport {
                     result.outcomes().size(),
                     result.passed().size(),
                     result.failed().size(),
-                    result.excluded().size(),
+                    result.toleratedFailures().size(),
                     reasons,
                     result.millis() / 1000.0));
         }
         return String.join("\n", lines) + "\n";
     }
 
-    /** The table, and for each suite the tests that some provider did not pass. */
+    /** Returns the table, and for each suite the tests that did not pass on some provider. */
     String document() {
         StringBuilder document = new StringBuilder("# Conformance\n\n").append(table());
-        Map<Suite, List<SuiteResult>> bySuite =
+        Map<ConformanceSuite, List<SuiteResult>> bySuite =
                 results.stream().collect(Collectors.groupingBy(SuiteResult::suite, TreeMap::new, Collectors.toList()));
         bySuite.forEach((suite, ofSuite) -> document.append(notPassed(suite, ofSuite)));
-        if (bySuite.containsKey(Suite.ROWS)) {
-            document.append(rows(bySuite.getOrDefault(Suite.ROWS, List.of())));
+        if (bySuite.containsKey(ConformanceSuite.REQUIREMENTS)) {
+            document.append(rows(bySuite.getOrDefault(ConformanceSuite.REQUIREMENTS, List.of())));
         }
         return document.toString();
     }
 
-    /** For each row of the checklist the tests that prove it, and how they ended. */
+    /** Returns the tests of each requirement with their results. */
     private static String rows(List<SuiteResult> ofSuite) {
         Map<String, Set<String>> testsByRow = new TreeMap<>();
         for (SuiteResult result : ofSuite) {
@@ -91,16 +91,16 @@ final class ConformanceReport {
                 .filter(outcome -> outcome.title().contains(row))
                 .toList();
         long passed = tests.stream()
-                .filter(outcome -> outcome.ending() == Ending.PASSED)
+                .filter(outcome -> outcome.status() == TestStatus.PASSED)
                 .count();
         return passed == tests.size() ? "passed" : passed + " of " + tests.size();
     }
 
-    private static String notPassed(Suite suite, List<SuiteResult> ofSuite) {
+    private static String notPassed(ConformanceSuite suite, List<SuiteResult> ofSuite) {
         Set<String> titles = new LinkedHashSet<>();
         for (SuiteResult result : ofSuite) {
             result.outcomes().stream()
-                    .filter(outcome -> outcome.ending() != Ending.PASSED)
+                    .filter(outcome -> outcome.status() != TestStatus.PASSED)
                     .forEach(outcome -> titles.add(label(outcome)));
         }
         if (titles.isEmpty()) {
@@ -126,7 +126,7 @@ final class ConformanceReport {
         return result.outcomes().stream()
                 .filter(outcome -> label(outcome).equals(title))
                 .findFirst()
-                .map(outcome -> switch (outcome.ending()) {
+                .map(outcome -> switch (outcome.status()) {
                     case PASSED -> "passed";
                     case SKIPPED -> "excluded: " + outcome.failureLine();
                     case FAILED ->

@@ -12,29 +12,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The tests that may fail, each with a reason: the file {@code known-failures.txt} beside this class. */
+/** List of tests that may fail, each with a reason, from the file {@code known-failures.txt} next to this class. */
 final class KnownFailures {
 
     private static final String FILE = "known-failures.txt";
 
     /**
-     * One line of the file.
+     * Line of the file.
      *
-     * @param suite title of the suite
-     * @param provider how the names of the providers begin that it is about
-     * @param reason one word
-     * @param test as in {@link TestOutcome#test}
+     * @param suite the title of the suite
+     * @param provider the prefix of the names of the providers
+     * @param reason the reason, one word
+     * @param test the name as in {@link TestOutcome#test}
      */
-    record Entry(String suite, String provider, String reason, String test) {
+    record KnownFailure(String suite, String provider, String reason, String test) {
 
-        boolean isAbout(Suite theSuite, String theProvider) {
+        boolean isAbout(ConformanceSuite theSuite, String theProvider) {
             return suite.equals(theSuite.title()) && theProvider.startsWith(provider);
         }
     }
 
-    private final List<Entry> entries;
+    private final List<KnownFailure> entries;
 
-    private KnownFailures(List<Entry> entries) {
+    private KnownFailures(List<KnownFailure> entries) {
         this.entries = List.copyOf(entries);
     }
 
@@ -52,13 +52,12 @@ final class KnownFailures {
     }
 
     /**
-     * Understands lines of four words: suite, provider, reason, test. Empty lines and those that begin with # mean
-     * nothing.
+     * Parses lines of four words: suite, provider, reason, test. Empty lines and lines that begin with # are ignored.
      *
-     * @throws IllegalArgumentException for any other line, and for one that is there twice
+     * @throws IllegalArgumentException if a line is malformed or repeated
      */
     static KnownFailures parse(List<String> lines) {
-        List<Entry> entries = new ArrayList<>();
+        List<KnownFailure> entries = new ArrayList<>();
         for (String line : lines) {
             if (line.isBlank() || line.startsWith("#")) {
                 continue;
@@ -67,7 +66,7 @@ final class KnownFailures {
             if (words.length != 4) {
                 throw new IllegalArgumentException("Not four words: " + line);
             }
-            Entry entry = new Entry(words[0], words[1], words[2], words[3]);
+            KnownFailure entry = new KnownFailure(words[0], words[1], words[2], words[3]);
             if (entries.contains(entry)) {
                 throw new IllegalArgumentException("Twice: " + line);
             }
@@ -76,17 +75,17 @@ final class KnownFailures {
         return new KnownFailures(entries);
     }
 
-    Optional<String> reason(Suite suite, String provider, String test) {
+    Optional<String> reason(ConformanceSuite suite, String provider, String test) {
         return entries.stream()
                 .filter(entry -> entry.isAbout(suite, provider) && entry.test().equals(test))
-                .map(Entry::reason)
+                .map(KnownFailure::reason)
                 .findFirst();
     }
 
-    /** The tests that are listed but not among these. */
-    Set<String> unknown(Suite suite, String provider, Set<String> tests) {
+    /** Returns the listed tests that are not among the given tests. */
+    Set<String> unknown(ConformanceSuite suite, String provider, Set<String> tests) {
         Set<String> unknown = new HashSet<>();
-        for (Entry entry : entries) {
+        for (KnownFailure entry : entries) {
             if (entry.isAbout(suite, provider) && !tests.contains(entry.test())) {
                 unknown.add(entry.test());
             }

@@ -8,10 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs suites against providers, prints the table and writes {@code target/conformance.md}.
+ * Entry point that runs conformance suites against providers, prints the table and writes
+ * {@code target/conformance.md}.
  *
- * <p>Arguments name suites and providers; where none of a kind is named, all of that kind run. It exits with 1 if
- * Restante does not do what the list of known failures says; what the other providers do is only reported.
+ * <p>The arguments name suites and providers. Without a named suite all suites run, and without a named provider all
+ * providers. The exit code is 1 if the results of Restante differ from the list of known failures. Results of other
+ * providers do not change the exit code.
  */
 public final class Main {
 
@@ -19,10 +21,10 @@ public final class Main {
 
     private Main() {}
 
-    /** Names of suites and providers in any order. */
+    /** Runs the suites. */
     public static void main(String[] arguments) throws Exception {
         List<String> named = Arrays.asList(arguments);
-        List<Suite> suites = Arrays.stream(Suite.values())
+        List<ConformanceSuite> suites = Arrays.stream(ConformanceSuite.values())
                 .filter(suite -> named.contains(suite.title()))
                 .toList();
         List<Provider> providers = Provider.all().stream()
@@ -31,21 +33,22 @@ public final class Main {
         if (suites.size() + providers.size() != named.size()) {
             throw new IllegalArgumentException("Unknown among " + named);
         }
-        boolean asExpected =
-                run(suites.isEmpty() ? Suite.available() : suites, providers.isEmpty() ? Provider.all() : providers);
-        // Threads of a provider that were left behind must not keep the process alive.
+        boolean asExpected = run(
+                suites.isEmpty() ? ConformanceSuite.available() : suites,
+                providers.isEmpty() ? Provider.all() : providers);
+        // Remaining threads of a provider must not keep the process alive.
         System.exit(asExpected ? 0 : 1);
     }
 
-    @SuppressWarnings("SystemOut") // the table is what this program is for
-    private static boolean run(List<Suite> suites, List<Provider> providers) throws Exception {
+    @SuppressWarnings("SystemOut") // the table is the output of this program
+    private static boolean run(List<ConformanceSuite> suites, List<Provider> providers) throws Exception {
         List<SuiteResult> results = new ArrayList<>();
         boolean asExpected = true;
-        for (Suite suite : suites) {
+        for (ConformanceSuite suite : suites) {
             for (Provider provider : providers) {
-                SuiteResult result = SuiteRun.run(suite, provider, KnownFailures.read());
+                SuiteResult result = SuiteRunner.run(suite, provider, KnownFailures.read());
                 results.add(result);
-                for (String complaint : result.complaints()) {
+                for (String complaint : result.problems()) {
                     System.out.println(suite.title() + " on " + provider.name() + ": " + complaint);
                     asExpected &= !provider.name().startsWith("restante");
                 }

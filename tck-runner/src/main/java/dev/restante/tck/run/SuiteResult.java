@@ -1,6 +1,6 @@
 package dev.restante.tck.run;
 
-import dev.restante.tck.run.TestOutcome.Ending;
+import dev.restante.tck.run.TestOutcome.TestStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What came out of one suite on one provider, judged by the list of known failures. */
-record SuiteResult(Suite suite, String provider, long millis, List<TestOutcome> outcomes, KnownFailures known) {
+/** Results of one suite on one provider, compared with the known failures. */
+record SuiteResult(
+        ConformanceSuite suite, String provider, long millis, List<TestOutcome> outcomes, KnownFailures knownFailures) {
 
     SuiteResult {
         outcomes = List.copyOf(outcomes);
@@ -17,53 +18,58 @@ record SuiteResult(Suite suite, String provider, long millis, List<TestOutcome> 
 
     List<TestOutcome> passed() {
         return outcomes.stream()
-                .filter(outcome -> outcome.ending() == Ending.PASSED)
+                .filter(outcome -> outcome.status() == TestStatus.PASSED)
                 .toList();
     }
 
-    /** Failed although the list does not allow it. */
+    /** Returns the failures that the list does not contain. */
     List<TestOutcome> failed() {
         return outcomes.stream()
-                .filter(outcome -> outcome.ending() == Ending.FAILED)
+                .filter(outcome -> outcome.status() == TestStatus.FAILED)
                 .filter(outcome -> reason(outcome).isEmpty())
                 .toList();
     }
 
-    /** Failed as listed, or skipped. */
-    List<TestOutcome> excluded() {
+    /** Returns the listed failures and the skipped tests. */
+    List<TestOutcome> toleratedFailures() {
         return outcomes.stream()
-                .filter(outcome -> outcome.ending() == Ending.SKIPPED
-                        || (outcome.ending() == Ending.FAILED && reason(outcome).isPresent()))
+                .filter(outcome -> outcome.status() == TestStatus.SKIPPED
+                        || (outcome.status() == TestStatus.FAILED
+                                && reason(outcome).isPresent()))
                 .toList();
     }
 
-    /** How many are excluded for each reason. */
+    /** Returns the number of excluded tests by reason. */
     Map<String, Long> excludedByReason() {
-        return excluded().stream()
+        return toleratedFailures().stream()
                 .collect(Collectors.groupingBy(
                         outcome -> reason(outcome).orElse("skipped"), TreeMap::new, Collectors.counting()));
     }
 
-    /** All that breaks the build, in words; empty if everything is as it should be. */
-    List<String> complaints() {
-        List<String> complaints = new ArrayList<>();
+    /** Returns descriptions of all problems that break the build. */
+    List<String> problems() {
+        List<String> problems = new ArrayList<>();
         if (outcomes.isEmpty()) {
-            complaints.add("no test was found");
+            problems.add("no test was found");
         }
         for (TestOutcome outcome : failed()) {
-            complaints.add("failed: " + outcome.test() + " (" + outcome.title() + "): " + outcome.failureLine());
+            problems.add("failed: " + outcome.test() + " (" + outcome.title() + "): " + outcome.failureLine());
         }
         for (TestOutcome outcome : passed()) {
             reason(outcome)
-                    .ifPresent(reason -> complaints.add(
+                    .ifPresent(reason -> problems.add(
                             "passed although listed as a known failure (" + reason + "): " + outcome.test()));
         }
-        known.unknown(suite, provider, outcomes.stream().map(TestOutcome::test).collect(Collectors.toSet()))
-                .forEach(test -> complaints.add("listed as a known failure, but there is no such test: " + test));
-        return complaints;
+        knownFailures
+                .unknown(
+                        suite,
+                        provider,
+                        outcomes.stream().map(TestOutcome::test).collect(Collectors.toSet()))
+                .forEach(test -> problems.add("listed as a known failure, but there is no such test: " + test));
+        return problems;
     }
 
     Optional<String> reason(TestOutcome outcome) {
-        return known.reason(suite, provider, outcome.test());
+        return knownFailures.reason(suite, provider, outcome.test());
     }
 }

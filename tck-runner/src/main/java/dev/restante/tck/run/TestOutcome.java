@@ -3,28 +3,25 @@ package dev.restante.tck.run;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one test ended.
+ * Outcome of one test.
  *
- * @param test {@link Suite#shortName} of the class, a dot and the method
- * @param title display name
- * @param ending passed, failed or skipped
- * @param failure what it failed or was skipped with, if anything was thrown
+ * @param test the {@link ConformanceSuite#shortName} of the class, a dot and the method
+ * @param title the display name
+ * @param status the status
+ * @param failure the exception of a failed or skipped test, or null
  */
-record TestOutcome(String test, String title, Ending ending, @Nullable Throwable failure) {
+record TestOutcome(String test, String title, TestStatus status, @Nullable Throwable failure) {
 
-    /** Ways for a test to end. */
-    enum Ending {
-        /** It ran without an exception. */
+    /** Status of a finished test. */
+    enum TestStatus {
         PASSED,
-        /** It threw. */
         FAILED,
-        /** It was disabled, or an assumption of it did not hold. */
+        /** The test was disabled, or one of its assumptions did not hold. */
         SKIPPED
     }
 
     /**
-     * The failure and its first cause in one line, without characters that mean something in a Markdown table; empty if
-     * there is none.
+     * Returns the failure and its first cause in one line, with Markdown table characters escaped, or an empty line.
      */
     String failureLine() {
         if (failure == null) {

@@ -1,4 +1,4 @@
-/** Runs suites against providers and reports the outcome in one table. */
+/** Runner of suites against providers, and the report of their results. */
 @NullMarked
 package dev.restante.tck.run;
 

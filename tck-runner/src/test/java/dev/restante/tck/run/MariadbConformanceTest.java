@@ -4,7 +4,7 @@ import java.util.List;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** The rows only; the profile {@code conformance} runs all. */
+/** Test of the requirements on MariaDB. The profile {@code conformance} runs all suites. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 final class MariadbConformanceTest extends RestanteConformance {
 
@@ -14,7 +14,7 @@ final class MariadbConformanceTest extends RestanteConformance {
     }
 
     @Override
-    List<Suite> suites() {
-        return List.of(Suite.ROWS);
+    List<ConformanceSuite> suites() {
+        return List.of(ConformanceSuite.REQUIREMENTS);
     }
 }

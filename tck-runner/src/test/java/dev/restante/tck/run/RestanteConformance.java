@@ -10,29 +10,29 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Suites on a database; a class for each of them runs in a JVM of its own, at the same time as another one. */
+/** Base class that runs suites on one database. Each subclass runs in its own JVM, concurrently with other tests. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RestanteConformance {
 
-    /** Restante on which database. */
+    /** Returns the name of the provider, which contains the database. */
     abstract String providerName();
 
-    /** The suites that the build runs there. */
-    List<Suite> suites() {
-        return Suite.available();
+    /** Returns the suites that the build runs on this database. */
+    List<ConformanceSuite> suites() {
+        return ConformanceSuite.available();
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("suites")
     @Timeout(value = 15, unit = TimeUnit.MINUTES)
-    final void shouldPassAllThatIsNotListed(Suite suite) throws Exception {
+    final void shouldPassAllThatIsNotListed(ConformanceSuite suite) throws Exception {
         Provider provider = Provider.all().stream()
                 .filter(each -> each.name().equals(providerName()))
                 .findFirst()
                 .orElseThrow();
 
-        SuiteResult result = SuiteRun.run(suite, provider, KnownFailures.read());
+        SuiteResult result = SuiteRunner.run(suite, provider, KnownFailures.read());
 
-        assertThat(result.complaints()).as(providerName()).isEmpty();
+        assertThat(result.problems()).as(providerName()).isEmpty();
     }
 }

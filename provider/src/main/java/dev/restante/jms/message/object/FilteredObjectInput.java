@@ -12,116 +12,125 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The stream that reads one serialised object under an {@link ObjectInputFilterPolicy}. It finds classes where the
- * application's thread would, and lets proxies pass only where everything may. Not thread-safe.
+ * Object input stream that enforces an {@link ObjectInputFilterPolicy} and measures hashing costs. It loads classes
+ * with the context class loader of the thread. It rejects proxies unless the policy allows everything. Not thread-safe.
  *
- * <p>What is hashed is measured first ({@link HashingCost}): a {@code HashMap} or {@code HashSet} gets its elements
- * late ({@link PostponedTables}), other collections that hash or compare while they are read are read by
- * {@linkplain ObjectStandIns stand-ins}.
+ * <p>The cost of hashing is measured first ({@link HashingBudget}). A {@code HashMap} or {@code HashSet} receives its
+ * elements later ({@link PostponedHashTables}). {@linkplain SubstituteCollections Substitutes} read other collections
+ * whose deserialization hashes or compares elements.
  *
- * <p>Neither is possible for a class of the application that extends such a collection. Where a message has one, its
- * tables are read as Java does.
+ * <p>Neither method works for an application class that extends such a collection. The tables of a message with such a
+ * class are read without measurement.
  */
-public final class FilteredObjectInput extends ObjectInputStream implements MeasuredInput {
+public final class FilteredObjectInput extends ObjectInputStream implements BudgetedObjectInput {
 
-    /** Locales that the JDK does not know are kept by it, all in one table whose hash codes the sender can choose. */
+    /**
+     * Highest number of locales unknown to the JDK. The JDK keeps them in one table, and the sender can choose their
+     * hash codes.
+     */
     private static final int MAX_UNKNOWN_LOCALES = 16;
 
     private static final StackWalker CALLERS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    private final ObjectInputFilterPolicy.Filter filter;
-    private final CollectionWeights weights;
-    private final HashingCost cost;
-    private final boolean everything;
-    private final boolean measured;
+    private final ObjectInputFilterPolicy.PolicyFilter filter;
+    private final CollectionHashCosts collectionCosts;
+    private final HashingBudget budget;
+    private final boolean allowAll;
+    private final boolean measureCosts;
     private final Set<Locale> unknownLocales = new HashSet<>();
-    private final PostponedTables tables;
+    private final PostponedHashTables postponedTables;
 
     /**
      * Reads the header of the stream.
      *
-     * @param measured whether what is hashed is measured; if not, tables are read as Java does
+     * @param measureCosts whether to measure hashing costs
      */
     public FilteredObjectInput(
-            InputStream input, ObjectInputFilterPolicy policy, ObjectInputFilterPolicy.Filter filter, boolean measured)
+            InputStream input,
+            ObjectInputFilterPolicy policy,
+            ObjectInputFilterPolicy.PolicyFilter filter,
+            boolean measureCosts)
             throws IOException {
         super(input);
-        this.everything = policy.allowsEverything();
-        this.measured = measured && !everything;
+        this.allowAll = policy.allowsEverything();
+        this.measureCosts = measureCosts && !allowAll;
         this.filter = filter;
-        this.weights = new CollectionWeights(filter.elementsAllowed());
-        this.cost = new HashingCost(weights, filter.visitsAllowed(), filter::tooMuchHashing);
-        this.tables = new PostponedTables(cost);
-        if (!everything) {
-            setObjectInputFilter(filter.besides(getObjectInputFilter()));
+        this.collectionCosts = new CollectionHashCosts(filter.elementsAllowed());
+        this.budget = new HashingBudget(collectionCosts, filter.maxVisits(), filter::hashingLimitExceeded);
+        this.postponedTables = new PostponedHashTables(budget);
+        if (!allowAll) {
+            setObjectInputFilter(filter.combinedWith(getObjectInputFilter()));
             enableResolveObject(true);
         }
     }
 
-    /** A class of the application extends a table of the JDK, so that the message has to be read without measuring. */
-    public static final class ExtendedTable extends InvalidClassException {
+    /**
+     * Exception for an application class that extends a JDK table, so that the message must be read without
+     * measurement.
+     */
+    public static final class UnmeasurableTableException extends InvalidClassException {
 
         private static final long serialVersionUID = 1;
 
-        ExtendedTable(Class<?> type) {
-            super(type.getName(), "extends a collection whose reading is measured");
+        UnmeasurableTableException(Class<?> type) {
+            super(
+                    type.getName(),
+                    "The class extends a collection of the JDK, so the cost of reading it cannot be" + " measured");
         }
     }
 
     @Override
-    public HashingCost cost() {
-        return cost;
+    public HashingBudget budget() {
+        return budget;
     }
 
     @Override
-    public void claimTable(int size) throws InvalidObjectException {
-        claimSlots(size <= 0 ? size : Integer.highestOneBit(Math.min(size, 1 << 29)) << 1);
+    public void reserveTable(int size) throws InvalidObjectException {
+        reserveSlots(size <= 0 ? size : Integer.highestOneBit(Math.min(size, 1 << 29)) << 1);
     }
 
     @Override
-    public void claimSlots(int slots) throws InvalidObjectException {
-        if (slots < 0 || !filter.claim(slots)) {
-            throw new InvalidObjectException("a collection of " + slots + " slots");
+    public void reserveSlots(int slots) throws InvalidObjectException {
+        if (slots < 0 || !filter.reserve(slots)) {
+            throw new InvalidObjectException("A collection has " + slots + " slots, which exceeds the limit");
         }
     }
 
-    /**
-     * Sees each object when it has been read, and before a hash table that it is put into asks it for its hash code.
-     */
+    /** Handles each object after it was read, and before a hash table hashes it. */
     @Override
     protected Object resolveObject(Object object) throws IOException {
-        tables.fill(object);
-        if (!weights.admit(object)) {
+        postponedTables.fillIfPostponed(object);
+        if (!collectionCosts.measure(object)) {
             filter.tooManyElements();
-            throw new InvalidObjectException("too many elements");
+            throw new InvalidObjectException("The object has too many elements");
         }
         if (object instanceof Locale locale
                 && !KnownLocales.ALL.contains(locale)
                 && unknownLocales.add(locale)
                 && unknownLocales.size() > MAX_UNKNOWN_LOCALES) {
             filter.tooManyLocales(MAX_UNKNOWN_LOCALES);
-            throw new InvalidObjectException("too many locales");
+            throw new InvalidObjectException("The object has too many locales");
         }
         return object;
     }
 
-    /** Both a {@code HashMap} and a {@code HashSet} read two ints: their capacity and their size. */
+    /** Reads an int. A {@code HashMap} and a {@code HashSet} read their capacity and then their size. */
     @Override
     public int readInt() throws IOException {
         int value = super.readInt();
-        if (!measured) {
+        if (!measureCosts) {
             return value;
         }
         Class<?> caller = CALLERS.getCallerClass();
-        if (!tables.isSize(caller)) {
+        if (!postponedTables.isSizeOf(caller)) {
             return value;
         }
-        claimTable(value);
-        tables.read(this, caller, value);
+        reserveTable(value);
+        postponedTables.read(this, caller, value);
         return 0;
     }
 
-    /** Loaded when the first locale is met: the JDK takes its time to find them all. */
+    /** Locales known to the JDK, loaded for the first locale because the JDK needs time to find them. */
     private static final class KnownLocales {
 
         static final Set<Locale> ALL = Set.of(Locale.getAvailableLocales());
@@ -130,23 +139,23 @@ public final class FilteredObjectInput extends ObjectInputStream implements Meas
     @Override
     protected ObjectStreamClass readClassDescriptor() throws IOException, ClassNotFoundException {
         ObjectStreamClass described = super.readClassDescriptor();
-        ObjectStreamClass standIn = measured ? ObjectStandIns.standingIn(described) : null;
-        return standIn == null ? described : standIn;
+        ObjectStreamClass substitute = measureCosts ? SubstituteCollections.substituteFor(described) : null;
+        return substitute == null ? described : substitute;
     }
 
     @Override
     protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
         Class<?> type = find(description);
-        if (measured && !ObjectStandIns.isOneOfThem(type)) {
-            refuseExtension(type);
+        if (measureCosts && !SubstituteCollections.isSubstitute(type)) {
+            rejectExtension(type);
         }
         return type;
     }
 
     private Class<?> find(ObjectStreamClass description) throws IOException, ClassNotFoundException {
-        Class<?> standIn = description.forClass();
-        if (standIn != null && ObjectStandIns.isOneOfThem(standIn)) {
-            return standIn;
+        Class<?> substitute = description.forClass();
+        if (substitute != null && SubstituteCollections.isSubstitute(substitute)) {
+            return substitute;
         }
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         if (context != null) {
@@ -159,22 +168,24 @@ public final class FilteredObjectInput extends ObjectInputStream implements Meas
         return super.resolveClass(description);
     }
 
-    private static void refuseExtension(Class<?> type) throws ExtendedTable {
+    private static void rejectExtension(Class<?> type) throws UnmeasurableTableException {
         if (SafeJdkTypes.contains(type.getName())) {
             return;
         }
         for (Class<?> above = type.getSuperclass(); above != null; above = above.getSuperclass()) {
-            if (above == HashMap.class || above == HashSet.class || ObjectStandIns.hasStandIn(above.getName())) {
-                throw new ExtendedTable(type);
+            if (above == HashMap.class
+                    || above == HashSet.class
+                    || SubstituteCollections.hasSubstitute(above.getName())) {
+                throw new UnmeasurableTableException(type);
             }
         }
     }
 
     @Override
     protected Class<?> resolveProxyClass(String[] interfaces) throws IOException, ClassNotFoundException {
-        if (!everything) {
-            String name = "a proxy of " + String.join(", ", interfaces);
-            filter.refuse(name);
+        if (!allowAll) {
+            String name = "A proxy of " + String.join(", ", interfaces);
+            filter.reject(name);
             throw new InvalidClassException(name);
         }
         return super.resolveProxyClass(interfaces);

@@ -3,9 +3,8 @@ package dev.restante.jms.message.object;
 import java.util.Set;
 
 /**
- * The JDK classes that object messages may contain without being listed: values and collections of values. None of them
- * does more when it is deserialised than fill its own fields. {@code URL} is not among them (it asks the network for
- * its hash code).
+ * JDK classes that object messages may contain without being listed: values and collections of values. Their
+ * deserialization only fills their own fields. {@code URL} is excluded, because its hash code needs the network.
  */
 final class SafeJdkTypes {
 
@@ -76,7 +75,7 @@ final class SafeJdkTypes {
 
     private SafeJdkTypes() {}
 
-    /** Whether a class (no array) is one of them, by its binary name. */
+    /** Returns whether a class, which is not an array, is safe. */
     static boolean contains(String className) {
         if (className.startsWith("java.lang.")) {
             return LANG.contains(className.substring("java.lang.".length()));

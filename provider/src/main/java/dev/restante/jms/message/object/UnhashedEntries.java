@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Elements of a serialised collection, or keys and values of a serialised map, in the order in which they are read.
- * None of them is hashed or compared here. Not thread-safe.
+ * Elements or key-value pairs of a serialized collection before they are hashed, in the order of the stream. Not
+ * thread-safe.
  *
  * @param keys the keys, or the elements
- * @param values one for each key; empty if there are elements only
+ * @param values the value of each key; empty for elements
  */
 record UnhashedEntries(List<@Nullable Object> keys, List<@Nullable Object> values) {
 

@@ -1,4 +1,4 @@
-/** What guards the reading of serialised objects: which classes, how deep, and what their hashing costs. */
+/** Protection of the deserialization of objects: allowed classes, nesting depth and hashing costs. */
 @NullMarked
 package dev.restante.jms.message.object;
 

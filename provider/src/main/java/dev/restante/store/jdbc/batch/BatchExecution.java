@@ -1,13 +1,13 @@
 package dev.restante.store.jdbc.batch;
 
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.Acquired;
+import dev.restante.store.AcquireResult;
 import dev.restante.store.BatchResult;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,32 +27,38 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to execute the operations and acquires of a batch, in a transaction that has begun. It ends no
- * transaction; where the attempt can't stand, the caller rolls back and makes another one.
+ * Single attempt to execute the operations and acquisitions of a batch in an open transaction, which the caller commits
+ * or rolls back.
  */
 final class BatchExecution {
 
-    /** After so many the others are not even tried in the same batch: each costs a wait. */
-    private static final int MOST_LOCKED_OUT = 16;
+    /**
+     * Number of lock timeouts after which the remaining operations of the batch are not tried, because each costs a
+     * wait.
+     */
+    private static final int MAX_LOCK_TIMEOUTS = 16;
 
-    /** After so long neither those that are like one that has waited: some servers know no wait below a second. */
-    private static final long MOST_WAITED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /**
+     * Total wait for locks after which operations similar to a blocked one are not tried. Some servers support no lock
+     * timeout below one second.
+     */
+    private static final long MAX_LOCK_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Database database;
     private final Connection connection;
     private final BatchStatements statements;
     private final BatchFence fence;
     private final List<Operation> operations;
-    private final @Nullable Outcome[] outcomes;
+    private final @Nullable OperationOutcome[] outcomes;
 
-    /** For all operations whose outcome is null; what becomes of them is entered there. */
+    /** Creates an attempt for all operations whose outcome is null; the attempt stores their outcomes in the array. */
     BatchExecution(
             Database database,
             Connection connection,
             BatchStatements statements,
             BatchFence fence,
             List<Operation> operations,
-            @Nullable Outcome[] outcomes) {
+            @Nullable OperationOutcome[] outcomes) {
         this.database = database;
         this.connection = connection;
         this.statements = statements;
@@ -62,19 +68,16 @@ final class BatchExecution {
     }
 
     /**
-     * Decides the operations that can't take effect because of subscriptions or entities; nothing is undone for them,
-     * because nothing was done.
-     *
-     * @return whether there are any
+     * Sets the outcomes of operations that cannot take effect because of changed subscriptions or missing entities, and
+     * that have changed nothing yet.
      */
-    private boolean findImpossible(int from, int to) throws SQLException {
-        boolean outdated = findOutdated(from, to);
-        return findWithoutTarget(from, to, targets(from, to)) || outdated;
+    private boolean rejectImpossible(int from, int to) throws SQLException {
+        boolean outdated = rejectOutdated(from, to);
+        return rejectWithoutTarget(from, to, targets(from, to)) || outdated;
     }
 
-    /** The entities in which something arrives by operations that are undecided. */
-    private Targets targets(int from, int to) {
-        Targets targets = new Targets(statements, fence.entities());
+    private TargetEntities targets(int from, int to) {
+        TargetEntities targets = new TargetEntities(statements, fence.presenceCache());
         for (int i = from; i < to; i++) {
             if (outcomes[i] == null) {
                 targets.add(operations.get(i));
@@ -84,32 +87,31 @@ final class BatchExecution {
     }
 
     /**
-     * Keeps the entities in which deliveries arrive from being deleted. Decides the operations where that is not
-     * possible: the entity is gone, or its deletion is under way. In the latter case the operation is tried again
-     * later, apart from the others. It does not wait here, where its pipeline's row is locked: the deletion waits for
-     * that.
+     * Locks the target entities against deletion. Sets the outcomes of operations whose target does not exist or is
+     * being deleted. If the target is being deleted, the operation is retried later in a batch of its own. It does not
+     * wait here, because the deletion waits for the row of this pipeline.
      */
-    private boolean findWithoutTarget(int from, int to, Targets targets) throws SQLException {
-        if (targets.keep()) {
+    private boolean rejectWithoutTarget(int from, int to, TargetEntities targets) throws SQLException {
+        if (targets.lockAll()) {
             return false;
         }
         boolean any = false;
         for (int i = from; i < to; i++) {
             if (outcomes[i] == null) {
-                outcomes[i] = targets.failure(operations.get(i));
+                outcomes[i] = targets.failureOrRedirect(operations.get(i));
                 any |= outcomes[i] != null;
             }
         }
         return any;
     }
 
-    /** Those that were made for another set of subscriptions. */
-    private boolean findOutdated(int from, int to) throws SQLException {
+    /** Rejects operations that were made for another version of a subscription set. */
+    private boolean rejectOutdated(int from, int to) throws SQLException {
         SortedSet<Long> topicIds = new TreeSet<>();
         for (Operation operation : operations.subList(from, to)) {
             for (Change change : operation.changes()) {
-                if (change instanceof Change.SameSubscriptions same) {
-                    topicIds.add(same.topicId());
+                if (change instanceof Change.UnchangedSubscriptions unchanged) {
+                    topicIds.add(unchanged.topicId());
                 }
             }
         }
@@ -120,10 +122,10 @@ final class BatchExecution {
         Map<Long, Long> versions = statements.subscriptionVersions(topicIds);
         for (int i = from; i < to; i++) {
             for (Change change : operations.get(i).changes()) {
-                if (change instanceof Change.SameSubscriptions same
+                if (change instanceof Change.UnchangedSubscriptions unchanged
                         && outcomes[i] == null
-                        && !Objects.equals(versions.get(same.topicId()), same.version())) {
-                    outcomes[i] = new Outcome.Outdated(same.topicId());
+                        && !Objects.equals(versions.get(unchanged.topicId()), unchanged.version())) {
+                    outcomes[i] = new OperationOutcome.SubscriptionsChanged(unchanged.topicId());
                     any = true;
                 }
             }
@@ -131,17 +133,17 @@ final class BatchExecution {
         return any;
     }
 
-    /** Writes the fence. From then on nothing waits for a lock if it is {@code hurried}. */
-    private void begin(boolean hurried) throws SQLException {
+    /** Writes the fence. If {@code noLockWait} is true, later statements fail at once instead of waiting for a lock. */
+    private void begin(boolean noLockWait) throws SQLException {
         if (!statements.fence(fence)) {
-            throw fence.missed().on(connection);
+            throw fence.missedLookup().read(connection);
         }
-        if (hurried) {
-            database.hurry(connection);
+        if (noLockWait) {
+            database.disableLockWaits(connection);
         }
     }
 
-    private BatchPass undecided() {
+    private BatchPass passOverUndecided() {
         BatchPass pass = new BatchPass(operations);
         for (int i = 0; i < outcomes.length; i++) {
             if (outcomes[i] == null) {
@@ -151,30 +153,30 @@ final class BatchExecution {
         return pass;
     }
 
-    /** All of it in one round trip, COMMIT included, as {@link BatchStatements#whole}. */
+    /** Prepares a single-trip batch, as {@link BatchStatements#singleTripBatch} does. */
     @Nullable
-    WholeBatch whole() throws SQLException {
-        return undecided().whole(fence, statements);
+    SingleTripBatch asSingleTrip() throws SQLException {
+        return passOverUndecided().singleTripBatch(fence, statements);
     }
 
     /**
-     * Executes all with JDBC batches, behind the fence.
+     * Executes the fence and then all operations with JDBC batches, without waits for locks if {@code noLockWait}.
      *
-     * @param hurried whether nothing is to wait for a lock
-     * @return false if some lost a lock; their outcomes are known then, and the rest has to be executed again
+     * @return false if operations missed their fencing tokens; their outcomes are set, and the caller must roll back
+     *     and execute the other operations again
      * @throws StoreException with FENCED if the incarnation is dead; a {@link DeletionAnnouncedException} if the batch
-     *     has to be written again because a deletion was announced
+     *     must be repeated because a deletion was announced
      */
-    boolean together(boolean hurried) throws SQLException {
-        Targets targets = targets(0, outcomes.length);
-        boolean fenceWithThem = !hurried && targets.areKnown() && !targets.comeAfterTopics();
-        if (!fenceWithThem || !statements.fenceAndKeep(fence, targets.toLock())) {
-            begin(hurried);
-            findImpossible(0, outcomes.length);
+    boolean executeTogether(boolean noLockWait) throws SQLException {
+        TargetEntities targets = targets(0, outcomes.length);
+        boolean fenceWithThem = !noLockWait && targets.areAllCached() && !targets.needTopicLockFirst();
+        if (!fenceWithThem || !statements.fenceAndLockEntities(fence, targets.toLock())) {
+            begin(noLockWait);
+            rejectImpossible(0, outcomes.length);
         }
-        BatchPass pass = undecided();
+        BatchPass pass = passOverUndecided();
         if (!pass.execute(statements)) {
-            pass.recordLockLost(outcomes);
+            pass.recordFailures(outcomes);
             return false;
         }
         for (int i = 0; i < outcomes.length; i++) {
@@ -186,62 +188,67 @@ final class BatchExecution {
     }
 
     /**
-     * What waits for a lock of somebody else is left undone, and fails with TRANSIENT; so is the rest where that is so
-     * of many, because most likely they all wait for the same. Where it takes long to see, so is what is like those
-     * that have waited, and nothing else: whoever does something else has to do with other tables.
+     * Executes the fence and then each operation with a savepoint of its own, without waits for locks if
+     * {@code noLockWait}. An operation that is blocked by a row lock is undone and fails with TRANSIENT. After many
+     * lock timeouts, all remaining operations fail in this way, because most likely one transaction blocks them all.
+     * After a long wait, only operations with the same kinds of changes as a blocked one fail, because other operations
+     * use other tables.
      *
-     * @param hurried whether nothing is to wait for a lock
-     * @throws StoreException with FENCED if the incarnation is dead; a {@link DeletionAnnouncedException} if the batch
-     *     has to be written again because a deletion was announced
+     * @throws StoreException as for {@link #executeTogether}
      */
-    void oneByOne(boolean hurried) throws SQLException {
-        begin(hurried);
-        int lockedOut = 0;
+    void executeOneByOne(boolean noLockWait) throws SQLException {
+        begin(noLockWait);
+        int lockTimeouts = 0;
         long waitedNanos = 0;
         List<Set<Class<?>>> kindsThatWaited = new ArrayList<>();
-        for (int i : undecidedByWaits()) {
+        for (int i : undecidedByLockWaits()) {
             Set<Class<?>> kinds = kinds(operations.get(i));
             boolean like = kindsThatWaited.stream().anyMatch(kinds::containsAll);
-            if (lockedOut == MOST_LOCKED_OUT || (waitedNanos >= MOST_WAITED_NANOS && like)) {
-                outcomes[i] = new Outcome.Failed(new StoreException(
-                        Kind.TRANSIENT, "too much in " + database.where() + " is locked by others", null));
+            if (lockTimeouts == MAX_LOCK_TIMEOUTS || (waitedNanos >= MAX_LOCK_WAIT_NANOS && like)) {
+                outcomes[i] = new OperationOutcome.Failed(new StoreException(
+                        StoreFailureKind.TRANSIENT,
+                        "Too many rows of " + database.databaseName() + " are locked by other transactions",
+                        null));
                 continue;
             }
             Savepoint before = connection.setSavepoint("before_operation");
             long startedNanos = System.nanoTime();
             BatchPass pass = new BatchPass(operations);
             try {
-                if (findImpossible(i, i + 1)) {
+                if (rejectImpossible(i, i + 1)) {
                     continue;
                 }
                 pass.add(i);
                 if (pass.execute(statements)) {
                     outcomes[i] = pass.outcome(i);
                 } else {
-                    pass.recordLockLost(outcomes);
+                    pass.recordFailures(outcomes);
                     connection.rollback(before);
                 }
             } catch (SQLException e) {
-                boolean waits = database.failures().lockedOut(e);
-                StoreException refused = database.failures().of("an operation was refused by " + database.where(), e);
-                if ((refused.kind() != Kind.CONSTRAINT && !waits)
-                        || database.failures().endsTransaction(e)) {
+                boolean waits = database.failureClassifier().isLockTimeout(e);
+                StoreException rejected = database.failureClassifier()
+                        .toStoreException("An operation was rejected by " + database.databaseName(), e);
+                if ((rejected.kind() != StoreFailureKind.CONSTRAINT && !waits)
+                        || database.failureClassifier().rollsBackTransaction(e)) {
                     throw e;
                 }
                 if (waits) {
-                    lockedOut++;
+                    lockTimeouts++;
                     waitedNanos += System.nanoTime() - startedNanos;
-                    operations.get(i).waitedForLock();
+                    operations.get(i).countLockWait();
                     kindsThatWaited.add(kinds);
                 }
-                outcomes[i] = new Outcome.Failed(refused);
-                backTo(before);
+                outcomes[i] = new OperationOutcome.Failed(rejected);
+                rollBackTo(before);
             } catch (StoreException e) {
                 throw e;
             } catch (RuntimeException e) {
-                outcomes[i] = new Outcome.Failed(
-                        new StoreException(Kind.CONSTRAINT, "an operation can't be written to " + database.where(), e));
-                backTo(before);
+                outcomes[i] = new OperationOutcome.Failed(new StoreException(
+                        StoreFailureKind.CONSTRAINT,
+                        "An operation cannot be written to " + database.databaseName(),
+                        e));
+                rollBackTo(before);
             }
         }
     }
@@ -251,83 +258,86 @@ final class BatchExecution {
     }
 
     /**
-     * The places of the operations whose outcome is null, in order; but those that have been tried less often come
-     * first, so that none waits for others that are locked out again and again.
+     * Returns the indexes of the undecided operations. Operations with fewer lock timeouts come first, so that they do
+     * not wait behind repeatedly blocked ones.
      */
-    private int[] undecidedByWaits() {
+    private int[] undecidedByLockWaits() {
         return IntStream.range(0, outcomes.length)
                 .filter(i -> outcomes[i] == null)
                 .boxed()
-                .sorted(Comparator.comparingInt(i -> operations.get(i).lockWaits()))
+                .sorted(Comparator.comparingInt(i -> operations.get(i).lockWaitCount()))
                 .mapToInt(Integer::intValue)
                 .toArray();
     }
 
-    private void backTo(Savepoint before) throws SQLException {
+    private void rollBackTo(Savepoint before) throws SQLException {
         connection.rollback(before);
-        statements.forgetBoundRows();
+        statements.clearBoundRows();
     }
 
     /**
-     * Why an acquire failed that was executed without a savepoint. Nobody who sends or settles is to suffer from it.
+     * Exception of a failed acquisition that ran without a savepoint. The batch is then repeated with savepoints, so
+     * that sends and settlements still succeed.
      */
-    static final class AcquireFailure extends Exception {
+    static final class AcquireFailedException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        AcquireFailure(Exception cause) {
+        AcquireFailedException(Exception cause) {
             super(cause);
         }
     }
 
     /**
-     * Acquires, and gathers what has become of everything.
+     * Executes the acquire requests, each with a savepoint if {@code withSavepoints}, and collects the result of the
+     * batch.
      *
-     * @param apart whether each acquire has a savepoint of its own
-     * @return null if all of it must be run again
+     * @return null if the whole batch must be rolled back and executed again
      */
     @Nullable
-    BatchResult result(List<AcquireRequest> acquires, boolean apart) throws SQLException, AcquireFailure {
-        Acquired[] acquired = new Acquired[acquires.size()];
+    BatchResult acquireAndCollect(List<AcquireRequest> acquires, boolean withSavepoints)
+            throws SQLException, AcquireFailedException {
+        AcquireResult[] acquireResults = new AcquireResult[acquires.size()];
         Map<Integer, StoreException> failed = new HashMap<>(0);
         for (int i : byEntity(acquires)) {
-            Savepoint before = apart ? connection.setSavepoint("before_acquire") : null;
+            Savepoint before = withSavepoints ? connection.setSavepoint("before_acquire") : null;
             try {
-                Acquired got = statements.acquire(acquires.get(i));
+                AcquireResult got = statements.acquire(acquires.get(i));
                 if (got == null) {
                     return null;
                 }
-                acquired[i] = got;
+                acquireResults[i] = got;
             } catch (StoreException e) {
                 throw e;
             } catch (SQLException | RuntimeException e) {
                 StoreException failure = failure(acquires.get(i), e);
-                if (failure.kind() == Kind.UNAVAILABLE) {
+                if (failure.kind() == StoreFailureKind.UNAVAILABLE) {
                     throw e;
                 }
                 if (before == null) {
-                    throw new AcquireFailure(e);
+                    throw new AcquireFailedException(e);
                 }
-                if (e instanceof SQLException refused && database.failures().endsTransaction(refused)) {
+                if (e instanceof SQLException rejected
+                        && database.failureClassifier().rollsBackTransaction(rejected)) {
                     throw e;
                 }
-                backTo(before);
-                acquired[i] = Acquired.NOTHING;
+                rollBackTo(before);
+                acquireResults[i] = AcquireResult.EMPTY;
                 failed.put(i, failure);
             }
         }
-        List<Outcome> decided = new ArrayList<>(outcomes.length);
-        for (Outcome outcome : outcomes) {
+        List<OperationOutcome> decided = new ArrayList<>(outcomes.length);
+        for (OperationOutcome outcome : outcomes) {
             if (outcome == null) {
-                throw new IllegalStateException("an operation was left undecided");
+                throw new IllegalStateException("An operation of the batch has no outcome");
             }
             decided.add(outcome);
         }
-        return new BatchResult(decided, List.of(acquired), failed);
+        return new BatchResult(decided, List.of(acquireResults), failed);
     }
 
     /**
-     * The places of acquires, in the order of their entities: each may lock the groups of one, and batches of different
-     * nodes must not wait for each other in a circle. Those of the same entity stay in order.
+     * Returns the indexes of the acquire requests ordered by entity, because batches that lock the groups of several
+     * entities must not deadlock. Requests for one entity keep their order.
      */
     private static int[] byEntity(List<AcquireRequest> acquires) {
         if (acquires.size() < 2) {
@@ -341,9 +351,10 @@ final class BatchExecution {
     }
 
     private StoreException failure(AcquireRequest request, Exception cause) {
-        String doing = "acquiring from entity " + request.entityId() + " in " + database.where();
-        return cause instanceof SQLException refused
-                ? database.failures().of(doing, refused)
-                : new StoreException(Kind.CONSTRAINT, doing, cause);
+        String failureText =
+                "No message of entity " + request.entityId() + " can be fetched in " + database.databaseName();
+        return cause instanceof SQLException rejected
+                ? database.failureClassifier().toStoreException(failureText, rejected)
+                : new StoreException(StoreFailureKind.CONSTRAINT, failureText, cause);
     }
 }

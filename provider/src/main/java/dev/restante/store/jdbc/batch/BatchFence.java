@@ -5,20 +5,25 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * What a batch writes to the row of its pipeline before all else.
+ * Values that a batch writes to its pipeline's row first, and the values that this row must still contain.
  *
- * @param highestId kept so that ids increase across restarts
- * @param committedBatch the last batch that the pipeline has committed, which must stand there
- * @param entities the entities that the pipeline has seen, with the number of deletions that were announced to it. That
- *     number must stand there
- * @param missed finds out what is thrown if the incarnation is dead, or one of these does not stand there
+ * @param highestId highest generated id to write, so that ids increase across restarts
+ * @param previousBatch last committed batch of the pipeline, which the row must contain
+ * @param presenceCache cached entities with the number of announced deletions, which the row must contain
  */
-public record BatchFence(long batch, long highestId, long committedBatch, KnownEntities entities, Missed missed) {
+public record BatchFence(
+        long batch,
+        long highestId,
+        long previousBatch,
+        EntityPresenceCache presenceCache,
+        MissedFenceLookup missedLookup) {
 
-    /** Finds out why a fence was missed. */
+    /** Function that reads from the pipeline's row why a fence was missed. */
     @FunctionalInterface
-    public interface Missed {
-        /** Reads the pipeline's row on the connection of the batch, whose server has said so. */
-        StoreException on(Connection connection) throws SQLException;
+    public interface MissedFenceLookup {
+        /**
+         * Reads the pipeline's row on the connection of the batch, and so on the server that reported the missed fence.
+         */
+        StoreException read(Connection connection) throws SQLException;
     }
 }

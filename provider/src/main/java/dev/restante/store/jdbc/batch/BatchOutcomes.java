@@ -3,13 +3,13 @@ package dev.restante.store.jdbc.batch;
 import dev.restante.model.OutcomeToken;
 import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.BatchResult;
+import dev.restante.store.CommitInDoubtException;
 import dev.restante.store.LostCommitsException;
-import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.connect.ConnectionTimeLimits;
 import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.rows.Traces;
+import dev.restante.store.jdbc.rows.PipelineRows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What became of the batches of one writer (SND-09): how it is told, and how the row of the pipeline is asked for it
- * where the answer to a COMMIT was lost. Used by the leader of the pipeline only.
+ * Outcomes of the batches of one writer, and the query for the outcome of a batch whose COMMIT got no answer (SND-09).
+ * Used by the leader only.
  */
 final class BatchOutcomes {
 
@@ -28,11 +28,11 @@ final class BatchOutcomes {
     private final long incarnation;
     private final int pipeline;
 
-    /** The last batch that is known to have been committed. */
+    /** Number of the last batch that is known to have committed. */
     private long committedBatch;
 
-    /** What is to be done if the batch whose outcome is unknown turns out to have been committed. */
-    private @Nullable Runnable ifCommitted;
+    /** Action to run if the in-doubt batch turns out to have committed. */
+    private @Nullable Runnable onCommitted;
 
     BatchOutcomes(Database database, long incarnation, int pipeline) {
         this.database = database;
@@ -41,62 +41,72 @@ final class BatchOutcomes {
     }
 
     OutcomeToken token(long batch) {
-        return new OutcomeToken.Batch(incarnation, pipeline, batch);
+        return new OutcomeToken.BatchToken(incarnation, pipeline, batch);
     }
 
-    /** That of the next batch. */
-    BatchFence fence(long batch, long highestId, KnownEntities entities) {
+    BatchFence fence(long batch, long highestId, EntityPresenceCache presenceCache) {
         return new BatchFence(
-                batch, highestId, committedBatch, entities, connection -> missed(connection, batch, entities));
+                batch,
+                highestId,
+                committedBatch,
+                presenceCache,
+                connection -> missedFence(connection, batch, presenceCache));
     }
 
     /**
-     * Why a fence was missed: others have declared the node dead, a deletion was announced, or the database is another
-     * than it was. A restored one is, and a standby that had not got all when it became the primary.
+     * Returns the reason for a missed fence:
+     * <ul>
+     * <li>Another node has declared this node dead.
+     * <li>The deletion of a queue was announced.
+     * <li>The database has lost commits, after a restore or a failover to a standby with missing data.
+     * </ul>
      */
-    private StoreException missed(Connection connection, long batch, KnownEntities entities) throws SQLException {
-        String notWritten = "; " + describe(batch) + " was not written";
-        Traces.PipelineRow row = Traces.pipeline(connection, incarnation, pipeline);
+    private StoreException missedFence(Connection connection, long batch, EntityPresenceCache presenceCache)
+            throws SQLException {
+        String notWritten = ". Restante did not write " + describe(batch);
+        PipelineRows.PipelineRow row = PipelineRows.pipeline(connection, incarnation, pipeline);
         if (row != null
                 && row.alive()
                 && row.batch() == committedBatch
-                && row.announcedDeletions() != entities.announcedDeletions()) {
-            entities.forget(row.announcedDeletions());
-            return new DeletionAnnouncedException("the deletion of a queue was announced" + notWritten);
+                && row.announcedDeletions() != presenceCache.announcedDeletions()) {
+            presenceCache.clear(row.announcedDeletions());
+            return new DeletionAnnouncedException("A queue is being deleted" + notWritten);
         }
         return row == null || !row.alive()
-                ? new StoreException(Kind.FENCED, "the incarnation was declared dead" + notWritten, null)
+                ? new StoreException(StoreFailureKind.FENCED, "This node was declared dead" + notWritten, null)
                 : new LostCommitsException(
-                        "the database has lost what it had committed: the last batch of the pipeline is "
-                                + row.batch() + ", and had been " + committedBatch
-                                + ". It was restored, or a standby that had not got all has become the primary"
+                        "The database has lost commits: the last batch of the pipeline is " + row.batch()
+                                + ", and it was " + committedBatch
+                                + " before. The database was restored, or a"
+                                + " standby without these commits became the primary"
                                 + notWritten);
     }
 
     StoreException notWritten(long batch, SQLException cause) {
-        return database.failures().of(describe(batch) + " was not written", cause);
+        return database.failureClassifier().toStoreException("Failed to write " + describe(batch), cause);
     }
 
-    /** It has been committed, whatever becomes of the note. */
-    void committed(long batch, Runnable note) {
+    /** Records that a batch has committed, even if the action fails. */
+    void committed(long batch, Runnable action) {
         committedBatch = batch;
         try {
-            note.run();
+            action.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("{} was committed, but what it wrote could not be noted", describe(batch), e);
+            LOG.error("This node failed to record the effects of {}, which was committed", describe(batch), e);
         }
     }
 
     /**
-     * The answer to its COMMIT was lost.
+     * Records that the answer to a COMMIT was lost.
      *
-     * @param note what is to be done when it is known to have been committed
+     * @param action action to run when the batch is known to have committed
      */
-    BatchInDoubtException inDoubt(long batch, BatchResult result, Runnable note, Throwable cause) {
-        ifCommitted = note;
+    BatchInDoubtException inDoubt(long batch, BatchResult result, Runnable action, Throwable cause) {
+        onCommitted = action;
         OutcomeToken token = token(batch);
         return new BatchInDoubtException(
-                describe(batch) + ": COMMIT failed, its outcome is not known; it can be asked for by the token "
+                "COMMIT failed for " + describe(batch)
+                        + ", and its outcome is unknown. Query the outcome by RestanteAdmin.outcome with the token "
                         + token,
                 token,
                 result,
@@ -104,48 +114,53 @@ final class BatchOutcomes {
     }
 
     /**
-     * Asks over a connection of its own whether a batch was committed. Nothing is told before the question itself is
-     * committed: where standbys confirm what is, they have got the batch then. One that a crash has left visible, and
-     * nobody has copied, may yet be lost; and a server that was the primary knows nothing of what came after.
+     * Queries on a dedicated connection whether a batch has committed. The query writes a row, and its transaction
+     * commits before the method returns. With synchronous replication, the standbys have then received the batch, too.
+     * Without this commit, a batch that is visible after a crash could still be lost, and a former primary could report
+     * an outdated state.
      *
-     * @param forGood whether it never will be then
+     * @param markVoid true to make sure that a batch without commit never commits
      */
-    boolean ask(long batch, boolean forGood) {
-        String doing = "the outcome of " + describe(batch) + " can't be read";
-        database.upkeep().requireDurable();
+    boolean isCommitted(long batch, boolean markVoid) {
+        String failureText = "The outcome of " + describe(batch) + " cannot be read";
+        database.maintenance().requireDurable();
         try {
             boolean committed = database.onDedicated(fresh -> {
-                try (ConnectionLimits.Guard guard = database.limits().guard(fresh)) {
-                    return database.inTransaction(fresh, connection -> isThere(connection, batch, forGood, doing));
+                try (ConnectionTimeLimits.Guard guard = database.limits().guard(fresh)) {
+                    return database.inTransaction(
+                            fresh, connection -> readCommitted(connection, batch, markVoid, failureText));
                 }
             });
-            database.upkeep().requireDurable();
-            Runnable note = ifCommitted;
-            ifCommitted = null;
+            database.maintenance().requireDurable();
+            Runnable action = onCommitted;
+            onCommitted = null;
             if (committed) {
-                committed(batch, note == null ? () -> {} : note);
+                committed(batch, action == null ? () -> {} : action);
             }
             return committed;
         } catch (SQLException e) {
-            throw database.failures().of(doing, e);
+            throw database.failureClassifier().toStoreException(failureText, e);
         }
     }
 
-    private boolean isThere(Connection connection, long batch, boolean forGood, String doing) throws SQLException {
-        Traces.PipelineRow row = Traces.lockPipeline(connection, incarnation, pipeline);
+    private boolean readCommitted(Connection connection, long batch, boolean markVoid, String failureText)
+            throws SQLException {
+        PipelineRows.PipelineRow row = PipelineRows.lockPipeline(connection, incarnation, pipeline);
         if (row == null) {
-            throw new OutcomeUnknownException(
-                    doing + ": incarnation " + incarnation + " was declared dead and forgotten", token(batch), null);
+            throw new CommitInDoubtException(
+                    failureText + ": incarnation " + incarnation + " was declared dead, and its record was deleted",
+                    token(batch),
+                    null);
         }
         boolean found = row.batch() >= batch;
-        if (!found && forGood && row.alive()) {
-            Traces.voidBatch(connection, incarnation, pipeline, batch);
+        if (!found && markVoid && row.alive()) {
+            PipelineRows.markVoid(connection, incarnation, pipeline, batch);
         }
         return found;
     }
 
     private String describe(long batch) {
         return "batch " + batch + " of pipeline " + pipeline + " of incarnation " + incarnation + " in "
-                + database.where();
+                + database.databaseName();
     }
 }

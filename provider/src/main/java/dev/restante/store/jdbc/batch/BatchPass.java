@@ -2,8 +2,8 @@ package dev.restante.store.jdbc.batch;
 
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Operation.Misses;
-import dev.restante.store.Outcome;
+import dev.restante.store.Operation.MissedFencePolicy;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ScopedId;
 import java.sql.SQLException;
@@ -23,8 +23,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt at executing the operations of a batch together: sorted by statement, tables in one fixed order, rows by
- * ascending id.
+ * Single pass over the operations of a batch that sorts their changes by statement and executes each statement for all
+ * rows. Tables have a fixed order, and rows are sorted by id, so that batches do not deadlock.
  */
 final class BatchPass {
 
@@ -32,172 +32,182 @@ final class BatchPass {
 
     private final List<Operation> operations;
     private final List<Change.Enqueue> enqueues = new ArrayList<>();
-    private final List<Change.Once> onces = new ArrayList<>();
+    private final List<Change.RecordDuplicateId> duplicateIdChecks = new ArrayList<>();
     private Set<Long> duplicateIds = Set.of();
-    private final Map<FencedKind, List<FencedRow>> fenced = new EnumMap<>(FencedKind.class);
-    private final List<FencedRow> missed = new ArrayList<>();
+    private final Map<FencedChangeKind, List<FencedRow>> fenced = new EnumMap<>(FencedChangeKind.class);
+    private final List<FencedRow> missedRows = new ArrayList<>();
 
-    /** Whether there is anything of last values, as in few batches. */
-    private boolean concernsValues;
+    /** True if a change concerns last values, which is rare. */
+    private boolean hasLastValues;
 
-    /** Whether anything has a condition. */
-    private boolean conditional;
+    private boolean hasPreconditions;
 
-    /** By their messages, the operations that store a value. */
-    private final Map<Long, Integer> valuesBy = new HashMap<>(0);
+    /** Indexes of the operations that store a last value, by message id. */
+    private final Map<Long, Integer> lastValueOperations = new HashMap<>(0);
 
-    private @Nullable LastValues lastValues;
+    private @Nullable LastValueUpdater lastValueUpdater;
 
-    /** Null where there is nothing of the kind, as in most batches. */
-    private @Nullable SideChanges sideChanges;
+    /** Auxiliary changes; null if there are none, as in most batches. */
+    private @Nullable AuxiliaryChanges auxiliaryChanges;
 
-    /** Operations that failed because of another thing than a delivery, with what they end as. */
-    private final Map<Integer, Outcome> beaten = new HashMap<>(0);
+    /** Outcomes of operations that failed for a reason other than a missed delivery, by index. */
+    private final Map<Integer, OperationOutcome> failedOperations = new HashMap<>(0);
 
     BatchPass(List<Operation> operations) {
         this.operations = operations;
     }
 
-    /** Takes part in the pass. */
     void add(int operation) {
         for (Change change : operations.get(operation).changes()) {
-            if (LastValues.concerns(change)) {
-                concernsValues = true;
+            if (LastValueUpdater.affects(change)) {
+                hasLastValues = true;
                 if (change instanceof Change.Enqueue enqueue) {
-                    valuesBy.put(enqueue.message().id(), operation);
+                    lastValueOperations.put(enqueue.message().id(), operation);
                 }
             }
             if (change instanceof Change.Enqueue enqueue) {
                 enqueues.add(enqueue);
-            } else if (change instanceof Change.Once once) {
-                onces.add(once);
-            } else if (change instanceof Change.Fenced one) {
-                fenced.computeIfAbsent(FencedKind.of(one), kind -> new ArrayList<>())
+            } else if (change instanceof Change.RecordDuplicateId duplicateIdCheck) {
+                duplicateIdChecks.add(duplicateIdCheck);
+            } else if (change instanceof Change.FencedChange one) {
+                fenced.computeIfAbsent(FencedChangeKind.of(one), kind -> new ArrayList<>())
                         .add(new FencedRow(operation, one));
-            } else if (change instanceof Change.Condition) {
-                conditional = true;
+            } else if (change instanceof Change.Precondition) {
+                hasPreconditions = true;
             } else {
-                sideChanges().add(operation, change);
+                auxiliaryChanges().add(operation, change);
             }
         }
     }
 
-    /** Whether there is nothing but messages to store and deliveries to remove. */
-    private boolean isPlain() {
-        boolean onlyRemovals = fenced.isEmpty() || (fenced.size() == 1 && fenced.containsKey(FencedKind.REMOVE));
-        return onlyRemovals && onces.isEmpty() && sideChanges == null && !concernsValues && !conditional;
+    /** Returns whether the pass only stores messages and removes deliveries. */
+    private boolean hasOnlySendsAndCompletions() {
+        boolean onlyRemovals = fenced.isEmpty() || (fenced.size() == 1 && fenced.containsKey(FencedChangeKind.REMOVE));
+        return onlyRemovals
+                && duplicateIdChecks.isEmpty()
+                && auxiliaryChanges == null
+                && !hasLastValues
+                && !hasPreconditions;
     }
 
-    /** The pass behind the fence of its batch, as {@link BatchStatements#whole}. */
+    /** Prepares the pass and its fence as a single-trip batch, as {@link BatchStatements#singleTripBatch} does. */
     @Nullable
-    WholeBatch whole(BatchFence fence, BatchStatements statements) throws SQLException {
-        if (!isPlain()) {
+    SingleTripBatch singleTripBatch(BatchFence fence, BatchStatements statements) throws SQLException {
+        if (!hasOnlySendsAndCompletions()) {
             return null;
         }
-        List<FencedRow> removals = fenced.getOrDefault(FencedKind.REMOVE, List.of());
+        List<FencedRow> removals = fenced.getOrDefault(FencedChangeKind.REMOVE, List.of());
         sortUnlessSorted(removals);
-        return statements.whole(fence, enqueues, removals);
+        return statements.singleTripBatch(fence, enqueues, removals);
     }
 
-    private void noteMissed(List<FencedRow> rows, boolean[] applied) {
+    private void addMissed(List<FencedRow> rows, boolean[] applied) {
         for (int i = 0; i < applied.length; i++) {
             if (!applied[i]) {
-                missed.add(rows.get(i));
+                missedRows.add(rows.get(i));
             }
         }
     }
 
     /**
-     * Executes what was added.
+     * Executes the added operations.
      *
-     * @return whether no operation that may not miss has missed; otherwise the caller must roll back
+     * @return false if an operation failed, for example because a change missed its fencing token; the caller must roll
+     *     back
      */
     boolean execute(BatchStatements statements) throws SQLException {
-        if (sideChanges != null) {
-            sideChanges.executeBefore(statements, beaten);
+        if (auxiliaryChanges != null) {
+            auxiliaryChanges.executeBefore(statements, failedOperations);
         }
-        if (!onces.isEmpty()) {
-            leaveOutDuplicates(statements);
+        if (!duplicateIdChecks.isEmpty()) {
+            dropDuplicates(statements);
         }
-        if (concernsValues) {
-            lastValues = lastValues();
-            lastValues.lock(statements.lastValues());
+        if (hasLastValues) {
+            lastValueUpdater = lastValueUpdater();
+            lastValueUpdater.lock(statements.lastValues());
         }
         if (!enqueues.isEmpty()) {
             statements.insert(enqueues);
         }
-        for (Map.Entry<FencedKind, List<FencedRow>> kind : fenced.entrySet()) {
+        for (Map.Entry<FencedChangeKind, List<FencedRow>> kind : fenced.entrySet()) {
             List<FencedRow> rows = kind.getValue();
             sortUnlessSorted(rows);
-            noteMissed(rows, statements.apply(kind.getKey(), rows));
+            addMissed(rows, statements.apply(kind.getKey(), rows));
         }
-        if (!missed.isEmpty() && missed.stream().anyMatch(this::failsItsOperation)) {
+        if (!missedRows.isEmpty() && missedRows.stream().anyMatch(this::failsItsOperation)) {
             return false;
         }
-        if (lastValues != null) {
-            lastValues.settle(statements.lastValues(), missed);
+        if (lastValueUpdater != null) {
+            lastValueUpdater.apply(statements.lastValues(), missedRows);
         }
-        if (sideChanges != null) {
-            sideChanges.executeAfter(statements, this::applied, beaten);
+        if (auxiliaryChanges != null) {
+            auxiliaryChanges.executeAfter(statements, this::appliedCount, failedOperations);
         }
-        return beaten.isEmpty();
+        return failedOperations.isEmpty();
     }
 
-    /** How many deliveries an operation has changed. */
-    private int applied(int operation) {
-        long wanted = operations.get(operation).changes().stream()
-                .filter(Change.Fenced.class::isInstance)
+    /** Returns the number of deliveries that an operation has changed. */
+    private int appliedCount(int operation) {
+        long fencedCount = operations.get(operation).changes().stream()
+                .filter(Change.FencedChange.class::isInstance)
                 .count();
-        long left = missed.stream().filter(row -> row.operation() == operation).count();
-        return (int) (wanted - left);
+        long missedCount =
+                missedRows.stream().filter(row -> row.operation() == operation).count();
+        return (int) (fencedCount - missedCount);
     }
 
-    /** What is sent arrives after all else. */
-    private LastValues lastValues() {
-        LastValues values = new LastValues();
+    /** Creates the updater of last values. Sent messages become available after all other changes. */
+    private LastValueUpdater lastValueUpdater() {
+        LastValueUpdater updater = new LastValueUpdater();
         for (List<FencedRow> rows : fenced.values()) {
-            rows.forEach(values::add);
+            rows.forEach(updater::add);
         }
         for (Change.Enqueue enqueue : enqueues) {
-            Integer operation = valuesBy.get(enqueue.message().id());
+            Integer operation = lastValueOperations.get(enqueue.message().id());
             if (operation != null) {
-                values.add(enqueue, operation);
+                updater.add(enqueue, operation);
             }
         }
-        return values;
+        return updater;
     }
 
-    private SideChanges sideChanges() {
-        if (sideChanges == null) {
-            sideChanges = new SideChanges();
+    private AuxiliaryChanges auxiliaryChanges() {
+        if (auxiliaryChanges == null) {
+            auxiliaryChanges = new AuxiliaryChanges();
         }
-        return sideChanges;
+        return auxiliaryChanges;
     }
 
     /**
-     * The store is asked about the first with an id, and again about each that may come after the end of the window,
-     * however long it was until the commit.
+     * Records the duplicate ids, and drops messages whose ids are already recorded. The store is queried for the first
+     * message of each id. Later messages within the detection window of a new message are duplicates without a query.
+     * For each other message, the store is queried again.
      */
-    private void leaveOutDuplicates(BatchStatements statements) throws SQLException {
+    private void dropDuplicates(BatchStatements statements) throws SQLException {
         duplicateIds = new HashSet<>();
-        SortedMap<ScopedId, Deque<Change.Once>> undecided = new TreeMap<>();
-        for (Change.Once once : onces) {
+        SortedMap<ScopedId, Deque<Change.RecordDuplicateId>> undecided = new TreeMap<>();
+        for (Change.RecordDuplicateId duplicateIdCheck : duplicateIdChecks) {
             undecided
-                    .computeIfAbsent(new ScopedId(once.entityId(), once.duplicateId()), id -> new ArrayDeque<>(1))
-                    .add(once);
+                    .computeIfAbsent(
+                            new ScopedId(duplicateIdCheck.entityId(), duplicateIdCheck.duplicateId()),
+                            id -> new ArrayDeque<>(1))
+                    .add(duplicateIdCheck);
         }
         while (!undecided.isEmpty()) {
-            List<Change.Once> asked =
+            List<Change.RecordDuplicateId> asked =
                     undecided.values().stream().map(Deque::remove).toList();
-            boolean[] isNew = statements.remember(asked);
-            Iterator<Deque<Change.Once>> others = undecided.values().iterator();
+            boolean[] isNew = statements.recordDuplicateIds(asked);
+            Iterator<Deque<Change.RecordDuplicateId>> others =
+                    undecided.values().iterator();
             for (int i = 0; i < isNew.length; i++) {
-                Change.Once once = asked.get(i);
-                Deque<Change.Once> later = others.next();
+                Change.RecordDuplicateId duplicateIdCheck = asked.get(i);
+                Deque<Change.RecordDuplicateId> later = others.next();
                 if (!isNew[i]) {
-                    duplicateIds.add(once.messageId());
+                    duplicateIds.add(duplicateIdCheck.messageId());
                 }
-                while (isNew[i] && !later.isEmpty() && later.element().sentAt() < once.keptUntil()) {
+                while (isNew[i]
+                        && !later.isEmpty()
+                        && later.element().sentAtMillis() < duplicateIdCheck.keptUntilMillis()) {
                     duplicateIds.add(later.remove().messageId());
                 }
                 if (later.isEmpty()) {
@@ -208,50 +218,52 @@ final class BatchPass {
         enqueues.removeIf(enqueue -> duplicateIds.contains(enqueue.message().id()));
     }
 
-    /** What became of an operation that took part in a pass that succeeded. */
-    Outcome outcome(int operation) {
-        Set<Outcome.Replaced> replaced = lastValues == null ? Set.of() : lastValues.left(operation);
-        if (missed.isEmpty() && duplicateIds.isEmpty() && replaced.isEmpty()) {
-            return Outcome.Applied.WHOLE;
+    /** Returns the outcome of an operation of a successful pass. */
+    OperationOutcome outcome(int operation) {
+        Set<OperationOutcome.ReplacedInFlightDelivery> replaced =
+                lastValueUpdater == null ? Set.of() : lastValueUpdater.replacedInFlight(operation);
+        if (missedRows.isEmpty() && duplicateIds.isEmpty() && replaced.isEmpty()) {
+            return OperationOutcome.Applied.ALL_APPLIED;
         }
         Set<Long> missedIds = new HashSet<>();
-        for (FencedRow row : missed) {
+        for (FencedRow row : missedRows) {
             if (row.operation() == operation) {
                 missedIds.add(row.id());
             }
         }
         Set<Long> leftOut = new HashSet<>();
         for (Change change : operations.get(operation).changes()) {
-            if (change instanceof Change.Once once && duplicateIds.contains(once.messageId())) {
-                leftOut.add(once.messageId());
+            if (change instanceof Change.RecordDuplicateId duplicateIdCheck
+                    && duplicateIds.contains(duplicateIdCheck.messageId())) {
+                leftOut.add(duplicateIdCheck.messageId());
             }
         }
         return missedIds.isEmpty() && leftOut.isEmpty() && replaced.isEmpty()
-                ? Outcome.Applied.WHOLE
-                : new Outcome.Applied(missedIds, leftOut, replaced);
+                ? OperationOutcome.Applied.ALL_APPLIED
+                : new OperationOutcome.Applied(missedIds, leftOut, replaced);
     }
 
     /**
-     * Notes the operations of a failed pass that lost a lock, a group or a job, whose receive attempt is taken, or
-     * whose branch is not what it was. If several operations want the same delivery, one may have missed only because
-     * of another that is undone itself; so then just the first is given up, and the next pass tells about the others.
+     * Stores the outcomes of the operations that made the pass fail. If several operations change one delivery, a
+     * change may have missed only because of another failed operation. Then only the first missed operation fails, and
+     * the next pass decides the other operations.
      */
-    void recordLockLost(@Nullable Outcome[] outcomes) {
-        beaten.forEach((operation, outcome) -> outcomes[operation] = outcome);
-        List<FencedRow> failing = missed.stream()
+    void recordFailures(@Nullable OperationOutcome[] outcomes) {
+        failedOperations.forEach((operation, outcome) -> outcomes[operation] = outcome);
+        List<FencedRow> failing = missedRows.stream()
                 .filter(this::failsItsOperation)
                 .sorted(Comparator.comparingInt(FencedRow::operation))
                 .toList();
         int count = sharesADelivery() ? 1 : failing.size();
         for (FencedRow row : failing.subList(0, count)) {
             if (outcomes[row.operation()] == null) {
-                outcomes[row.operation()] = new Outcome.LockLost(row.id());
+                outcomes[row.operation()] = new OperationOutcome.LockLost(row.id());
             }
         }
     }
 
     private boolean failsItsOperation(FencedRow row) {
-        return operations.get(row.operation()).misses() == Misses.FAIL;
+        return operations.get(row.operation()).missedFencePolicy() == MissedFencePolicy.FAIL_OPERATION;
     }
 
     private boolean sharesADelivery() {

@@ -1,10 +1,10 @@
 package dev.restante.store.jdbc.batch;
 
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.Acquired;
+import dev.restante.store.AcquireResult;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.jdbc.rows.FencedRow;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,139 +14,139 @@ import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/** The prepared statements of one writer on its one connection. None of them begins, commits or rolls back. */
+/** Prepared statements of one writer on its connection. They never begin, commit or roll back transactions. */
 public interface BatchStatements extends AutoCloseable {
 
-    /** The statements of one writer, prepared again on each connection that it opens. */
+    /** Factory that prepares the statements of one writer on each connection that it opens. */
     @FunctionalInterface
-    interface Preparation {
-        BatchStatements on(Connection connection);
+    interface BatchStatementsFactory {
+        BatchStatements prepare(Connection connection);
     }
 
     /**
-     * Writes the batch number to the pipeline's row, as {@link PipelineFence}.
+     * Writes the number of the batch to the row of the pipeline; see {@link PipelineFence}.
      *
      * @return false if the fence is missed
      */
     boolean fence(BatchFence fence) throws SQLException;
 
     /**
-     * Does {@link #fence} and {@link #keep} in one round trip, where the database can.
+     * Executes {@link #fence} and {@link #lockEntities} in one round trip, if the database supports it.
      *
-     * @return whether all of it is done; otherwise nothing is
+     * @return false if nothing was done
      */
-    default boolean fenceAndKeep(BatchFence fence, SortedSet<Long> entityIds) throws SQLException {
+    default boolean fenceAndLockEntities(BatchFence fence, SortedSet<Long> entityIds) throws SQLException {
         return false;
     }
 
-    /** How many operations a batch has at most that is sent {@linkplain #whole}; 0 where none is. */
-    default int mostWhole() {
+    /** Returns the maximum number of operations of a {@link #singleTripBatch}; 0 if it is not supported. */
+    default int maxSingleTripOperations() {
         return 0;
     }
 
     /**
-     * Makes a batch that consists of sends and completions ready to be sent whole; nothing is sent yet.
+     * Prepares a single-trip batch of sends and completions, without executing it.
      *
-     * @param removals by ascending delivery id
-     * @return null if it must be written statement by statement
+     * @param removals rows by ascending id
+     * @return null if the batch must be written statement by statement
      */
-    default @Nullable WholeBatch whole(BatchFence fence, List<Change.Enqueue> enqueues, List<FencedRow> removals)
-            throws SQLException {
+    default @Nullable SingleTripBatch singleTripBatch(
+            BatchFence fence, List<Change.Enqueue> enqueues, List<FencedRow> removals) throws SQLException {
         return null;
     }
 
     /**
-     * The subscription-set versions of topics; where others could change them, they can't until the transaction ends.
+     * Returns the versions of subscription sets, and locks them until the transaction ends if other nodes could change
+     * them.
      *
-     * @return by topic id, without those that are gone
+     * @return versions by topic id, without deleted topics
      */
     Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException;
 
     /**
-     * Keeps entities from being deleted until the transaction ends. An entity whose deletion is under way is left out:
-     * the deletion may wait for this batch.
+     * Locks entities against deletion until the transaction ends. Skips an entity that is being deleted, because its
+     * deletion may wait for this batch.
      *
-     * @return for each entity that is kept, whether its deletion is announced
+     * @return for each locked entity, whether its deletion is announced
      */
-    Map<Long, Boolean> keep(SortedSet<Long> entityIds) throws SQLException;
+    Map<Long, Boolean> lockEntities(SortedSet<Long> entityIds) throws SQLException;
 
-    /** Returns the entities that are there, those under deletion included. */
-    Set<Long> existing(SortedSet<Long> entityIds) throws SQLException;
+    /** Returns the existing entities, including those that are being deleted. */
+    Set<Long> existingEntities(SortedSet<Long> entityIds) throws SQLException;
 
     /**
-     * Remembers duplicate ids, unless they are remembered already.
+     * Records duplicate ids that are not recorded yet.
      *
-     * @param onces by ascending entity and duplicate id, each once
-     * @return for each whether it is new
+     * @param duplicateIdChecks distinct ids, by ascending entity and duplicate id
+     * @return for each id, whether it is new
      */
-    boolean[] remember(List<Change.Once> onces) throws SQLException;
+    boolean[] recordDuplicateIds(List<Change.RecordDuplicateId> duplicateIdChecks) throws SQLException;
 
-    /** Those of last values. */
     LastValueStatements lastValues();
 
-    /** Inserts messages and their deliveries. */
     void insert(List<Change.Enqueue> enqueues) throws SQLException;
 
     /**
-     * Executes changes of one kind. Removing the last delivery of a message removes the message.
+     * Executes changes of one kind. The removal of the last delivery of a message also removes the message.
      *
-     * @param rows by ascending delivery id
-     * @return for each row whether its fence held
+     * @param rows rows by ascending id
+     * @return for each row, whether it matched its fencing token
      */
-    boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException;
+    boolean[] apply(FencedChangeKind kind, List<FencedRow> rows) throws SQLException;
 
     /**
-     * Remembers a receive.
+     * Records a repeatable receive.
      *
-     * @return whether nothing else was remembered under its id but what it knows
+     * @return false if the id has a record with other deliveries than expected
      */
-    boolean remember(Change.RememberReceive receive) throws SQLException;
+    boolean recordReceiveAttempt(Change.RecordReceive receive) throws SQLException;
 
     /**
      * Executes a change to a message group.
      *
-     * @return whether its author has the group
+     * @return false if the change does not match the group lock
      */
-    boolean apply(Change.OfGroup change) throws SQLException;
+    boolean apply(Change.GroupChange change) throws SQLException;
 
     /**
      * Executes a change to a transaction branch.
      *
-     * @return whether the branch is in the state that it is for
+     * @return whether the branch is in the required state
      */
-    boolean apply(Change.OfBranch change) throws SQLException;
+    boolean apply(Change.BranchChange change) throws SQLException;
 
     /**
-     * Tells the progress of a redrive in the background.
+     * Updates the progress of a redrive job.
      *
-     * @param moved how many messages more have moved
-     * @return whether its owner still works at it
+     * @param moved number of further moved messages
+     * @return whether the owner still runs the job
      */
-    boolean advance(Change.AdvanceJob change, int moved) throws SQLException;
+    boolean advanceRedriveJob(Change.UpdateJobProgress change, int moved) throws SQLException;
 
-    /** Stores a chunk of a body, which nobody else writes. */
-    void put(Change.PutChunk chunk) throws SQLException;
+    /** Stores a chunk of a large body, which no other transaction writes. */
+    void insertBodyChunk(Change.PutBodyChunk chunk) throws SQLException;
 
-    /** Forgets a duplicate id. */
-    void forget(Change.ForgetOnce id) throws SQLException;
+    void deleteDuplicateId(Change.RemoveDuplicateId id) throws SQLException;
 
     /**
-     * Acquires for the incarnation of the pipeline, in retrieval order, notes included.
+     * Acquires deliveries, with their annotations, for the incarnation of the pipeline, in retrieval order.
      *
-     * @return null if the transaction must be rolled back and run again, because something new about the entity was
-     *     found that needs other locks
+     * @return null if the transaction must be rolled back and repeated, because a new property of the entity requires
+     *     other locks
      */
     @Nullable
-    Acquired acquire(AcquireRequest request) throws SQLException;
+    AcquireResult acquire(AcquireRequest request) throws SQLException;
 
-    /** The batch has been committed. */
-    void committed(List<Operation> operations, List<Outcome> outcomes);
+    /** Updates cached rows after the commit of the batch. */
+    default void onCommitted(List<Operation> operations, List<OperationOutcome> outcomes) {}
 
-    /** About how many rows were written to tables on disk since the last call; 0 where nobody needs to know. */
-    long takeRowsWritten();
+    /** Returns the approximate number of rows written to disk since the last call; 0 if it is not needed. */
+    default long rowsWrittenSinceLastCall() {
+        return 0;
+    }
 
-    /** Forgets rows that were bound and not executed because a statement before them failed. */
-    void forgetBoundRows() throws SQLException;
+    /** Removes bound rows that were not executed because an earlier statement failed. */
+    void clearBoundRows() throws SQLException;
 
     @Override
     void close() throws SQLException;

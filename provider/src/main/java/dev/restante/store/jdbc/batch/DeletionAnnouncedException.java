@@ -2,12 +2,15 @@ package dev.restante.store.jdbc.batch;
 
 import dev.restante.store.StoreException;
 
-/** A batch has missed its fence because the deletion of a queue was announced. It can be written again at once. */
+/**
+ * Exception of a batch that was rejected because the deletion of a queue was announced; the pipeline
+ * repeats the batch at once.
+ */
 final class DeletionAnnouncedException extends StoreException {
 
     private static final long serialVersionUID = 1L;
 
     DeletionAnnouncedException(String message) {
-        super(Kind.TRANSIENT, message, null);
+        super(StoreFailureKind.TRANSIENT, message, null);
     }
 }

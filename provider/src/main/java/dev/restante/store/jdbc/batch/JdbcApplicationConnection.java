@@ -6,9 +6,9 @@ import dev.restante.model.ApplicationConnection;
 import java.sql.Connection;
 
 /**
- * A JDBC connection of the application.
+ * JDBC connection of the application, in whose transaction messages take part.
  *
- * @param connection stays the application's
+ * @param connection connection, which Restante does not close
  */
 public record JdbcApplicationConnection(Connection connection) implements ApplicationConnection {
 
@@ -16,11 +16,11 @@ public record JdbcApplicationConnection(Connection connection) implements Applic
         requireNonNull(connection, "connection");
     }
 
-    static Connection of(ApplicationConnection connection) {
+    static Connection unwrap(ApplicationConnection connection) {
         return ((JdbcApplicationConnection) connection).connection();
     }
 
-    /** By identity: what a pool hands out may take two connections for equal, or none. */
+    /** Compares by identity, because equality of pooled connections depends on the pool. */
     @Override
     public boolean equals(Object other) {
         return other instanceof JdbcApplicationConnection one && one.connection == connection;

@@ -2,14 +2,14 @@ package dev.restante.store.jdbc.batch;
 
 import dev.restante.model.ApplicationConnection;
 import dev.restante.model.DeliveryRef;
-import dev.restante.model.Uninterrupted;
+import dev.restante.model.Uninterruptibles;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.StatementCache;
-import dev.restante.store.jdbc.rows.SharedMessages;
+import dev.restante.store.jdbc.rows.SharedMessageRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -18,15 +18,15 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes changes with the statements of the pipelines on a connection of the application. What identifies a
- * transaction depends on the database.
+ * Base class for sending and completing messages in an application's own transaction on the application's JDBC
+ * connection. It executes the statements of the batches; subclasses identify the transaction in the way of the
+ * database.
  */
 public abstract class JdbcApplicationTransactions implements ApplicationTransactions {
 
     private final Database database;
 
-    /** Where the store was when somebody asked last. */
-    private volatile @Nullable Object own;
+    private volatile @Nullable Object storeLocationKey;
 
     protected JdbcApplicationTransactions(Database database) {
         this.database = database;
@@ -37,108 +37,116 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
     }
 
     @Override
-    public final Current current(ApplicationConnection of, long incarnation, @Nullable Question former) {
-        Connection connection = JdbcApplicationConnection.of(of);
+    public final CurrentTransaction currentTransaction(
+            ApplicationConnection applicationConnection, long incarnation, @Nullable TransactionQuery formerQuery) {
+        Connection connection = JdbcApplicationConnection.unwrap(applicationConnection);
         try {
-            return Uninterrupted.doing(() -> {
+            return Uninterruptibles.call(() -> {
                 if (connection.isReadOnly()) {
-                    throw refused(
-                            "its transaction is read-only: send and receive in another one that is not, or outside of transactions");
+                    throw rejected("its transaction is read-only. Send and receive in a"
+                            + " read-write transaction or outside of transactions");
                 }
-                return find(connection, incarnation, former);
+                return findCurrent(connection, incarnation, formerQuery);
             });
         } catch (SQLException e) {
             if (isNoSuchTable(e)) {
-                throw elsewhere();
+                throw wrongDatabase();
             }
-            throw database.failures().of("a transaction of the application can't be joined in " + database.where(), e);
+            throw database.failureClassifier()
+                    .toStoreException(
+                            "Messages cannot join a transaction of the application in " + database.databaseName(), e);
         }
     }
 
-    /** Whether a failure says that the connection leads to a database or schema without a store. */
+    /** Returns whether a failure means that the connection leads to a database or schema without a store. */
     protected abstract boolean isNoSuchTable(SQLException failure);
 
-    /** The same, in a transaction. */
-    protected abstract Current find(Connection connection, long incarnation, @Nullable Question former)
-            throws SQLException;
+    /** Implements {@link #currentTransaction} for a connection that is not read-only. */
+    protected abstract CurrentTransaction findCurrent(
+            Connection connection, long incarnation, @Nullable TransactionQuery formerQuery) throws SQLException;
 
     /**
-     * Whether that is where the store is, which may have moved to another server since somebody asked. Two stores may
-     * have incarnations of the same number.
+     * Returns whether a location is the location of the store, which may have moved to another server. The incarnation
+     * alone does not identify a store, because two stores may have equal incarnation numbers.
      *
-     * @param where as {@link #where} tells it
+     * @param key result of {@link #locationKey}
      */
-    protected final boolean isOwn(Object where) {
-        if (!where.equals(own)) {
-            own = database.read("where the store is can't be read", this::where);
+    protected final boolean isStoreLocation(Object key) {
+        if (!key.equals(storeLocationKey)) {
+            storeLocationKey = database.read("The location of the store cannot be read", this::locationKey);
         }
-        return where.equals(own);
+        return key.equals(storeLocationKey);
     }
 
-    /** The statements of batches, on a connection of the application. */
     protected abstract BatchStatements statements(Connection connection);
 
-    /** Where a connection leads to. */
-    protected abstract Object where(Connection connection) throws SQLException;
+    /** Returns a key that identifies the server, database and schema of a connection. */
+    protected abstract Object locationKey(Connection connection) throws SQLException;
 
     /**
-     * Refuses what can't be joined.
+     * Rejects a transaction that messages cannot join.
      *
-     * @param isolation of the transaction, in the words of SQL
-     * @param alive of the incarnation; null if the connection does not know it
+     * @param isolation isolation level of the transaction, as SQL names it
+     * @param alive true if the incarnation is alive; null if the connected database does not know it
      */
-    protected final void check(String isolation, @Nullable Boolean alive, long incarnation) {
+    protected final void requireJoinable(String isolation, @Nullable Boolean alive, long incarnation) {
         if (alive == null) {
-            throw elsewhere();
+            throw wrongDatabase();
         }
         if (!alive) {
             throw new StoreException(
-                    Kind.FENCED,
-                    "incarnation " + incarnation + " was declared dead in " + database.where()
-                            + "; the transaction of the application was not joined",
+                    StoreFailureKind.FENCED,
+                    "Incarnation " + incarnation + " was declared dead in " + database.databaseName()
+                            + ". It did not join the transaction of the application",
                     null);
         }
         checkIsolation(isolation);
     }
 
-    /** Refuses another isolation, in the words of SQL, than READ COMMITTED. */
+    /** Rejects isolation levels other than READ COMMITTED. */
     protected static void checkIsolation(String isolation) {
         if (!isolation.equalsIgnoreCase("read committed")) {
-            throw refused("its transaction has the isolation level " + isolation
-                    + ", but messages come and go while it runs: use READ COMMITTED");
+            throw rejected("its transaction has the isolation level " + isolation
+                    + ", which hides messages that arrive while the transaction runs. Use READ COMMITTED");
         }
     }
 
-    protected static StoreException inAutoCommitMode() {
-        return refused(
-                "it is in auto-commit mode, where a message and a row can't be committed together: call setAutoCommit(false), or use a data source that takes part in the server's transactions (JTA)");
+    protected static StoreException autoCommitMode() {
+        return rejected("it is in auto-commit mode, in which messages and rows cannot commit together. Call"
+                + " setAutoCommit(false), or use a data source that takes part in the"
+                + " transactions of the application server (JTA)");
     }
 
-    private StoreException elsewhere() {
-        return refused("it leads to another database or schema than the store's, which is " + database.where());
+    private StoreException wrongDatabase() {
+        return rejected(
+                "it is connected to another database or schema than the store, which is in " + database.databaseName());
     }
 
-    protected static StoreException refused(String why) {
+    protected static StoreException rejected(String reason) {
         return new StoreException(
-                Kind.FATAL, "the connection of the application can't be used for messages: " + why, null);
+                StoreFailureKind.FATAL,
+                "The connection of the application cannot be used for messages: " + reason,
+                null);
     }
 
     @Override
     public final boolean insert(ApplicationConnection connection, Change.Enqueue enqueue) {
         try {
-            return Uninterrupted.doing(() -> insert(JdbcApplicationConnection.of(connection), enqueue));
+            return Uninterruptibles.call(() -> insert(JdbcApplicationConnection.unwrap(connection), enqueue));
         } catch (SQLException e) {
-            throw database.failures()
-                    .of("message " + enqueue.message().id() + " was not sent in the transaction of the application", e);
+            throw database.failureClassifier()
+                    .toStoreException(
+                            "Message " + enqueue.message().id() + " was not sent in the transaction of the application",
+                            e);
         }
     }
 
     private boolean insert(Connection connection, Change.Enqueue enqueue) throws SQLException {
-        // The connection is not ours, so nothing of ours stays open on it.
+        // The application owns the connection, so the statements must be closed.
         try (BatchStatements statements = statements(connection)) {
-            Targets targets = new Targets(statements, new KnownEntities());
+            TargetEntities targets = new TargetEntities(statements, new EntityPresenceCache());
             targets.add(enqueue);
-            if (!targets.keep()) {
+            if (!targets.lockAll()) {
                 targets.throwIfLocked();
                 return false;
             }
@@ -150,20 +158,20 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
     @Override
     public final boolean complete(ApplicationConnection connection, Change.Complete complete) {
         try {
-            return Uninterrupted.doing(() -> remove(JdbcApplicationConnection.of(connection), complete.ref()));
+            return Uninterruptibles.call(
+                    () -> deleteFenced(JdbcApplicationConnection.unwrap(connection), complete.ref()));
         } catch (SQLException e) {
-            throw database.failures()
-                    .of(
-                            "message " + complete.ref().id()
+            throw database.failureClassifier()
+                    .toStoreException(
+                            "Message " + complete.ref().id()
                                     + " was not completed in the transaction of the application",
                             e);
         }
     }
 
-    /** Removes a delivery whose fence holds, and the message if it has no other. */
-    protected abstract boolean remove(Connection connection, DeliveryRef ref) throws SQLException;
+    /** Removes a delivery that matches its fencing token, and its message if it was the only delivery. */
+    protected abstract boolean deleteFenced(Connection connection, DeliveryRef ref) throws SQLException;
 
-    /** Executes a statement; returns whether it changed a row. */
     protected static boolean execute(Connection connection, String sql, long... parameters) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {
@@ -174,12 +182,12 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
     }
 
     @Override
-    public final void countDown(SortedMap<Long, Integer> removed) {
-        database.transaction("what is left of messages can't be counted", connection -> {
+    public final void decrementDeliveryCounts(SortedMap<Long, Integer> deletedByMessage) {
+        database.transaction("The remaining deliveries of messages cannot be counted", connection -> {
             try (StatementCache statements = new StatementCache(connection)) {
-                SharedMessages.countDown(statements, removed);
+                SharedMessageRows.countDown(statements, deletedByMessage);
             }
-            return removed;
+            return deletedByMessage;
         });
     }
 }

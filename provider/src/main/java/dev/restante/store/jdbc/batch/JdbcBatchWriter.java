@@ -6,10 +6,10 @@ import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.CommitGate;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.connect.ConnectionTimeLimits;
 import dev.restante.store.jdbc.database.Database;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -18,152 +18,153 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writer of one pipeline of a node: puts each batch into one transaction, and can say afterwards whether that was
- * committed.
- *
+ * Batch writer of one commit pipeline: executes each batch in one transaction and later reports whether that
+ * transaction committed.
  * <pre>
- *   gate --&gt; whole: fence, operations, COMMIT ----------------&gt; known, or in doubt
+ *   gate --&gt; single trip: fence, operations, COMMIT --------&gt; known, or in doubt
  *                           |
- *                           v refused
+ *                           v rejected
  *   fence --&gt; operations --&gt; acquires --&gt; gate --&gt; COMMIT --&gt; known, or in doubt
  *     |           |             |
- *     v           +-------------+--&gt; rolled back, and run again another way
+ *     v           +-------------+--&gt; rolled back and repeated in another way
  *   FENCED
  * </pre>
+ * <ol>
+ * <li>A small batch of sends and completions is sent in one round trip with its COMMIT, if the database supports this
+ *     ({@link SingleTripBatch}). It passes the gate before. If the database rejects a statement, nothing is committed,
+ *     and the next steps follow.
+ * <li>The fence writes the number of the batch to the row of the pipeline and checks that the node is alive. Other
+ *     nodes use this number to find out whether the batch has committed ({@link BatchOutcomes}).
+ * <li>The operations are executed together with JDBC batches ({@link BatchExecution}).
+ * <li>If operations miss their fencing tokens, the transaction is rolled back and repeated without them. If the
+ *     database rejects a row, or a row cannot be bound, it is repeated operation by operation with savepoints.
+ * <li>The acquires are executed. If one fails, the transaction is repeated with a savepoint for each acquire. It is
+ *     also repeated if an acquire needs other locks.
+ * </ol>
  *
- * <p>It is an optimist: a batch is executed together, with JDBC batches, as if no fence could miss and no row be
- * refused. When that proves wrong, the transaction is rolled back and run again: without the operations that lost a
- * lock, or, after a refused row or one that can't be bound, operation by operation with a savepoint before each. An
- * acquire that fails has its own savepoint the next time. It is also run again where an acquire finds out which locks
- * it needs. How is in {@link BatchExecution}.
- *
- * <p>A small batch of sends and completions is first sent whole where the database can take that ({@link WholeBatch}):
- * in one round trip with its COMMIT, so it passes the gate before. If the database refuses anything of it, nothing is
- * committed, and it is executed as above.
- *
- * <p>Every batch begins with the node's fence, the row of its pipeline: it says that the node is alive, and takes the
- * number of the batch, by which others find out later whether it was committed ({@link BatchOutcomes}).
- *
- * <p>What it does with its {@linkplain WriterConnection connection} it does in {@link Database#call}; one thread at a
- * time calls it, the leader of the pipeline.
+ * <p>The leader of the pipeline calls it, one thread at a time. {@link Database#call} runs all work on the
+ * {@linkplain WriterConnection connection}.
  */
 public final class JdbcBatchWriter implements BatchWriter {
 
-    /** The number of no batch. */
     private static final long NONE = -1;
 
     private final Database database;
     private final WriterConnection connection;
-    private final BatchOutcomes traces;
-    private final KnownEntities entities = new KnownEntities();
+    private final BatchOutcomes outcomes;
+    private final EntityPresenceCache presenceCache = new EntityPresenceCache();
 
-    /** The batch that was sent whole last. */
-    private long sentWhole = NONE;
+    /** Number of the last batch that was sent as a single trip. */
+    private long lastSingleTripBatch = NONE;
 
-    /** Whether the transaction before was not to wait for locks. */
-    private boolean hurriedBefore;
+    /** True if the previous transaction ran without lock waits. */
+    private boolean hadNoLockWait;
 
-    public JdbcBatchWriter(Database database, BatchStatements.Preparation preparation, long incarnation, int pipeline) {
+    public JdbcBatchWriter(
+            Database database,
+            BatchStatements.BatchStatementsFactory statementsFactory,
+            long incarnation,
+            int pipeline) {
         this.database = database;
-        this.connection = new WriterConnection(database, preparation, entities::forget);
-        this.traces = new BatchOutcomes(database, incarnation, pipeline);
+        this.connection = new WriterConnection(database, statementsFactory, presenceCache::clear);
+        this.outcomes = new BatchOutcomes(database, incarnation, pipeline);
     }
 
     @Override
-    public boolean boundsItself() {
-        return database.boundsItself();
+    public boolean hasBoundedCalls() {
+        return database.hasBoundedCalls();
     }
 
     @Override
     public BatchResult write(
             long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires, CommitGate gate) {
         return database.call(() -> {
-            database.upkeep().beginBatch();
+            database.maintenance().beginBatch();
             try {
                 return writeBatch(batch, highestId, operations, acquires, gate);
             } finally {
-                database.upkeep().endBatch();
+                database.maintenance().endBatch();
             }
         });
     }
 
     private BatchResult writeBatch(
             long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires, CommitGate gate) {
-        BatchFence fence = traces.fence(batch, highestId, entities);
-        boolean together = operations.stream().noneMatch(Operation::isLockedOut);
-        if (together && acquires.isEmpty() && canBeWhole(batch, operations)) {
-            Whole whole = writeWhole(fence, operations, gate);
-            if (whole.written() != null) {
-                return whole.written();
+        BatchFence fence = outcomes.fence(batch, highestId, presenceCache);
+        boolean together = operations.stream().noneMatch(Operation::isBlocked);
+        if (together && acquires.isEmpty() && canUseSingleTrip(batch, operations)) {
+            SingleTripResult singleTrip = writeSingleTrip(fence, operations, gate);
+            if (singleTrip.written() != null) {
+                return singleTrip.written();
             }
-            together = !whole.lockedOut();
+            together = !singleTrip.blockedByRowLock();
         }
-        @Nullable Outcome[] outcomes = new Outcome[operations.size()];
-        boolean acquiresApart = false;
-        boolean hurried = !together;
+        @Nullable OperationOutcome[] operationOutcomes = new OperationOutcome[operations.size()];
+        boolean acquireWithSavepoints = false;
+        boolean noLockWait = !together;
         while (true) {
-            try (ConnectionLimits.Guard guard = guard(batch)) {
+            try (ConnectionTimeLimits.Guard guard = guard(batch)) {
                 BatchResult result;
                 try {
-                    BatchExecution execution = execution(fence, operations, outcomes);
-                    begin(hurried);
-                    if (together && !execution.together(hurried)) {
-                        connection.live().rollback();
+                    BatchExecution execution = execution(fence, operations, operationOutcomes);
+                    begin(noLockWait);
+                    if (together && !execution.executeTogether(noLockWait)) {
+                        connection.connection().rollback();
                         continue;
                     } else if (!together) {
-                        execution.oneByOne(hurried);
+                        execution.executeOneByOne(noLockWait);
                     }
-                    BatchResult decided = execution.result(acquires, acquiresApart);
+                    BatchResult decided = execution.acquireAndCollect(acquires, acquireWithSavepoints);
                     if (decided == null) {
-                        connection.live().rollback();
-                        Arrays.fill(outcomes, null);
+                        connection.connection().rollback();
+                        Arrays.fill(operationOutcomes, null);
                         continue;
                     }
-                    if (decided.nothingAcquired()) {
-                        // There is nothing to keep, so nothing to flush either.
-                        connection.live().rollback();
-                        connection.answered();
+                    if (decided.acquiredNothing()) {
+                        // Nothing was written, so no flush is needed.
+                        connection.connection().rollback();
+                        connection.markUsed();
                         return decided;
                     }
                     result = decided;
-                    gate.pass(operations, result, traces.token(batch));
-                } catch (BatchExecution.AcquireFailure e) {
-                    connection.undo(true, e);
-                    acquiresApart = true;
-                    hurried |= e.getCause() instanceof SQLException cause
-                            && database.failures().lockedOut(cause);
-                    Arrays.fill(outcomes, null);
+                    gate.beforeCommit(operations, result, outcomes.token(batch));
+                } catch (BatchExecution.AcquireFailedException e) {
+                    connection.rollBack(true, e);
+                    acquireWithSavepoints = true;
+                    noLockWait |= e.getCause() instanceof SQLException cause
+                            && database.failureClassifier().isLockTimeout(cause);
+                    Arrays.fill(operationOutcomes, null);
                     continue;
                 } catch (SQLException failed) {
-                    SQLException e = guard.meant(failed);
-                    Kind kind = database.failures().kindOf(e);
-                    connection.undo(kind == Kind.CONSTRAINT || kind == Kind.TRANSIENT, e);
-                    boolean lockedOut = database.failures().lockedOut(e);
-                    if (together && (kind == Kind.CONSTRAINT || lockedOut)) {
+                    SQLException e = guard.translate(failed);
+                    StoreFailureKind kind = database.failureClassifier().kindOf(e);
+                    connection.rollBack(kind == StoreFailureKind.CONSTRAINT || kind == StoreFailureKind.TRANSIENT, e);
+                    boolean lockedOut = database.failureClassifier().isLockTimeout(e);
+                    if (together && (kind == StoreFailureKind.CONSTRAINT || lockedOut)) {
                         together = false;
-                        acquiresApart |= lockedOut;
-                        hurried |= lockedOut;
-                        Arrays.fill(outcomes, null);
+                        acquireWithSavepoints |= lockedOut;
+                        noLockWait |= lockedOut;
+                        Arrays.fill(operationOutcomes, null);
                         continue;
                     }
-                    throw traces.notWritten(batch, e);
+                    throw outcomes.notWritten(batch, e);
                 } catch (DeletionAnnouncedException e) {
-                    connection.undo(true, e);
-                    Arrays.fill(outcomes, null);
+                    connection.rollBack(true, e);
+                    Arrays.fill(operationOutcomes, null);
                     continue;
                 } catch (StoreException e) {
-                    connection.undo(true, e);
+                    connection.rollBack(true, e);
                     throw e;
                 } catch (RuntimeException e) {
-                    connection.undo(true, e);
+                    connection.rollBack(true, e);
                     if (together) {
                         together = false;
-                        Arrays.fill(outcomes, null);
+                        Arrays.fill(operationOutcomes, null);
                         continue;
                     }
                     throw e;
                 } catch (Error e) {
-                    connection.undo(false, e);
+                    connection.rollBack(false, e);
                     throw e;
                 }
                 commit(batch, result, operations);
@@ -172,164 +173,175 @@ public final class JdbcBatchWriter implements BatchWriter {
         }
     }
 
-    /** Limits what is done for a batch over the connection, which is opened if there is none. */
-    private ConnectionLimits.Guard guard(long batch) {
+    /** Starts the time limit of a batch on the connection, which is opened if necessary. */
+    private ConnectionTimeLimits.Guard guard(long batch) {
         try {
-            return database.limits().guard(connection.opened());
+            return database.limits().guard(connection.openOrGet());
         } catch (SQLException e) {
-            connection.undo(false, e);
-            throw traces.notWritten(batch, e);
+            connection.rollBack(false, e);
+            throw outcomes.notWritten(batch, e);
         }
     }
 
-    private void begin(boolean hurried) throws SQLException {
-        if (hurriedBefore && !hurried) {
-            database.hurryNoMore(connection.live());
+    private void begin(boolean noLockWait) throws SQLException {
+        if (hadNoLockWait && !noLockWait) {
+            database.restoreLockWaits(connection.connection());
         }
-        hurriedBefore = hurried;
-        database.prepareBatch(connection.live());
+        hadNoLockWait = noLockWait;
+        database.prepareBatch(connection.connection());
     }
 
-    private BatchExecution execution(BatchFence fence, List<Operation> operations, @Nullable Outcome[] outcomes)
+    private BatchExecution execution(
+            BatchFence fence, List<Operation> operations, @Nullable OperationOutcome[] operationOutcomes)
             throws SQLException {
-        return new BatchExecution(database, connection.live(), connection.statements(), fence, operations, outcomes);
+        return new BatchExecution(
+                database, connection.connection(), connection.statements(), fence, operations, operationOutcomes);
     }
 
     /**
-     * What became of the attempt to write a batch whole.
+     * Result of sending a batch in a single round trip.
      *
-     * @param written null if nothing was, so that it has to be written another way
-     * @param lockedOut whether that is because somebody else has a lock
+     * @param written result of the batch; null if nothing was written, so that the batch must be written statement by
+     *     statement
+     * @param blockedByRowLock true if nothing was written because of a row lock
      */
-    private record Whole(@Nullable BatchResult written, boolean lockedOut) {
-        private static final Whole NOT = new Whole(null, false);
-    }
-
-    /** Once: what goes wrong with it then is found out statement by statement. */
-    private boolean canBeWhole(long batch, List<Operation> operations) {
-        return batch != sentWhole && operations.size() <= connection.mostWhole();
+    private record SingleTripResult(@Nullable BatchResult written, boolean blockedByRowLock) {
+        private static final SingleTripResult NOT = new SingleTripResult(null, false);
     }
 
     /**
-     * Makes a batch ready to be sent whole; null if it is none of these. A connection that has been quiet is asked
-     * whether it is alive: of what is sent whole over one that has gone, nobody knows what became.
+     * Returns whether to try a single trip, once for each batch, because single statements show the reason of a
+     * failure.
      */
-    private @Nullable WholeBatch ready(BatchFence fence, List<Operation> operations) throws SQLException {
-        WholeBatch whole =
-                execution(fence, operations, new Outcome[operations.size()]).whole();
-        if (whole != null) {
+    private boolean canUseSingleTrip(long batch, List<Operation> operations) {
+        return batch != lastSingleTripBatch && operations.size() <= connection.maxSingleTripOperations();
+    }
+
+    /**
+     * Prepares a single-trip batch; returns null if the batch is not suitable. Tests an idle connection first, because
+     * a batch that is lost with its connection is in doubt.
+     */
+    private @Nullable SingleTripBatch prepareSingleTrip(BatchFence fence, List<Operation> operations)
+            throws SQLException {
+        SingleTripBatch singleTrip = execution(fence, operations, new OperationOutcome[operations.size()])
+                .asSingleTrip();
+        if (singleTrip != null) {
             begin(false);
-            if (!connection.isFresh()) {
-                whole.ask();
+            if (!connection.wasUsedRecently()) {
+                singleTrip.ping();
             }
         }
-        return whole;
+        return singleTrip;
     }
 
     /**
-     * Writes a batch in one round trip, where the database can.
+     * Writes a batch in one round trip if possible.
      *
-     * @throws BatchInDoubtException if the answer was lost, as {@link #commit} does
+     * @throws BatchInDoubtException if the answer was lost
      */
-    private Whole writeWhole(BatchFence fence, List<Operation> operations, CommitGate gate) {
+    private SingleTripResult writeSingleTrip(BatchFence fence, List<Operation> operations, CommitGate gate) {
         long batch = fence.batch();
-        try (ConnectionLimits.Guard guard = guard(batch)) {
-            BatchResult result =
-                    new BatchResult(Collections.nCopies(operations.size(), Outcome.Applied.WHOLE), List.of());
-            WholeBatch whole;
+        try (ConnectionTimeLimits.Guard guard = guard(batch)) {
+            BatchResult result = new BatchResult(
+                    Collections.nCopies(operations.size(), OperationOutcome.Applied.ALL_APPLIED), List.of());
+            SingleTripBatch singleTrip;
             try {
-                whole = ready(fence, operations);
-                if (whole == null) {
-                    return Whole.NOT;
+                singleTrip = prepareSingleTrip(fence, operations);
+                if (singleTrip == null) {
+                    return SingleTripResult.NOT;
                 }
-                gate.pass(operations, result, traces.token(batch));
+                gate.beforeCommit(operations, result, outcomes.token(batch));
             } catch (SQLException failed) {
-                SQLException e = guard.meant(failed);
-                connection.undo(false, e);
-                if (database.failures().kindOf(e) == Kind.CONSTRAINT) {
-                    return Whole.NOT;
+                SQLException e = guard.translate(failed);
+                connection.rollBack(false, e);
+                if (database.failureClassifier().kindOf(e) == StoreFailureKind.CONSTRAINT) {
+                    return SingleTripResult.NOT;
                 }
-                throw traces.notWritten(batch, e);
+                throw outcomes.notWritten(batch, e);
             } catch (StoreException | Error e) {
-                connection.undo(true, e);
+                connection.rollBack(true, e);
                 throw e;
             } catch (RuntimeException e) {
-                connection.undo(true, e);
-                return Whole.NOT;
+                connection.rollBack(true, e);
+                return SingleTripResult.NOT;
             }
-            sentWhole = batch;
+            lastSingleTripBatch = batch;
             try {
-                whole.commit();
+                singleTrip.commit();
             } catch (SQLException failed) {
-                SQLException e = guard.meant(failed);
-                if (!database.failures().refusedByServer(e)) {
+                SQLException e = guard.translate(failed);
+                if (!database.failureClassifier().isRejectedByServer(e)) {
                     throw lost(batch, result, operations, e);
                 }
-                connection.undo(true, e);
-                gate.reopen(traces.notWritten(batch, e));
-                return new Whole(null, database.failures().lockedOut(e));
+                connection.rollBack(true, e);
+                gate.notCommitted(outcomes.notWritten(batch, e));
+                return new SingleTripResult(null, database.failureClassifier().isLockTimeout(e));
             } catch (RuntimeException | Error e) {
                 throw lost(batch, result, operations, e);
             }
-            committed(batch, result, operations);
-            return new Whole(result, false);
+            batchCommitted(batch, result, operations);
+            return new SingleTripResult(result, false);
         }
     }
 
     private void commit(long batch, BatchResult result, List<Operation> operations) {
         try {
-            database.upkeep().commit(connection.live());
+            database.maintenance().commit(connection.connection());
         } catch (SQLException e) {
-            if (database.failures().commitCertainlyUndone(e)) {
-                connection.undo(true, e);
-                throw traces.notWritten(batch, e);
+            if (database.failureClassifier().isCommitRolledBack(e)) {
+                connection.rollBack(true, e);
+                throw outcomes.notWritten(batch, e);
             }
             throw lost(batch, result, operations, e);
         } catch (RuntimeException | Error e) {
             throw lost(batch, result, operations, e);
         }
-        committed(batch, result, operations);
+        batchCommitted(batch, result, operations);
     }
 
-    private void committed(long batch, BatchResult result, List<Operation> operations) {
-        connection.answered();
-        traces.committed(batch, note(operations, result));
+    private void batchCommitted(long batch, BatchResult result, List<Operation> operations) {
+        connection.markUsed();
+        outcomes.committed(batch, onCommitted(operations, result));
     }
 
-    /** The answer to the COMMIT of a batch is lost. */
+    /** Records that the answer to the COMMIT of a batch was lost. */
     private BatchInDoubtException lost(long batch, BatchResult result, List<Operation> operations, Throwable cause) {
-        Runnable note = note(operations, result);
-        connection.undo(false, cause);
-        return traces.inDoubt(batch, result, note, cause);
+        Runnable onCommitted = onCommitted(operations, result);
+        connection.rollBack(false, cause);
+        return outcomes.inDoubt(batch, result, onCommitted, cause);
     }
 
-    /** What is to be done when a batch is known to have been committed. */
-    private Runnable note(List<Operation> operations, BatchResult result) {
+    /** Returns the action to run when a batch is known to have committed. */
+    private Runnable onCommitted(List<Operation> operations, BatchResult result) {
         BatchStatements written = connection.statements();
         return () -> {
-            written.committed(operations, result.outcomes());
-            database.upkeep().rowsWritten(written.takeRowsWritten());
+            written.onCommitted(operations, result.outcomes());
+            database.maintenance().rowsWritten(written.rowsWrittenSinceLastCall());
         };
     }
 
     @Override
-    public boolean committed(long batch) {
-        return database.call(() -> traces.ask(batch, false));
+    public boolean isCommitted(long batch) {
+        return database.call(() -> outcomes.isCommitted(batch, false));
     }
 
     @Override
-    public boolean closed(long batch) {
-        return database.call(() -> traces.ask(batch, true));
+    public boolean voidUnlessCommitted(long batch) {
+        return database.call(() -> outcomes.isCommitted(batch, true));
     }
 
     @Override
     public void close() {
         database.call(() -> {
             try {
-                connection.end();
+                connection.close();
                 return true;
             } catch (SQLException e) {
-                throw database.failures().of("the writer's connection to " + database.where() + " can't be closed", e);
+                throw database.failureClassifier()
+                        .toStoreException(
+                                "The connection of the batch writer to " + database.databaseName()
+                                        + " cannot be closed",
+                                e);
             }
         });
     }

@@ -9,41 +9,35 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
-/** The statements for entities that keep only the last value of each key (LVQ-01). */
+/** Statements for entities that keep only the last value of each key (LVQ-01). */
 public interface LastValueStatements {
 
-    /** In place of a delivery, for a key that has none. */
-    long NOTHING = 0;
+    /** Placeholder for the last delivery of a new key. */
+    long NO_DELIVERY = 0;
 
-    /** In place of an entity, where it does not matter. */
+    /** Placeholder for an entity that does not matter. */
     long ANY_ENTITY = 0;
 
-    /**
-     * A delivery that a later value replaces.
-     *
-     * @param key that of both, in their entity or {@link #ANY_ENTITY}
-     */
-    record Replaced(ScopedId key, long deliveryId) {}
+    /** Delivery that a later value of its key replaces. */
+    record ReplacedValue(ScopedId key, long deliveryId) {}
 
     /**
-     * Makes sure that nobody else changes what the last values of keys are before the transaction ends: of those that
-     * something arrives with, and of those whose last value is one of some deliveries.
+     * Locks the last-value rows of keys until the transaction ends. Locks the arriving keys, which may be new, and the
+     * keys whose last value is one of the deliveries.
      *
-     * @param arriving keys that need not be there yet
-     * @return the last value of each, {@link #NOTHING} of a new key
+     * @return last value of each key; {@link #NO_DELIVERY} for a new key
      */
-    Map<ScopedId, Long> lock(SortedSet<ScopedId> arriving, Collection<Long> deliveryIds) throws SQLException;
+    Map<ScopedId, Long> lockKeys(SortedSet<ScopedId> arriving, Collection<Long> deliveryIds) throws SQLException;
 
-    /** Writes the last values of keys that are locked. */
-    void put(SortedMap<ScopedId, Long> lastValues) throws SQLException;
+    void update(SortedMap<ScopedId, Long> lastValues) throws SQLException;
 
-    /** Forgets keys that are locked, whose last value is one of these; also {@link #NOTHING}. */
-    void forget(Collection<Long> deliveryIds) throws SQLException;
+    /** Deletes locked keys whose last value is one of these deliveries, or {@link #NO_DELIVERY}. */
+    void deleteKeys(Collection<Long> deliveryIds) throws SQLException;
 
     /**
-     * Removes those that wait and that nobody is acquiring at this moment.
+     * Deletes replaced deliveries that have no owner, except those that another transaction is acquiring.
      *
-     * @return the ids of those
+     * @return ids of the deleted deliveries
      */
-    Set<Long> removeWaiting(List<Replaced> replaced) throws SQLException;
+    Set<Long> deleteReplacedIfUnowned(List<ReplacedValue> replaced) throws SQLException;
 }

@@ -5,39 +5,44 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * The first statement of each batch. It numbers the batch, and finds out whether the incarnation is still alive,
- * whether the database has all that the pipeline has committed, and whether a deletion was announced that the pipeline
- * does not know of ({@link KnownEntities}).
+ * First statement of each batch: writes the number of the batch to the row of the pipeline. It changes the row only if
+ * all of these conditions hold:
+ * <ul>
+ * <li>The incarnation is alive.
+ * <li>The row contains the last committed batch, so the database has lost no commits.
+ * <li>The pipeline knows all announced deletions ({@link EntityPresenceCache}).
+ * </ul>
  *
- * <p>Every so many batches the row gets another key, by its generation. On PostgreSQL each update leaves a former
- * version of the row, which can't be removed as long as some transaction that is older is open, and whoever looks for
- * the row by its key passes all of them that have the same one.
+ * <p>The key of the row includes a generation, which changes every 128 batches. On PostgreSQL, each update leaves a
+ * dead row version, which cannot be removed while an older transaction is open. A lookup passes all dead versions with
+ * the same key, so only few batches share a key.
  */
 public final class PipelineFence {
 
-    public static final String SQL = "UPDATE restante_pipeline SET batch = ?, highest_id = ?, generation = ?"
-            + " WHERE incarnation = ? AND pipeline_number = ? AND generation = ? AND alive AND batch = ?"
+    public static final String SQL = "UPDATE restante_pipeline SET last_batch = ?, highest_id = ?, generation = ?"
+            + " WHERE incarnation = ? AND pipeline_number = ? AND generation = ? AND alive AND last_batch = ?"
             + " AND announced_deletions = ?";
 
-    /** So few that passing all versions of a generation costs little, so many that a new key is seldom. */
-    private static final long BATCHES_OF_A_GENERATION = 128;
+    /** Number of batches with the same key: few dead versions cost little, and many batches make new keys rare. */
+    private static final long BATCHES_PER_GENERATION = 128;
 
     private PipelineFence() {}
 
     /**
      * Writes the batch number to the pipeline's row, which stays locked until the transaction ends.
      *
-     * @param sql {@link #SQL}, with what else must be true behind it
-     * @return false if the incarnation is dead, its last batch is another than it has been, or a deletion was announced
+     * @return false if the fence was missed
      */
     public static boolean write(StatementCache statements, String sql, long incarnation, int pipeline, BatchFence fence)
             throws SQLException {
-        PreparedStatement update = statements.get(sql);
+        PreparedStatement update = statements.prepare(sql);
         bind(update, incarnation, pipeline, fence);
         return update.executeUpdate() == 1;
     }
 
-    /** Binds the first parameters of a statement that begins with {@link #SQL}; returns the index of the next one. */
+    /**
+     * Binds the first parameters of a statement that begins with {@link #SQL}; returns the index of the next parameter.
+     */
     public static int bind(PreparedStatement update, long incarnation, int pipeline, BatchFence fence)
             throws SQLException {
         update.setLong(1, fence.batch());
@@ -45,14 +50,13 @@ public final class PipelineFence {
         update.setLong(3, generation(fence.batch()));
         update.setLong(4, incarnation);
         update.setInt(5, pipeline);
-        update.setLong(6, generation(fence.committedBatch()));
-        update.setLong(7, fence.committedBatch());
-        update.setLong(8, fence.entities().announcedDeletions());
+        update.setLong(6, generation(fence.previousBatch()));
+        update.setLong(7, fence.previousBatch());
+        update.setLong(8, fence.presenceCache().announcedDeletions());
         return 9;
     }
 
-    /** The generation of the row that has the number of a batch. */
     private static long generation(long batch) {
-        return batch / BATCHES_OF_A_GENERATION;
+        return batch / BATCHES_PER_GENERATION;
     }
 }

@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc.batch;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.codec.StoredMessageCodec;
 import dev.restante.store.Change;
@@ -10,39 +10,38 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 
-/**
- * Inserts of one row, and the binding of messages, deliveries and changes of them to the parameters of statements of
- * one row.
- */
+/** Inserts of one row, and methods that bind messages, deliveries and changes to statements of one row. */
 public final class RowBinding {
 
     public static final String INSERT_MESSAGE =
-            "INSERT INTO restante_message (id, fan_out, head, body) VALUES (?, ?, ?, ?)";
+            "INSERT INTO restante_message (id, fan_out, header, body) VALUES (?, ?, ?, ?)";
 
     public static final String INSERT_DELIVERY =
             """
-            INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
-              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
+            INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, only_delivery,
+              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition_count, redelivery_suspected)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
-    /** One with a note, or a value. */
-    public static final String INSERT_NOTED_DELIVERY = INSERT_DELIVERY
-            .replace(", suspect)", ", suspect, " + DeliveryRows.NOTE_COLUMNS + ", value_key)")
+    /** Insert of a delivery with annotations or a last-value key. */
+    public static final String INSERT_ANNOTATED_DELIVERY = INSERT_DELIVERY
+            .replace(
+                    ", redelivery_suspected)",
+                    ", redelivery_suspected, " + DeliveryRows.ANNOTATION_COLUMNS + ", value_key)")
             .replace(", ?)", ", ?, ?, ?, ?, ?, ?, ?)");
 
     private RowBinding() {}
 
-    /** Binds the message from a parameter on; returns the index of the next one. */
-    public static int bind(PreparedStatement insert, int first, Change.Enqueue enqueue) throws SQLException {
+    /** Binds a message from a parameter index on; returns the index of the next parameter. */
+    public static int bindMessage(PreparedStatement insert, int first, Change.Enqueue enqueue) throws SQLException {
         insert.setLong(first, enqueue.message().id());
         insert.setInt(first + 1, enqueue.deliveries().size());
-        insert.setBytes(first + 2, StoredMessageCodec.encodeHead(enqueue.message()));
+        insert.setBytes(first + 2, StoredMessageCodec.encodeHeader(enqueue.message()));
         insert.setBytes(first + 3, enqueue.message().body());
         return first + 4;
     }
 
-    /** Binds what is no note from a parameter on; returns the index of the next one. */
-    public static int bind(PreparedStatement insert, int first, Delivery delivery) throws SQLException {
+    /** Binds a delivery without its annotations; returns the index of the next parameter. */
+    public static int bindDelivery(PreparedStatement insert, int first, Delivery delivery) throws SQLException {
         DeliveryRef ref = delivery.ref();
         insert.setLong(first, ref.id());
         insert.setLong(first + 1, ref.messageId());
@@ -53,24 +52,24 @@ public final class RowBinding {
         insert.setString(first + 6, delivery.groupId());
         insert.setInt(first + 7, delivery.size());
         insert.setBoolean(first + 8, delivery.persistent());
-        insert.setBoolean(first + 9, ref.sole());
-        insert.setLong(first + 10, delivery.visibleAt());
-        insert.setLong(first + 11, delivery.enqueuedAt());
-        DeliveryRows.setNullable(insert, first + 12, DeliveryRows.orNull(delivery.expiresAt()));
+        insert.setBoolean(first + 9, ref.onlyDelivery());
+        insert.setLong(first + 10, delivery.visibleAtMillis());
+        insert.setLong(first + 11, delivery.enqueuedAtMillis());
+        DeliveryRows.setNullable(insert, first + 12, DeliveryRows.nullIfNever(delivery.expiresAtMillis()));
         DeliveryRows.setNullable(insert, first + 13, DeliveryRows.dueAt(delivery));
         insert.setInt(first + 14, delivery.deliveryCount());
         insert.setLong(first + 15, ref.owner());
-        insert.setInt(first + 16, ref.acquisition());
-        insert.setBoolean(first + 17, delivery.suspect());
+        insert.setInt(first + 16, ref.acquisitionCount());
+        insert.setBoolean(first + 17, delivery.redeliverySuspected());
         return first + 18;
     }
 
-    /** Binds all of it, note and value included, from a parameter on; returns the index of the next one. */
-    public static int bindNoted(PreparedStatement insert, int first, Delivery delivery) throws SQLException {
-        int next = bind(insert, first, delivery);
-        DeliveryNote note = delivery.note();
-        if (note != null) {
-            next = bind(insert, next, note);
+    /** Binds a delivery with its annotations and last-value key; returns the index of the next parameter. */
+    public static int bindAnnotated(PreparedStatement insert, int first, Delivery delivery) throws SQLException {
+        int next = bindDelivery(insert, first, delivery);
+        DeliveryAnnotations annotations = delivery.annotations();
+        if (annotations != null) {
+            next = bindAnnotations(insert, next, annotations);
         } else {
             insert.setNull(next, Types.BIGINT);
             insert.setNull(next + 1, Types.VARCHAR);
@@ -83,13 +82,14 @@ public final class RowBinding {
         return next + 1;
     }
 
-    /** Binds a note from a parameter on; returns the index of the next parameter. */
-    public static int bind(PreparedStatement statement, int first, DeliveryNote note) throws SQLException {
-        statement.setLong(first, note.originalExpiration());
-        statement.setString(first + 1, note.reason());
-        statement.setString(first + 2, note.description());
-        statement.setString(first + 3, note.source());
-        byte[] properties = DeliveryRows.encodeProperties(note);
+    /** Binds delivery annotations; returns the index of the next parameter. */
+    public static int bindAnnotations(PreparedStatement statement, int first, DeliveryAnnotations annotations)
+            throws SQLException {
+        statement.setLong(first, annotations.originalExpiration());
+        statement.setString(first + 1, annotations.reason());
+        statement.setString(first + 2, annotations.description());
+        statement.setString(first + 3, annotations.source());
+        byte[] properties = DeliveryRows.encodeProperties(annotations);
         if (properties == null) {
             statement.setNull(first + 4, Types.VARBINARY);
         } else {
@@ -98,14 +98,15 @@ public final class RowBinding {
         return first + 5;
     }
 
-    /** Binds what the change sets, without its note; returns the index of the next parameter. */
-    public static int bind(PreparedStatement update, FencedKind kind, Change.Fenced change) throws SQLException {
+    /** Binds the values that a change sets, without its annotations; returns the index of the next parameter. */
+    public static int bindChange(PreparedStatement update, FencedChangeKind kind, Change.FencedChange change)
+            throws SQLException {
         return switch (kind) {
             case COUNT_ATTEMPT -> {
                 update.setInt(1, ((Change.CountAttempt) change).deliveryCount());
                 yield 2;
             }
-            case GIVE_BACK, PROMOTE, PUBLISH -> 1;
+            case RETURN_UNDELIVERED, PROMOTE, COMMIT_PREPARED_SEND -> 1;
             case RELEASE -> {
                 Change.Release release = (Change.Release) change;
                 update.setInt(1, release.deliveryCount());
@@ -132,8 +133,8 @@ public final class RowBinding {
                 update.setLong(1, move.toEntityId());
                 update.setLong(2, move.position());
                 update.setLong(3, move.enqueuedAt());
-                DeliveryRows.setNullable(update, 4, DeliveryRows.orNull(move.expiresAt()));
-                DeliveryRows.setNullable(update, 5, DeliveryRows.orNull(move.expiresAt()));
+                DeliveryRows.setNullable(update, 4, DeliveryRows.nullIfNever(move.expiresAt()));
+                DeliveryRows.setNullable(update, 5, DeliveryRows.nullIfNever(move.expiresAt()));
                 update.setString(6, move.valueKey());
                 update.setInt(7, move.deliveryCount());
                 yield 8;
@@ -147,16 +148,16 @@ public final class RowBinding {
                 update.setInt(1, ((Change.Undefer) change).deliveryCount());
                 yield 2;
             }
-            case REACQUIRE -> {
-                update.setLong(1, ((Change.Reacquire) change).owner());
+            case ACQUIRE_DEFERRED -> {
+                update.setLong(1, ((Change.AcquireDeferred) change).owner());
                 yield 2;
             }
             case TAKE_OVER -> {
                 update.setLong(1, ((Change.TakeOver) change).owner());
                 yield 2;
             }
-            case RESERVE -> {
-                update.setLong(1, ((Change.Reserve) change).branchId());
+            case PREPARE_SETTLEMENT -> {
+                update.setLong(1, ((Change.PrepareSettlement) change).branchId());
                 yield 2;
             }
             case EXPIRE -> {
@@ -168,15 +169,15 @@ public final class RowBinding {
                 update.setLong(1, ((Change.Acquire) change).owner());
                 yield 2;
             }
-            case REMOVE -> throw new IllegalArgumentException("a removal is no update");
+            case REMOVE -> throw new IllegalArgumentException("A removal is not an update");
         };
     }
 
-    /** Binds a fence from a parameter on; returns the index of the next one. */
+    /** Binds a fencing token from a parameter index on; returns the index of the next parameter. */
     public static int bindFence(PreparedStatement statement, int first, DeliveryRef ref) throws SQLException {
         statement.setLong(first, ref.id());
         statement.setLong(first + 1, ref.owner());
-        statement.setInt(first + 2, ref.acquisition());
+        statement.setInt(first + 2, ref.acquisitionCount());
         return first + 3;
     }
 }

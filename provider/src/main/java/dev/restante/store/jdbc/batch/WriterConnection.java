@@ -1,6 +1,6 @@
 package dev.restante.store.jdbc.batch;
 
-import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.jdbc.connect.ConnectionTimeLimits;
 import dev.restante.store.jdbc.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -10,88 +10,82 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one connection of a batch writer, with its statements: opened when it is first needed, and again after it was
- * lost. Used by the leader of the pipeline only.
+ * Connection of a batch writer with its prepared statements, opened on first use and reopened after a loss. Used by the
+ * leader only.
  */
 final class WriterConnection {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(WriterConnection.class);
 
     /**
-     * For so long after an answer the connection counts as alive: longer than a busy sender takes from one message to
-     * the next, and so short that an outage seldom begins in it.
+     * Time after an answer for which the connection counts as alive. It is longer than the interval between the
+     * messages of a busy sender, and so short that an outage rarely begins within it.
      */
-    private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long FRESHNESS_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private record Live(Connection connection, BatchStatements statements) {}
+    private record PreparedConnection(Connection connection, BatchStatements statements) {}
 
     private final Database database;
-    private final BatchStatements.Preparation preparation;
+    private final BatchStatements.BatchStatementsFactory statementsFactory;
     private final Runnable onOpened;
 
-    /** Null while it is not open. */
-    private @Nullable Live live;
+    private @Nullable PreparedConnection preparedConnection;
 
-    /** For so long after an answer the session is certainly there still. */
-    private final long mostQuietNanos;
+    /** Time after an answer for which the server certainly keeps the session. */
+    private final long maxIdleNanos;
 
-    /** When the server has committed something over it last. */
-    private long answeredNanos = System.nanoTime() - FRESH_NANOS;
+    /** Instant of the last successful commit on the connection. */
+    private long lastUsedNanos = System.nanoTime() - FRESHNESS_NANOS;
 
-    /**
-     * The connection of a writer.
-     *
-     * @param onOpened is told of each connection that was opened: it may lead to another server than the one before
-     */
-    WriterConnection(Database database, BatchStatements.Preparation preparation, Runnable onOpened) {
+    WriterConnection(Database database, BatchStatements.BatchStatementsFactory statementsFactory, Runnable onOpened) {
         this.database = database;
-        this.preparation = preparation;
+        this.statementsFactory = statementsFactory;
         this.onOpened = onOpened;
-        long mostIdleMillis = database.dialect().mostIdleMillis();
-        this.mostQuietNanos = TimeUnit.MILLISECONDS.toNanos(mostIdleMillis - mostIdleMillis / 5);
+        long maxIdleMillis = database.dialect().maxIdleMillis();
+        this.maxIdleNanos = TimeUnit.MILLISECONDS.toNanos(maxIdleMillis - maxIdleMillis / 5);
     }
 
-    /** The connection, which is opened if it is not, or has been quiet for so long that it may have been ended. */
-    Connection opened() throws SQLException {
-        if (isTooQuiet()) {
-            giveBack();
+    /** Returns the connection. Opens a new one if none is open, or if the server may have ended the idle session. */
+    Connection openOrGet() throws SQLException {
+        if (isIdleTooLong()) {
+            returnIdle();
         }
-        if (live == null) {
-            live = open();
+        if (preparedConnection == null) {
+            preparedConnection = open();
         }
-        return live.connection();
+        return preparedConnection.connection();
     }
 
-    private Live open() throws SQLException {
+    private PreparedConnection open() throws SQLException {
         Connection opened = database.dedicated();
         try {
             prepare(opened);
             onOpened.run();
-            answeredNanos = System.nanoTime() - FRESH_NANOS;
-            return new Live(opened, preparation.on(opened));
+            lastUsedNanos = System.nanoTime() - FRESHNESS_NANOS;
+            return new PreparedConnection(opened, statementsFactory.prepare(opened));
         } catch (SQLException | RuntimeException | Error e) {
-            giveUp(opened, e);
+            discard(opened, e);
             throw e;
         }
     }
 
     private void prepare(Connection opened) throws SQLException {
-        try (ConnectionLimits.Guard guard = database.limits().guard(opened)) {
+        try (ConnectionTimeLimits.Guard guard = database.limits().guard(opened)) {
             try {
                 opened.setAutoCommit(true);
                 database.prepareForWriting(opened);
                 opened.setAutoCommit(false);
-                if (database.dialect().keepsSessions()) {
+                if (database.dialect().hasStableSessions()) {
                     opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
                 }
             } catch (SQLException e) {
-                throw guard.meant(e);
+                throw guard.translate(e);
             }
         }
     }
 
-    /** Another one is opened next, which a pool would take for free to lend this one again. */
-    private void giveUp(Connection broken, Throwable failure) {
+    /** Discards a broken connection, so that the pool does not return it again for the next request. */
+    private void discard(Connection broken, Throwable failure) {
         try {
             broken.rollback();
         } catch (SQLException | RuntimeException e) {
@@ -100,87 +94,91 @@ final class WriterConnection {
         database.discard(broken);
     }
 
-    private Live requireLive() {
-        if (live == null) {
-            throw new IllegalStateException("the writer's connection is closed");
+    private PreparedConnection requireLive() {
+        if (preparedConnection == null) {
+            throw new IllegalStateException("The connection of the batch writer is closed");
         }
-        return live;
+        return preparedConnection;
     }
 
-    /** The connection, which is open. */
-    Connection live() {
+    /** Returns the open connection. */
+    Connection connection() {
         return requireLive().connection();
     }
 
-    /** The statements of the connection, which is open. */
     BatchStatements statements() {
         return requireLive().statements();
     }
 
-    /** As {@link BatchStatements#mostWhole}; 0 if the connection is not open. */
-    int mostWhole() {
-        return live == null ? 0 : live.statements().mostWhole();
+    /** Returns {@link BatchStatements#maxSingleTripOperations}; 0 if the connection is not open. */
+    int maxSingleTripOperations() {
+        return preparedConnection == null ? 0 : preparedConnection.statements().maxSingleTripOperations();
     }
 
-    /** The server has committed something over it just now. */
-    void answered() {
-        answeredNanos = System.nanoTime();
+    /** Records that the server has just responded. */
+    void markUsed() {
+        lastUsedNanos = System.nanoTime();
     }
 
-    /** Whether the server has answered so recently that nobody needs to ask whether the connection is alive. */
-    boolean isFresh() {
-        return System.nanoTime() - answeredNanos < FRESH_NANOS;
+    /** Returns whether the server responded so recently that no test of the connection is needed. */
+    boolean wasUsedRecently() {
+        return System.nanoTime() - lastUsedNanos < FRESHNESS_NANOS;
     }
 
     /**
-     * Rolls back; a connection that may be broken is given up instead, and the next batch opens another. What goes
-     * wrong then changes nothing of what has failed, nor of what is in doubt.
+     * Rolls back. Discards a connection that may be broken, so that the next batch opens a new one. Failures are only
+     * added to the original failure, because they do not change the outcome.
      */
-    void undo(boolean connectionIsGood, Throwable failure) {
-        Live former = live;
+    void rollBack(boolean connectionIsGood, Throwable failure) {
+        PreparedConnection former = preparedConnection;
         if (former == null) {
             return;
         }
         if (connectionIsGood) {
             try {
                 former.connection().rollback();
-                former.statements().forgetBoundRows();
+                former.statements().clearBoundRows();
                 return;
             } catch (SQLException | RuntimeException e) {
                 failure.addSuppressed(e);
             }
         }
-        live = null;
-        giveUp(former.connection(), failure);
+        preparedConnection = null;
+        discard(former.connection(), failure);
     }
 
-    /** Early enough for a batch that begins now. */
-    private boolean isTooQuiet() {
-        return live != null && System.nanoTime() - answeredNanos > mostQuietNanos;
+    /** Returns whether the server may have ended the idle session before a batch that begins now. */
+    private boolean isIdleTooLong() {
+        return preparedConnection != null && System.nanoTime() - lastUsedNanos > maxIdleNanos;
     }
 
-    /** A session that was ended needs nothing undone. */
-    private void giveBack() {
+    /** Closes an idle connection, whose session may have ended. */
+    private void returnIdle() {
         try {
-            close();
+            closeConnection();
         } catch (SQLException e) {
-            LOGGER.debug("A session of {} that was quiet for long has ended", database.where(), e);
+            LOGGER.debug(
+                    "An idle session of {} cannot be closed, because the server may have ended it",
+                    database.databaseName(),
+                    e);
         }
     }
 
-    /** Closes a connection; one that may have been ended tells nobody anything new by that. */
-    void end() throws SQLException {
-        if (isTooQuiet()) {
-            giveBack();
+    /**
+     * Closes the connection. Failures of an idle connection are ignored, because the server may have ended its session.
+     */
+    void close() throws SQLException {
+        if (isIdleTooLong()) {
+            returnIdle();
         } else {
-            close();
+            closeConnection();
         }
     }
 
-    /** Gives the connection back as it came. */
-    private void close() throws SQLException {
-        Live former = live;
-        live = null;
+    /** Closes the connection after a reset of its settings. */
+    private void closeConnection() throws SQLException {
+        PreparedConnection former = preparedConnection;
+        preparedConnection = null;
         if (former == null) {
             return;
         }
@@ -188,7 +186,7 @@ final class WriterConnection {
             connection.rollback();
             former.statements().close();
             connection.setAutoCommit(true);
-            database.undoPreparation(connection);
+            database.resetSettings(connection);
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Batches of changes on their way into the tables, and the same changes in transactions of the application. */
+/** Execution of batches of changes, and of the same changes in application transactions. */
 @NullMarked
 package dev.restante.store.jdbc.batch;
 

@@ -1,28 +1,27 @@
 package dev.restante.store.jdbc.connect;
 
-import dev.restante.model.CallBound;
+import dev.restante.model.CallTimeBudget;
 import dev.restante.store.StoreException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The end of a call's patience; sooner where it is part of a call of the application that has waited for others
- * already (RCV-19). Its last attempt may take a silence.
+ * Deadline of one store call, derived from the store timeout and from the time that the application's call has left
+ * (RCV-19). The last attempt may take the network timeout in addition.
  */
 public final class CallDeadline {
-    private final long allMillis;
-    private final long silenceMillis;
+    private final long timeoutMillis;
+    private final long networkTimeoutMillis;
     private final long startedNanos = System.nanoTime();
-    private final long callMillis = TimeUnit.NANOSECONDS.toMillis(CallBound.left(Long.MAX_VALUE));
+    private final long applicationCallMillis = TimeUnit.NANOSECONDS.toMillis(CallTimeBudget.remaining(Long.MAX_VALUE));
 
     /**
-     * That of a call which begins now, on this thread.
+     * Creates the deadline of a call that begins now on this thread.
      *
-     * @param allMillis for so long it is tried
-     * @param silenceMillis so long the database may be silent
+     * @param timeoutMillis time for which the call retries
      */
-    CallDeadline(long allMillis, long silenceMillis) {
-        this.allMillis = allMillis;
-        this.silenceMillis = silenceMillis;
+    CallDeadline(long timeoutMillis, long networkTimeoutMillis) {
+        this.timeoutMillis = timeoutMillis;
+        this.networkTimeoutMillis = networkTimeoutMillis;
     }
 
     public boolean isOver() {
@@ -30,32 +29,33 @@ public final class CallDeadline {
     }
 
     /**
-     * Nothing begins for a call of the application that would end without it.
+     * Checks that the application's call has time left for an attempt.
      *
-     * @throws StoreException with UNAVAILABLE
+     * @throws StoreException with UNAVAILABLE if it has not
      */
-    public void check(String doing) {
-        if (callMillis - silenceMillis - passedMillis() <= 0) {
-            throw tooLate(doing);
+    public void requireTimeLeft(String failureText) {
+        if (applicationCallMillis - networkTimeoutMillis - passedMillis() <= 0) {
+            throw timedOut(failureText);
         }
     }
 
-    /** Returns the failure of a call whose bound is over before it has done anything. */
-    public static StoreException tooLate(String doing) {
+    /** Returns the failure of a call that times out before it has written anything. */
+    public static StoreException timedOut(String failureText) {
         return new StoreException(
-                StoreException.Kind.UNAVAILABLE,
-                doing + ": the store has kept the call waiting for too long already; nothing is done",
+                StoreException.StoreFailureKind.UNAVAILABLE,
+                failureText + ": the call has waited too long for the store, and nothing was done",
                 null);
     }
 
     private long leftMillis() {
-        return Math.min(allMillis, callMillis - silenceMillis) - passedMillis();
+        return Math.min(timeoutMillis, applicationCallMillis - networkTimeoutMillis) - passedMillis();
     }
 
-    /** For how long a connection may be used from now on. */
-    long useMillis() {
-        long useMillis = Math.min(Math.max(silenceMillis, leftMillis()), callMillis - passedMillis());
-        return Math.max(1, useMillis);
+    /** Returns for how long a connection may be used from now on. */
+    long connectionTimeoutMillis() {
+        long connectionTimeoutMillis =
+                Math.min(Math.max(networkTimeoutMillis, leftMillis()), applicationCallMillis - passedMillis());
+        return Math.max(1, connectionTimeoutMillis);
     }
 
     private long passedMillis() {

@@ -4,49 +4,43 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
 
-/** A source of JDBC connections. */
+/** Source of JDBC connections for a store. */
 public interface ConnectionSource {
 
-    /** The longest wait for a connection of a pool. */
-    long LONGEST_WAIT_MILLIS = 5_000;
+    long MAX_WAIT_MILLIS = 5_000;
 
-    /** A connection for one short piece of work. */
+    /** Returns a connection for one short transaction or read. */
     Connection pooled() throws SQLException;
 
-    /** A connection that its taker keeps for long. */
+    /** Returns a connection that the caller keeps for long. */
     Connection dedicated() throws SQLException;
 
-    /** Closes a broken connection of this source for good, so that no pool lends it again. */
+    /** Closes a broken connection permanently, so that no pool lends it again. */
     void discard(Connection connection);
 
-    /** A connection as another user. */
-    Connection as(String user, String password) throws SQLException;
+    Connection connectAs(String user, String password) throws SQLException;
 
     /**
-     * Does some work with connections from here, on a thread that may do so.
-     *
-     * @return what it returns; what it throws is thrown here
+     * Executes work with connections of this source on a suitable thread; returns its result, or throws its exception.
      */
     <T> T call(Callable<T> work) throws Exception;
 
     /**
-     * The same for work that must not wait for what others keep: it has a connection of its own, kept open. It is
-     * closed with this one.
+     * Returns the source of connections that are reserved for the heartbeat, which is closed together with this source.
      */
     ConnectionSource reserved();
 
     /**
-     * Whether work here ends however silent the database is, because the sockets of its connections can be closed and
-     * asking for one does not wait for ever. Otherwise nobody who must not hang does it on his own thread.
+     * Returns whether work ends even if the database does not respond. This requires that connections can be aborted,
+     * and that a request for a connection has a timeout. Otherwise, callers with a timeout use another thread.
      */
-    boolean boundsItself();
+    boolean hasBoundedCalls();
 
-    /** Whether what waits for a lock on one of its connections is limited from when that was opened. */
-    boolean limitsLocks();
+    /** Returns whether each connection has a lock timeout from its opening. */
+    boolean hasLockTimeout();
 
-    /** A connection was found dead: those that wait in a pool of our own may be, too, and are not used any more. */
-    void suspect();
+    /** Evicts idle connections of the store's own pools, which may be dead after the failure of another connection. */
+    void evictIdle();
 
-    /** Closes what was opened here. */
     void close();
 }

@@ -14,72 +14,76 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A watchdog that closes the socket of a connection on which a piece of work takes too long. Whoever reads from the
- * socket or writes to it fails then, however half-open it is. That needs no setting of the connection, which may be one
- * of the application's.
+ * Watchdog thread that aborts a connection whose work exceeds its time limit. A thread that reads from or writes to the
+ * socket then fails, even if the network connection is half-open. The watchdog does not change any setting of the
+ * connection, which may belong to the application.
  *
- * <p>Thread-safe. One thread looks at what is under way a few times in each time-out; it starts with the first work.
+ * <p>Thread-safe. The thread starts with the first work and checks all watched work several times within each timeout.
  */
 final class ConnectionWatchdog implements AutoCloseable {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(ConnectionWatchdog.class);
-    private static final int LOOKS_PER_TIMEOUT = 20;
-    private static final long LONGEST_PAUSE_MILLIS = 500;
+    private static final int CHECKS_PER_TIMEOUT = 20;
+    private static final long MAX_PAUSE_MILLIS = 500;
 
-    private final String where;
+    private final String databaseName;
     private final long pauseNanos;
-    private final Set<Watch> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<WatchedWork> watched = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile @Nullable Thread thread;
     private volatile boolean closed;
 
-    ConnectionWatchdog(String where, StoreTimeouts timeouts) {
-        this.where = where;
+    ConnectionWatchdog(String databaseName, StoreTimeouts timeouts) {
+        this.databaseName = databaseName;
         this.pauseNanos = TimeUnit.MILLISECONDS.toNanos(
-                Math.min(LONGEST_PAUSE_MILLIS, timeouts.silenceMillis() / LOOKS_PER_TIMEOUT));
+                Math.min(MAX_PAUSE_MILLIS, timeouts.networkTimeoutMillis() / CHECKS_PER_TIMEOUT));
     }
 
     /**
-     * A piece of work that is watched until it is closed, which its thread must do before it gives the connection back.
+     * Work on a connection under the watchdog's time limit. The working thread closes it before it returns the
+     * connection.
      */
-    final class Watch implements AutoCloseable {
+    final class WatchedWork implements AutoCloseable {
 
         private static final int ACTIVE = 0;
         private static final int DONE = 1;
-        private static final int FIRED = 2;
+        private static final int TIMED_OUT = 2;
 
         private final Connection connection;
         private final long millis;
         private final long startedNanos = System.nanoTime();
         private final AtomicInteger state = new AtomicInteger(ACTIVE);
 
-        private Watch(Connection connection, long millis) {
+        private WatchedWork(Connection connection, long millis) {
             this.connection = connection;
             this.millis = millis;
         }
 
-        /** Whether the connection was closed because the work took too long. */
-        boolean fired() {
-            return state.get() == FIRED;
+        /** Returns whether the watchdog has closed the connection. */
+        boolean timedOut() {
+            return state.get() == TIMED_OUT;
         }
 
         /**
-         * So that nobody else gets a connection that is about to be closed under him, it is closed before this returns.
+         * Ends the watch. If the watchdog has timed out, closes the connection first, so that no other thread gets it.
          */
         @Override
         public void close() {
-            underWay.remove(this);
+            watched.remove(this);
             if (!state.compareAndSet(ACTIVE, DONE)) {
                 abort();
             }
         }
 
-        private void look(long nowNanos) {
+        private void check(long nowNanos) {
             if (nowNanos - startedNanos >= TimeUnit.MILLISECONDS.toNanos(millis)
-                    && state.compareAndSet(ACTIVE, FIRED)) {
-                underWay.remove(this);
-                LOGGER.warn("A connection to {} is closed: work on it was not done after {} ms", where, millis);
-                // A wrapper of the application's may wait for the one who uses it.
+                    && state.compareAndSet(ACTIVE, TIMED_OUT)) {
+                watched.remove(this);
+                LOGGER.warn(
+                        "Restante closes a connection to {}, because the work on it did not end within {} ms",
+                        databaseName,
+                        millis);
+                // The abort may block in a wrapper of the application, so it has its own thread.
                 new WorkerThread(this::abort, "restante-abort").start();
             }
         }
@@ -88,31 +92,29 @@ final class ConnectionWatchdog implements AutoCloseable {
             try {
                 connection.abort(Runnable::run);
             } catch (SQLException | RuntimeException | LinkageError e) {
-                LOGGER.debug("A connection to {} can't be aborted", where, e);
+                LOGGER.debug("A connection to {} cannot be aborted", databaseName, e);
             }
         }
     }
 
-    /** Watches a piece of work that begins now. */
-    Watch watch(Connection connection, long millis) {
-        Watch watch = new Watch(connection, millis);
-        underWay.add(watch);
+    WatchedWork watch(Connection connection, long millis) {
+        WatchedWork watch = new WatchedWork(connection, millis);
+        watched.add(watch);
         if (!started.get() && started.compareAndSet(false, true)) {
-            Thread watching = WorkerThread.inTurns(this::turn, "restante-watchdog");
+            Thread watching = WorkerThread.repeating(this::checkAll, "restante-watchdog");
             thread = watching;
             watching.start();
         }
         return watch;
     }
 
-    private boolean turn() {
+    private boolean checkAll() {
         LockSupport.parkNanos(pauseNanos);
         long nowNanos = System.nanoTime();
-        underWay.forEach(watch -> watch.look(nowNanos));
-        return !closed || !underWay.isEmpty();
+        watched.forEach(watch -> watch.check(nowNanos));
+        return !closed || !watched.isEmpty();
     }
 
-    /** What is still under way is watched to its end. */
     @Override
     public void close() {
         closed = true;

@@ -4,11 +4,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Work on a connection.
+ * Work on a JDBC connection that returns a result.
  *
- * @param <T> what it returns
+ * @param <T> type of the result
  */
 @FunctionalInterface
 public interface ConnectionWork<T> {
-    T on(Connection connection) throws SQLException;
+    T execute(Connection connection) throws SQLException;
 }

@@ -10,17 +10,14 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * A URL with its driver: one that our own class loader knows, else one that somebody has registered. The driver manager
- * alone finds only what was on the class path of whoever used it first in this JVM, which in an application server is
- * not what a resource adapter brings.
- *
- * @param driver accepts the URL
- * @param url what it accepts
+ * JDBC URL together with the driver that accepts it. Drivers of this class loader come first, then registered drivers.
+ * The driver manager alone sees only the class path of its first user in this JVM. In an application server, this
+ * excludes the drivers of a resource adapter.
  */
 public record JdbcDriver(Driver driver, String url) {
 
     /**
-     * The driver that accepts a URL. No database is asked.
+     * Returns the driver that accepts a URL, without access to the database.
      *
      * @throws SQLException if there is none
      */
@@ -37,17 +34,16 @@ public record JdbcDriver(Driver driver, String url) {
                     return driver;
                 }
             } catch (ServiceConfigurationError unusable) {
-                // One that does not work here does not matter if another one accepts the URL.
+                // Another driver may accept the URL.
             }
         }
         return DriverManager.getDriver(url);
     }
 
-    /** A new connection. */
     public Connection connect(Properties properties) throws SQLException {
         Connection connection = driver.connect(url, properties);
         if (connection == null) {
-            throw new SQLException("The driver refuses the URL", "08001");
+            throw new SQLException("The driver rejects the URL", "08001");
         }
         return connection;
     }

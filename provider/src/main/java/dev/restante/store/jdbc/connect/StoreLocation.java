@@ -5,86 +5,78 @@ import static java.util.Objects.requireNonNull;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The location of a store's database. */
+/** Location of a store's database: a JDBC URL with credentials, or a data source of the application. */
 public sealed interface StoreLocation {
 
-    /**
-     * Whether the database may be one that is not up yet, which is waited for: it is at the other end of a connection.
-     */
-    boolean mayComeUp();
+    /** Returns whether the database is a server that may start later, so that callers wait for it. */
+    boolean mayStartLater();
 
     /**
-     * A database that the store opens itself, with a small connection pool of its own.
+     * JDBC URL, user and password as location of the store, which opens a small internal pool.
      *
      * @param url {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME}, {@code jdbc:postgresql:...},
-     *     {@code jdbc:mariadb:...} or {@code jdbc:mysql:...}; credentials in it are left out, which a driver would
-     *     prefer
-     * @param user the database user; for HSQLDB usually {@code SA}
-     * @param password may be empty
+     *     {@code jdbc:mariadb:...} or {@code jdbc:mysql:...}; credentials in it are removed, because a driver would
+     *     prefer them
+     * @param user database user; for HSQLDB usually {@code SA}
      */
     record Url(String url, String user, String password) implements StoreLocation {
         public Url {
-            url = UrlText.withoutCredentials(requireNonNull(url, "url"));
+            url = JdbcUrls.withoutCredentials(requireNonNull(url, "url"));
             requireNonNull(user, "user");
             requireNonNull(password, "password");
         }
 
-        /** The user that a URL itself names, null if it names none. */
         public static @Nullable String userIn(String url) {
-            return UrlText.user(url);
+            return JdbcUrls.user(url);
         }
 
-        /** The password that a URL itself names, null if it names none. */
         public static @Nullable String passwordIn(String url) {
-            return UrlText.password(url);
+            return JdbcUrls.password(url);
         }
 
-        /** One text for all ways to write the same embedded database; any other URL as it is, without credentials. */
+        /** Returns one spelling for all URLs of an embedded database, and other URLs unchanged. */
         public String canonical() {
-            return UrlText.canonical(url);
+            return JdbcUrls.canonical(url);
         }
 
         /**
-         * Whether the URL of a server has a user, which its driver would take for a part of the host and quote as such.
+         * Returns whether a server URL has a user before the host. The driver would take it for a part of the host name
+         * and quote it in messages.
          */
         public static boolean hasUserBeforeHost(String url) {
             return UrlSecrets.hasUserBeforeHost(url);
         }
 
-        /**
-         * A URL for logs and messages, also one that is none: without values of parameters, and without a user and a
-         * password.
-         */
-        public static String shown(String url) {
-            return UrlSecrets.without(url);
+        /** Returns a URL, or other text, for logs and messages, without parameter values, user and password. */
+        public static String masked(String url) {
+            return UrlSecrets.mask(url);
         }
 
         @Override
-        public boolean mayComeUp() {
-            return !UrlText.isHsqldb(url);
+        public boolean mayStartLater() {
+            return !JdbcUrls.isHsqldb(url);
         }
 
-        /** Without the password. */
         @Override
         public String toString() {
-            return "Url[" + shown(url) + ", user=" + user + "]";
+            return "Url[" + masked(url) + ", user=" + user + "]";
         }
     }
 
     /**
-     * The application's own data source. It is never closed here; each pipeline keeps one of its connections for as
-     * long as the store is open.
+     * Data source of the application as location of the store. The store never closes it. Each pipeline keeps one of
+     * its connections until the store is closed.
      *
-     * @param dataSource of an HSQLDB database in this process, with MVCC transactions and without write delay, or of a
-     *     PostgreSQL, MariaDB or MySQL database
+     * @param dataSource data source of a PostgreSQL, MariaDB or MySQL database, or of an HSQLDB database in this
+     *     process with MVCC transactions and without write delay
      */
-    record Given(DataSource dataSource) implements StoreLocation {
-        public Given {
+    record ApplicationDataSource(DataSource dataSource) implements StoreLocation {
+        public ApplicationDataSource {
             requireNonNull(dataSource, "dataSource");
         }
 
         @Override
-        public boolean mayComeUp() {
+        public boolean mayStartLater() {
             return true;
         }
     }

@@ -1,68 +1,71 @@
 package dev.restante.store.jdbc.connect;
 
-import dev.restante.model.Spans;
+import dev.restante.model.SaturatingTime;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time limits of the database: for how long it may keep anybody waiting (RCV-19). All of them follow from the store
- * time-out of the factory. Those of what keeps the node alive follow from its lease, too, which must not be used up by
- * one connection that is silent.
+ * Time limits for database access, derived from the store timeout and the node's lease (RCV-19). The limit of the
+ * heartbeat is short, so that one unresponsive connection does not use up the lease.
  *
- * @param storeMillis the most that a piece of work on a connection may take: then the connection is closed, whatever it
- *     does; also the most that a caller waits
- * @param silenceMillis how long a connection may say nothing while it is asked something, or be opened
- * @param urgentMillis the same of what keeps the node alive
- * @param lockMillis how long a statement of a transaction waits for a lock
- * @param batchLockMillis the same of a batch, which others wait for
+ * @param storeTimeoutMillis maximum time of work on a connection, after which the connection is closed; also the
+ *     maximum wait of a caller
+ * @param networkTimeoutMillis maximum time without an answer from the database, and for opening a connection
+ * @param heartbeatTimeoutMillis network timeout of the heartbeat
+ * @param lockTimeoutMillis lock timeout of a statement in a transaction
+ * @param batchLockTimeoutMillis lock timeout of a statement in a batch, for which other callers wait
  */
 public record StoreTimeouts(
-        long storeMillis, long silenceMillis, long urgentMillis, long lockMillis, long batchLockMillis) {
+        long storeTimeoutMillis,
+        long networkTimeoutMillis,
+        long heartbeatTimeoutMillis,
+        long lockTimeoutMillis,
+        long batchLockTimeoutMillis) {
 
-    /** Shorter than that, a database is merely busy. */
-    private static final long LEAST_SILENCE_MILLIS = 1_000;
+    /** Minimum network timeout, below which a busy database would count as unreachable. */
+    private static final long MIN_NETWORK_TIMEOUT_MILLIS = 1_000;
 
-    /** What Hikari takes at least. */
-    private static final long LEAST_VALIDATION_MILLIS = 250;
+    /** Minimum validation timeout of HikariCP. */
+    private static final long MIN_VALIDATION_MILLIS = 250;
 
-    private static final long MOST_BATCH_LOCK_MILLIS = 1_000;
-    private static final int SILENCES_PER_STORE_TIMEOUT = 3;
-    private static final int SILENCES_PER_LEASE = 6;
+    private static final long MAX_BATCH_LOCK_MILLIS = 1_000;
+    private static final int NETWORK_TIMEOUTS_PER_STORE_TIMEOUT = 3;
+    private static final int NETWORK_TIMEOUTS_PER_LEASE = 6;
 
-    /** The longest that drivers can count in an int. */
-    private static final long LONGEST_MILLIS = Integer.MAX_VALUE;
+    /** Maximum timeout of drivers, which use an int. */
+    private static final long MAX_MILLIS = Integer.MAX_VALUE;
 
     public static final StoreTimeouts DEFAULT = of(Duration.ofSeconds(30), Duration.ofSeconds(15));
 
-    /**
-     * Those of a node.
-     *
-     * @param storeTimeout above zero, however long
-     * @param lease null for that of nobody
-     */
     public static StoreTimeouts of(Duration storeTimeout, @Nullable Duration lease) {
-        long store = Math.max(LEAST_SILENCE_MILLIS, millis(storeTimeout));
-        long silence = Math.max(LEAST_SILENCE_MILLIS, store / SILENCES_PER_STORE_TIMEOUT);
-        long urgent = lease == null ? silence : Math.max(LEAST_SILENCE_MILLIS / 2, millis(lease) / SILENCES_PER_LEASE);
+        long store = Math.max(MIN_NETWORK_TIMEOUT_MILLIS, millis(storeTimeout));
+        long networkTimeout = Math.max(MIN_NETWORK_TIMEOUT_MILLIS, store / NETWORK_TIMEOUTS_PER_STORE_TIMEOUT);
+        long heartbeat = lease == null
+                ? networkTimeout
+                : Math.max(MIN_NETWORK_TIMEOUT_MILLIS / 2, millis(lease) / NETWORK_TIMEOUTS_PER_LEASE);
         return new StoreTimeouts(
-                store, silence, Math.min(silence, urgent), silence / 2, Math.min(silence / 2, MOST_BATCH_LOCK_MILLIS));
+                store,
+                networkTimeout,
+                Math.min(networkTimeout, heartbeat),
+                networkTimeout / 2,
+                Math.min(networkTimeout / 2, MAX_BATCH_LOCK_MILLIS));
     }
 
     private static long millis(Duration duration) {
-        return Math.min(Spans.millis(duration), LONGEST_MILLIS);
+        return Math.min(SaturatingTime.toMillis(duration), MAX_MILLIS);
     }
 
     /**
-     * How long a connection may need to show that it is alive; a pool of ours tries several one after the other. Whole
-     * seconds where it is so long, because a driver without network time-outs is asked in seconds.
+     * Returns the time limit for the test of a connection; the internal pool may test several connections in a row.
+     * Long limits are whole seconds, because drivers without network timeouts use seconds.
      */
     long validationMillis() {
-        long millis = Math.max(LEAST_VALIDATION_MILLIS, urgentMillis / 2);
+        long millis = Math.max(MIN_VALIDATION_MILLIS, heartbeatTimeoutMillis / 2);
         return millis < 1_000 ? millis : millis / 1_000 * 1_000;
     }
 
-    /** The silence in the seconds of drivers, rounded up. */
-    public int silenceSeconds() {
-        return (int) ((silenceMillis + 999) / 1_000);
+    /** Returns the network timeout in seconds, rounded up. */
+    public int networkTimeoutSeconds() {
+        return (int) ((networkTimeoutMillis + 999) / 1_000);
     }
 }

@@ -5,56 +5,57 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A JDBC URL taken apart: parameters that are not the driver's, and the URL without them.
+ * JDBC URL split into Restante's own parameters and the remaining URL for the driver.
  *
- * @param url the URL for the driver; the very text where there was nothing to take out
- * @param taken the parameters that were taken out, in their order
- * @param others the names of the parameters that stay, in their order
+ * @param url URL for the driver, unchanged if no parameter was extracted
+ * @param extracted extracted parameters in order
+ * @param remainingNames remaining names in order
  */
-public record UrlParameters(String url, List<Parameter> taken, List<String> others) {
+public record UrlParameters(String url, List<Parameter> extracted, List<String> remainingNames) {
 
     /**
-     * A parameter.
+     * Name and value of a URL parameter.
      *
-     * @param name without the prefix
-     * @param value as it stands there, empty where there is none
+     * @param name name without the prefix
+     * @param value raw value, may be empty
      */
     public record Parameter(String name, String value) {}
 
     public UrlParameters {
-        taken = List.copyOf(taken);
-        others = List.copyOf(others);
+        extracted = List.copyOf(extracted);
+        remainingNames = List.copyOf(remainingNames);
     }
 
     /**
-     * Takes out what begins with a prefix, in whatever case. HSQLDB separates parameters by {@code ;}, other drivers by
+     * Extracts the parameters with a prefix, ignoring case. HSQLDB separates parameters by {@code ;}, other drivers by
      * {@code &} after a {@code ?}.
      */
-    public static UrlParameters take(String url, String prefix) {
-        boolean hsqldb = UrlText.isHsqldb(url);
+    public static UrlParameters extract(String url, String prefix) {
+        boolean hsqldb = JdbcUrls.isHsqldb(url);
         int begin = url.indexOf(hsqldb ? ';' : '?');
         if (begin < 0) {
             return new UrlParameters(url, List.of(), List.of());
         }
         String separator = hsqldb ? ";" : "&";
-        List<Parameter> taken = new ArrayList<>();
-        List<String> others = new ArrayList<>();
+        List<Parameter> extracted = new ArrayList<>();
+        List<String> remainingNames = new ArrayList<>();
         List<String> kept = new ArrayList<>();
         for (String part : url.substring(begin + 1).split(separator, -1)) {
             int equals = part.indexOf('=');
             String name = equals < 0 ? part : part.substring(0, equals);
             if (name.toLowerCase(Locale.ROOT).startsWith(prefix)) {
-                taken.add(new Parameter(name.substring(prefix.length()), equals < 0 ? "" : part.substring(equals + 1)));
+                extracted.add(
+                        new Parameter(name.substring(prefix.length()), equals < 0 ? "" : part.substring(equals + 1)));
             } else {
-                others.add(name);
+                remainingNames.add(name);
                 kept.add(part);
             }
         }
-        if (taken.isEmpty()) {
-            return new UrlParameters(url, taken, others);
+        if (extracted.isEmpty()) {
+            return new UrlParameters(url, extracted, remainingNames);
         }
         String head = url.substring(0, begin);
         String rest = kept.isEmpty() ? head : head + url.charAt(begin) + String.join(separator, kept);
-        return new UrlParameters(rest, taken, others);
+        return new UrlParameters(rest, extracted, remainingNames);
     }
 }

@@ -4,42 +4,58 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds what may be a secret in JDBC URLs. */
+/** Masking of passwords and other possible secrets in JDBC URLs for logs and messages. */
 public final class UrlSecrets {
 
     private static final Pattern PARAMETER = Pattern.compile("([?&;])(?:([\\w.$%-]*)=)?([^?&;]*)");
 
-    /** Parameters that tell databases apart or say how they are reached, and that nobody keeps a secret. */
-    private static final Pattern HARMLESS = Pattern.compile(
+    /** Parameters that identify the database or describe the connection, and never contain a secret. */
+    private static final Pattern NOT_SECRET = Pattern.compile(
             "(?i)user|currentSchema|ssl|sslmode|applicationName|targetServerType"
                     + "|loadBalanceHosts|(connect|socket|login)Timeout|tcpKeepAlive|(default|get_column)_\\w+|ifexists|shutdown|hsqldb\\.\\w+");
 
-    /** One that follows a mark which begins no parameters, so that a driver takes it for a part of something else. */
+    /**
+     * Password after a character that begins no parameters, so that a driver would take it for a part of another value.
+     */
     private static final Pattern MISPLACED_PASSWORD = Pattern.compile("(?i)((?:pas+\\w*|pwd|\\w*secret)\\s*=)[^;?&]*");
 
-    /** Oracle's user and password stand before an {@code @} that the password may contain, too, or that is missing. */
+    /**
+     * Oracle URL, whose user and password precede an {@code @}, which the password may contain or which may be missing.
+     */
     private static final Pattern ORACLE = Pattern.compile("(?is)^(jdbc:oracle:(?:(?:thin|oci8?|kprb):)?).+");
 
     private static final Pattern BEFORE_USER = Pattern.compile("^(?:[^/?;@]*//|jdbc:[^:@]*:|)");
     private static final Pattern HOST_AND_PORT = Pattern.compile("^[^?;]*//[^/?;:]*(?::\\d*)?(?:[/?;].*)?$");
     private static final Pattern BEFORE_HOST = Pattern.compile("^(?:[^/?;&]*//|jdbc:postgresql:)");
 
-    /** An address of the sixth version, or what can't be a port: perhaps a password whose {@code @} is missing. */
+    /** IPv6 address, or a text after a colon that is no port and may be a password without its {@code @}. */
     private static final Pattern NO_PORT = Pattern.compile("(\\[[^\\]]*])|:(?!\\d*(?:[,/]|$)).*");
+
+    private static final Pattern MASKED_PARAMETER = Pattern.compile("(?<=[?&;])[\\w.$%-]+=\\*\\*\\*[&;]");
+    private static final Pattern LAST_MASKED_PARAMETER = Pattern.compile("[?&;][\\w.$%-]+=\\*\\*\\*$");
 
     private UrlSecrets() {}
 
     /**
-     * A URL for messages: without the values of parameters that are not known to be harmless, as each may be a
-     * password, if only a misspelt one, and without what stands before an {@code @}, or behind a colon where that can't
-     * be a port. Of what nobody understands nobody knows where its password ends, so rather too much is left out.
+     * Returns a URL for messages without its masked parameters. The URL of a data source can contain all properties of
+     * the driver, as with PostgreSQL, which would make each message unreadable.
      */
-    public static String without(String url) {
+    public static String maskShort(String url) {
+        String shown = MASKED_PARAMETER.matcher(mask(url)).replaceAll("");
+        return LAST_MASKED_PARAMETER.matcher(shown).replaceAll("");
+    }
+
+    /**
+     * Returns a URL for messages. Masks the values of all parameters that are not known to be harmless, because each
+     * may be a misspelt password. Masks the text before an {@code @}, and after a colon if it is no port. In unknown
+     * URLs, it rather masks too much, because the end of the password is unknown.
+     */
+    public static String mask(String url) {
         Matcher oracle = ORACLE.matcher(url);
         if (oracle.matches()) {
             return oracle.group(1) + "***";
         }
-        String shown = UrlText.isHsqldbInProcess(url) ? url : withoutFalsePort(withoutUserInfo(url));
+        String shown = JdbcUrls.isHsqldbInProcess(url) ? url : maskInvalidPort(withoutUserInfo(url));
         int end = endOfHead(shown);
         return MISPLACED_PASSWORD.matcher(shown.substring(0, end)).replaceAll("$1***")
                 + PARAMETER
@@ -52,7 +68,7 @@ public final class UrlSecrets {
         if (name == null) {
             return found.group(1) + (found.group(3).isEmpty() ? "" : "***");
         }
-        return found.group(1) + name + "=" + (HARMLESS.matcher(name).matches() ? found.group(3) : "***");
+        return found.group(1) + name + "=" + (NOT_SECRET.matcher(name).matches() ? found.group(3) : "***");
     }
 
     static boolean hasUserBeforeHost(String url) {
@@ -64,7 +80,7 @@ public final class UrlSecrets {
         int end = endOfHead(url);
         int at = url.lastIndexOf('@', end);
         if (at < 0 && !HOST_AND_PORT.matcher(url).matches()) {
-            // What looks like the begin of the parameters may belong to a password.
+            // The apparent beginning of the parameters may belong to a password.
             at = url.lastIndexOf('@');
         }
         if (at < 0) {
@@ -75,7 +91,7 @@ public final class UrlSecrets {
         return url.substring(0, Math.min(begin, at)) + "***" + url.substring(at);
     }
 
-    private static String withoutFalsePort(String url) {
+    private static String maskInvalidPort(String url) {
         Matcher before = BEFORE_HOST.matcher(url);
         if (!before.find()) {
             return url;
@@ -90,7 +106,7 @@ public final class UrlSecrets {
     private static int endOfHead(String url) {
         for (int index = 0; index < url.length(); index++) {
             char unit = url.charAt(index);
-            if (unit == ';' || ((unit == '?' || unit == '&') && !UrlText.isHsqldb(url))) {
+            if (unit == ';' || ((unit == '?' || unit == '&') && !JdbcUrls.isHsqldb(url))) {
                 return index;
             }
         }

@@ -1,6 +1,4 @@
-/**
- * Ways to a database: URLs, drivers, pools and given data sources, and the time limits of what is done on connections.
- */
+/** Connections to a database: URLs, drivers, pools, application data sources, and time limits. */
 @NullMarked
 package dev.restante.store.jdbc.connect;
 

@@ -1,212 +1,208 @@
 package dev.restante.store.jdbc.database;
 
-import dev.restante.store.OutcomeUnknownException;
-import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.CommitInDoubtException;
 import dev.restante.store.jdbc.connect.ConnectionSource;
+import dev.restante.store.jdbc.connect.ConnectionTimeLimits;
 import dev.restante.store.jdbc.connect.ConnectionWork;
-import dev.restante.store.jdbc.connect.RefusedLogin;
+import dev.restante.store.jdbc.connect.LoginRejection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/**
- * An open database as the repositories see it: where connections come from, and how work is done on one of them.
- * Thread-safe.
- */
+/** Open database as the repositories use it: runs reads and transactions on its connections. Thread-safe. */
 public final class Database {
 
     private final Dialect dialect;
     private final ConnectionSource source;
-    private final String where;
-    private final ConnectionLimits limits;
-    private final StoreFailures failures;
-    private final Upkeep upkeep;
-    private final RowClock clock;
-    private final OutcomeLanes lanes;
-    private final PooledWork pooled;
-    private final KnownTransactions known;
+    private final String databaseName;
+    private final ConnectionTimeLimits limits;
+    private final SqlFailureClassifier failureClassifier;
+    private final DatabaseMaintenance maintenance;
+    private final RetentionClock clock;
+    private final OutcomeCounterPool counters;
+    private final PooledWorkRunner pooled;
+    private final TrackedTransactionRunner tracked;
 
-    /** Says what upkeep it needs by a function of itself. */
+    /** Creates the access to a database; {@code upkeep} creates its maintenance. */
     public Database(
             Dialect dialect,
             ConnectionSource source,
-            String where,
-            ConnectionLimits limits,
-            Function<Database, Upkeep> upkeep) {
+            String databaseName,
+            ConnectionTimeLimits limits,
+            Function<Database, DatabaseMaintenance> maintenanceFactory) {
         this.dialect = dialect;
         this.source = source;
-        this.where = where;
+        this.databaseName = databaseName;
         this.limits = limits;
-        this.failures = new StoreFailures(dialect.failureCodes());
-        this.clock = new RowClock();
-        this.lanes = new OutcomeLanes(clock);
-        this.pooled = new PooledWork(dialect, source, where, limits, failures, this::upkeep, true);
-        this.known = new KnownTransactions(pooled, lanes);
-        // Last: it is handed the database, whole.
-        this.upkeep = upkeep.apply(this);
+        this.failureClassifier = new SqlFailureClassifier(dialect.failureCodes());
+        this.clock = new RetentionClock();
+        this.counters = new OutcomeCounterPool(clock);
+        this.pooled =
+                new PooledWorkRunner(dialect, source, databaseName, limits, failureClassifier, this::maintenance, true);
+        this.tracked = new TrackedTransactionRunner(pooled, counters);
+        // Last, because the function receives the initialized database.
+        this.maintenance = maintenanceFactory.apply(this);
     }
 
-    private Database(Database same, ConnectionSource source, ConnectionLimits limits) {
+    private Database(Database same, ConnectionSource source, ConnectionTimeLimits limits) {
         this.dialect = same.dialect;
         this.source = source;
-        this.where = same.where;
+        this.databaseName = same.databaseName;
         this.limits = limits;
-        this.failures = same.failures;
-        this.upkeep = same.upkeep;
+        this.failureClassifier = same.failureClassifier;
+        this.maintenance = same.maintenance;
         this.clock = same.clock;
-        this.lanes = same.lanes;
-        this.pooled = new PooledWork(dialect, source, where, limits, failures, this::upkeep, false);
-        this.known = new KnownTransactions(pooled, lanes);
+        this.counters = same.counters;
+        this.pooled = new PooledWorkRunner(
+                dialect, source, databaseName, limits, failureClassifier, this::maintenance, false);
+        this.tracked = new TrackedTransactionRunner(pooled, counters);
     }
 
     /**
-     * The same database by connections that are kept for work that must not wait, and does not: see
+     * Returns the database with the connections that are reserved for the heartbeat: see
      * {@link ConnectionSource#reserved}.
      */
     public Database reserved() {
         return new Database(this, source.reserved(), limits);
     }
 
-    /** The same for what the life of the node depends on: it gives up soon, and is tried again. */
-    public Database urgent() {
-        return new Database(this, source, limits.urgent());
+    /** Returns the database with the short timeouts of the heartbeat, which retries later. */
+    public Database forHeartbeat() {
+        return new Database(this, source, limits.forHeartbeat());
     }
 
     /**
-     * The same for work that others wait behind: what can't reach the database fails soon, or each of them would wait
-     * for the store time-out after the one before.
+     * Returns the database without retries while it is unreachable. Used for work for which other callers wait, because
+     * otherwise each of them would wait for a store timeout after the previous one.
      */
-    public Database impatient() {
+    public Database failFast() {
         return new Database(this, source, limits);
     }
 
-    /** Sets the clock by which rows are dated that are kept for a time, in epoch milliseconds. */
-    public void followClock(LongSupplier storeMillis) {
+    /** Sets the clock that dates rows with a retention time, in epoch milliseconds. */
+    public void useClock(LongSupplier storeMillis) {
         clock.follow(storeMillis);
     }
 
-    /** Returns the instant until which a row about an outcome is kept that is written now. */
-    public long outcomeKeptUntilMillis() {
-        return clock.outcomeKeptUntilMillis();
+    /** Returns the end of retention of an outcome that is written now. */
+    public long outcomeRetainedUntilMillis() {
+        return clock.outcomeRetainedUntilMillis();
     }
 
-    /** As {@link ConnectionSource#boundsItself}. */
-    public boolean boundsItself() {
-        return source.boundsItself();
+    /** Returns {@link ConnectionSource#hasBoundedCalls}. */
+    public boolean hasBoundedCalls() {
+        return source.hasBoundedCalls();
     }
 
-    public ConnectionLimits limits() {
+    public ConnectionTimeLimits limits() {
         return limits;
     }
 
-    public StoreFailures failures() {
-        return failures;
+    public SqlFailureClassifier failureClassifier() {
+        return failureClassifier;
     }
 
-    public Upkeep upkeep() {
-        return upkeep;
+    public DatabaseMaintenance maintenance() {
+        return maintenance;
     }
 
     public Dialect dialect() {
         return dialect;
     }
 
-    /** Names the database in messages, without secrets. */
-    public String where() {
-        return where;
+    /** Returns the name of the database in messages, without secrets. */
+    public String databaseName() {
+        return databaseName;
     }
 
     /**
-     * Reads with auto-commit, so that no transaction stays open; in a transaction where nothing else limits its wait
-     * for locks. Again while the database can't be reached, until the store time-out is over.
+     * Reads with auto-commit, or in a transaction if only that sets a lock timeout. Retries until the store timeout
+     * while the database is unreachable.
      */
-    public <T> T read(String doing, ConnectionWork<T> work) {
-        return pooled.read(doing, work);
+    public <T> T read(String failureText, ConnectionWork<T> work) {
+        return pooled.read(failureText, work);
     }
 
     /**
-     * One statement that commits by itself and may be done twice, without a transaction or settings for it: what
-     * limits its wait for a lock is the silence. Otherwise as {@link #read}.
+     * Executes a statement that commits by itself and can be repeated, without further settings. Only the network
+     * timeout limits its wait for locks. Retries as {@link #read} does.
      */
-    public <T> T statement(String doing, ConnectionWork<T> work) {
-        return pooled.statement(doing, work);
+    public <T> T autoCommitted(String failureText, ConnectionWork<T> work) {
+        return pooled.autoCommitted(failureText, work);
     }
 
     /**
-     * Reads so much that others would notice if it took all processors, and that the database may be silent until it is
-     * done; otherwise as {@link #read}.
+     * Reads many rows, with one processor of the server and without the network timeout. Otherwise works as
+     * {@link #read}.
      */
-    public <T> T longRead(String doing, ConnectionWork<T> work) {
-        return pooled.longRead(doing, work);
+    public <T> T longRead(String failureText, ConnectionWork<T> work) {
+        return pooled.longRead(failureText, work);
     }
 
-    /** Reads with all of its queries what was there at one moment; otherwise as {@link #read}. */
-    public <T> T snapshot(String doing, ConnectionWork<T> work) {
-        return pooled.snapshot(doing, work);
+    /** Reads with all queries in one snapshot. Otherwise works as {@link #read}. */
+    public <T> T snapshotRead(String failureText, ConnectionWork<T> work) {
+        return pooled.snapshotRead(failureText, work);
     }
 
-    /**
-     * Does some work with connections from here on a thread that may do so, which is the caller's or one of the
-     * source's.
-     */
+    /** Executes work on a suitable thread: the caller's, or a thread of the connection source. */
     public <T> T call(Supplier<T> work) {
         return pooled.call(work);
     }
 
     /**
-     * Runs work in a transaction of its own, again if it collides with another, or while the database can't be reached
-     * and it was certainly not committed.
+     * Runs work in a transaction. Retries after a collision, and while the database is unreachable and the transaction
+     * has certainly not committed.
      */
-    public <T> T transaction(String doing, ConnectionWork<T> work) {
-        return pooled.transaction(doing, work);
+    public <T> T transaction(String failureText, ConnectionWork<T> work) {
+        return pooled.transaction(failureText, work);
     }
 
     /**
-     * Reads all that was committed anywhere before, in a transaction that writes, so that its COMMIT says that the
-     * server is the primary still, and that its standbys have what was read, where they have to confirm.
+     * Reads all data that was committed on any server before. The transaction writes a row, so its COMMIT proves that
+     * the server is still the primary. With synchronous replication, the standbys then have the data.
      */
-    public <T> T confirmed(String doing, ConnectionWork<T> work) {
-        return pooled.currentTransaction(doing, connection -> {
-            T result = work.on(connection);
-            lanes.insertForgotten(connection);
+    public <T> T confirmedRead(String failureText, ConnectionWork<T> work) {
+        return pooled.replicatedTransaction(failureText, connection -> {
+            T result = work.execute(connection);
+            counters.insertExpired(connection);
             return result;
         });
     }
 
-    /** As {@link #transaction}, without a second attempt. */
-    public <T> T transactionOnce(String doing, ConnectionWork<T> work) {
-        return pooled.transactionOnce(doing, work);
+    /** Runs work in a transaction without retries. */
+    public <T> T transactionOnce(String failureText, ConnectionWork<T> work) {
+        return pooled.transactionOnce(failureText, work);
     }
 
     /**
-     * The same for somebody who has to know what became of it.
+     * Runs work in a transaction whose outcome can be queried.
      *
-     * @throws OutcomeUnknownException if the answer to its COMMIT was lost, and the database has not said within the
-     *     store time-out what became of it
+     * @throws CommitInDoubtException if the answer to COMMIT was lost, and the database has not reported the outcome
+     *     within the store timeout
      */
-    public <T> T knownTransaction(String doing, ConnectionWork<T> work) {
-        return known.run(doing, work);
+    public <T> T trackedTransaction(String failureText, ConnectionWork<T> work) {
+        return tracked.run(failureText, work);
     }
 
-    /** A connection that its taker keeps, and closes or {@linkplain #discard discards}. */
+    /** Returns a connection that the caller keeps, and closes or {@linkplain #discard discards}. */
     public Connection dedicated() throws SQLException {
         return source.dedicated();
     }
 
-    /** Closes a broken connection for good: no pool lends it again. */
+    /** Closes a broken connection permanently, so that no pool lends it again. */
     public void discard(Connection connection) {
         source.discard(connection);
     }
 
-    /** Does some work on a connection of its own, which is discarded if a failure spoils it. */
+    /** Executes work on a dedicated connection, which is discarded if a failure breaks it. */
     public <T> T onDedicated(ConnectionWork<T> work) throws SQLException {
         try (Connection connection = source.dedicated()) {
             try {
-                return work.on(connection);
+                return work.execute(connection);
             } catch (SQLException e) {
-                if (failures.spoils(connection, e)) {
+                if (failureClassifier.breaksConnection(connection, e)) {
                     source.discard(connection);
                 }
                 throw e;
@@ -214,52 +210,52 @@ public final class Database {
         }
     }
 
-    /** Whether the database accepts a user and a password. */
     public boolean authenticate(String user, String password) {
         return call(() -> authenticateHere(user, password));
     }
 
     private boolean authenticateHere(String user, String password) {
-        try (Connection connection = source.as(user, password)) {
-            return connection.isValid(limits.silenceSeconds());
+        try (Connection connection = source.connectAs(user, password)) {
+            return connection.isValid(limits.networkTimeoutSeconds());
         } catch (SQLException e) {
-            if (RefusedLogin.isIn(e)) {
+            if (LoginRejection.isCauseOf(e)) {
                 return false;
             }
-            throw failures.of("checking the credentials of " + user + " in " + where, e);
+            throw failureClassifier.toStoreException(
+                    "The credentials of user " + user + " cannot be checked in " + databaseName, e);
         }
     }
 
     /**
-     * Runs work in a transaction of a {@linkplain #dedicated dedicated} connection, which is as before afterwards.
+     * Runs work in a transaction of a {@linkplain #dedicated dedicated} connection, and restores its settings.
      *
-     * @throws SQLException if the work or the COMMIT fails; it is rolled back then, unless its COMMIT was lost
+     * @throws SQLException if the work or the COMMIT fails. The transaction is then rolled back, unless the answer to
+     *     COMMIT was lost
      */
     public <T> T inTransaction(Connection connection, ConnectionWork<T> work) throws SQLException {
-        return pooled.transactions().run(connection, work);
+        return pooled.transactionRunner().run(connection, work);
     }
 
     public void prepareForWriting(Connection connection) throws SQLException {
-        pooled.transactions().execute(connection, dialect.writerSettings(limits.batchLockMillis()));
+        pooled.transactionRunner().execute(connection, dialect.writerSettings(limits.batchLockTimeoutMillis()));
     }
 
-    /** Begins a batch. */
     public void prepareBatch(Connection connection) throws SQLException {
-        pooled.transactions().execute(connection, dialect.batchSettings(limits.batchLockMillis()));
+        pooled.transactionRunner().execute(connection, dialect.batchSettings(limits.batchLockTimeoutMillis()));
     }
 
-    /** For the rest of its transaction a connection waits for no lock. */
-    public void hurry(Connection connection) throws SQLException {
-        pooled.transactions().execute(connection, dialect.hurry());
+    /** Disables waits for locks for the rest of the transaction. */
+    public void disableLockWaits(Connection connection) throws SQLException {
+        pooled.transactionRunner().execute(connection, dialect.noLockWaitSettings());
     }
 
-    /** From its next transaction on a connection waits for locks as it did before it hurried. */
-    public void hurryNoMore(Connection connection) throws SQLException {
-        pooled.transactions().execute(connection, dialect.hurryUndone(limits.batchLockMillis()));
+    /** Restores the lock timeout from the next transaction on. */
+    public void restoreLockWaits(Connection connection) throws SQLException {
+        pooled.transactionRunner().execute(connection, dialect.resetLockWaits(limits.batchLockTimeoutMillis()));
     }
 
-    public void undoPreparation(Connection connection) throws SQLException {
-        pooled.transactions().execute(connection, dialect.writerSettingsUndone());
+    public void resetSettings(Connection connection) throws SQLException {
+        pooled.transactionRunner().execute(connection, dialect.resetWriterSettings());
     }
 
     public void close() {

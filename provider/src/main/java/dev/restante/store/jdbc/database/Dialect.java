@@ -4,176 +4,163 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** The dialect of a database: texts, settings of its sessions, codes of its failures. */
+/**
+ * SQL dialect of a database: SQL fragments, session settings and failure codes. Each {@code lockMillis} is a lock
+ * timeout of statements.
+ */
 public interface Dialect {
 
-    /** The name in messages. */
+    /** Returns the name of the database in messages. */
     String name();
 
-    /** The folder of its migrations. */
     String schemaFolder();
 
-    /** What follows {@code LIMIT ?} where the rows must come out of an index in the order asked for. */
-    String alongIndex();
+    /** Returns the text after {@code LIMIT ?} that makes the database read the rows in the order of an index. */
+    String useIndexHint();
 
     /**
      * Commits a transaction.
      *
-     * @throws SQLException if it was not committed, or that is not known, or not whether it is as safe as the server
-     *     was told to make it
+     * @throws SQLException if it was not committed, if the outcome is unknown, or if it may be less durable than
+     *     configured
      */
     default void commit(Connection connection) throws SQLException {
         connection.commit();
     }
 
     /**
-     * Waits until a connection sees all that was committed anywhere before, where there are servers that see it later;
-     * before a transaction of it begins.
+     * Waits, before a transaction begins, until the connection sees all data that was committed on any server before.
      */
-    default void awaitOthers(Connection connection) throws SQLException {}
+    default void awaitReplication(Connection connection) throws SQLException {}
 
-    /** How it takes many rows at once. */
-    default RowInserts inserts() {
-        return RowInserts.BATCHES;
+    default BulkInserter bulkInserter() {
+        return BulkInserter.DRIVER_BATCHES;
     }
 
-    /** What ends a SELECT that locks the rows that it finds. */
+    /** Returns the end of a SELECT that locks its rows. */
     String forUpdate();
 
-    /** The same for rows that nobody else is changing; the others are left out rather than waited for. */
-    String forUpdateOfFree();
+    /** Returns the end of a SELECT that locks its rows and skips rows with other locks. */
+    String forUpdateSkipLocked();
 
-    /** What ends a SELECT that keeps others from changing the rows that it finds. */
+    /** Returns the end of a SELECT that prevents changes to its rows. */
     String forShare();
 
     /**
-     * A SELECT that describes the oldest transactions which keep an entity from being deleted, one in each row; empty
-     * where there are none.
+     * Returns a SELECT that describes the oldest transactions which delay the deletion of an entity, one in each row.
+     * Empty if the database does not support it.
      */
-    String longTransactions();
+    String longTransactionsSql();
 
-    /** The milliseconds of the database's own clock, now and not when a transaction began. */
-    String storeMillis();
+    /**
+     * Returns the query of the database clock in milliseconds, at its execution and not at the start of the
+     * transaction.
+     */
+    String clockMillisSql();
 
-    /** Statements of which the last is a SELECT that tells the next entity id. */
+    /** Returns statements of which the last is a SELECT of the next entity id. */
     String[] nextEntityId();
 
-    /**
-     * Statements that prepare a connection on which batches are executed.
-     *
-     * @param lockMillis how long one of its statements waits for a lock
-     */
+    /** Returns statements that prepare a connection for batches. */
     String[] writerSettings(long lockMillis);
 
-    /** Statements that undo {@link #writerSettings} before a connection goes back to its owner. */
-    String[] writerSettingsUndone();
+    /** Returns statements that undo {@link #writerSettings} before a connection is returned. */
+    String[] resetWriterSettings();
 
-    /**
-     * Statements that begin any other transaction, for which alone they hold.
-     *
-     * @param lockMillis how long one of its statements waits for a lock
-     */
+    /** Returns statements that begin any other transaction and apply to it alone. */
     String[] transactionSettings(long lockMillis);
 
     /**
-     * Whether {@link #transactionSettings} turn auto-commit off, too, so that they are executed before the driver is
-     * told to: it has nothing to do then.
+     * Returns whether {@link #transactionSettings} also turn auto-commit off. They are then executed before the call of
+     * {@code setAutoCommit}, which saves a round trip.
      */
     boolean settingsTurnAutoCommitOff();
 
-    /** Statements after such a transaction, where what begins it holds for longer and the connection is not ours. */
-    String[] transactionSettingsUndone();
+    /** Returns statements that undo {@link #transactionSettings} after the transaction, if they last longer. */
+    String[] resetTransactionSettings();
 
-    /** Whether several statements, separated by semicolons, may be sent in one round trip. */
-    boolean takesSeveralStatements();
-
-    /** Whether a connection has one session for as long as it is open; otherwise for each transaction another one. */
-    boolean keepsSessions();
+    /** Returns whether one round trip can contain several statements, separated by semicolons. */
+    boolean supportsMultiStatements();
 
     /**
-     * After so many milliseconds without a statement a session that {@link #writerSettings} have prepared may have been
-     * ended by the server; {@link Long#MAX_VALUE} if it never is for that.
+     * Returns whether a connection always uses the same session, which a transaction-mode pooler does not guarantee.
      */
-    long mostIdleMillis();
+    boolean hasStableSessions();
 
     /**
-     * Statements that begin each batch, where {@link #writerSettings} can't.
-     *
-     * @param lockMillis how long one of its statements waits for a lock
+     * Returns the idle time after which the server may end a session with {@link #writerSettings};
+     * {@link Long#MAX_VALUE} for never.
      */
+    long maxIdleMillis();
+
+    /** Returns statements that begin each batch, if {@link #writerSettings} cannot contain them. */
     String[] batchSettings(long lockMillis);
 
-    /** Expression that names the id of a delivery in an ORDER BY, so that the rows come along the order index. */
-    String idInOrder();
+    /** Returns the expression for the delivery id in an ORDER BY along the order index. */
+    String idOrderExpression();
 
-    /** Statements that begin a transaction which reads much: it is to take one processor, and leave the others. */
+    /** Returns statements that begin a transaction which reads many rows with one processor of the server. */
     String[] longReadSettings();
 
-    /** Statements after which the rest of a transaction waits for locks of others for a moment only. */
-    String[] hurry();
+    /**
+     * Returns statements that disable waits for locks, or shorten them to the minimum, for the rest of a transaction.
+     */
+    String[] noLockWaitSettings();
 
     /**
-     * Statements after which a connection waits for locks as before, where {@link #hurry} holds for longer than its
+     * Returns statements that restore the lock timeout if {@link #noLockWaitSettings} last longer than their
      * transaction.
-     *
-     * @param lockMillis how long one of its statements waits for a lock
      */
-    String[] hurryUndone(long lockMillis);
+    String[] resetLockWaits(long lockMillis);
 
     /**
-     * What is executed first on a connection of our own; empty for nothing.
+     * Returns the first statement on a connection that the store opens itself; empty for none.
      *
-     * @param lockMillis how long a statement waits for a lock where nobody has said anything else
+     * @param lockMillis default lock timeout
      */
-    String connectionSettings(long lockMillis);
+    String connectionInitSql(long lockMillis);
 
-    /** What its failures mean. */
     FailureCodes failureCodes();
 
-    /** Where it keeps what was acquired when it was sent; {@link BornDeliveries#NONE} if with all others. */
-    BornDeliveries born();
-
     /**
-     * Keeps others from acquiring what belongs to groups of an entity until the transaction ends, where there are
-     * others.
+     * Returns the table of direct deliveries; {@link DirectDeliveryTable#NO_TABLE} if they are in the ordinary tables.
      */
+    DirectDeliveryTable directDeliveries();
+
+    /** Prevents other nodes from acquiring deliveries with groups in an entity until the transaction ends. */
     void lockGroups(Connection connection, long entityId) throws SQLException;
 
-    /** A SELECT that finds a row if there is a store. */
-    String findSchema();
+    /** Returns a SELECT that finds a row if there is a store. */
+    String schemaExistsSql();
 
     /**
-     * Keeps others from migrating until the transaction ends, where there are others and the schema is changed in a
-     * transaction.
+     * Locks out other migrations until the transaction ends, if the database changes the schema in transactions.
      *
-     * @param lockMillis how long it waits for one who migrates, or uses what is changed
+     * @param lockMillis lock timeout, also for tables in use
      */
     void beginMigration(Statement statement, long lockMillis) throws SQLException;
 
-    /** Undoes what else a migration has set. */
+    /** Resets the settings of a migration. */
     void endMigration(Statement statement) throws SQLException;
 
-    /** An INSERT that notes a version with its file, unless somebody else has noted it. */
-    String noteMigration();
+    /** Returns an INSERT that records a version with its file, unless another node has recorded it. */
+    String recordMigrationSql();
 
-    /** Whether it commits each statement that changes the schema. */
-    boolean commitsSchemaChanges();
+    /** Returns whether the database commits each schema change by itself. */
+    boolean autoCommitsSchemaChanges();
 
     /**
-     * The version of the schema with which the database was first supported. Its file makes all tables; there are none
-     * for those before it.
+     * Returns the schema version with which the database was first supported. Its file creates all tables; there are no
+     * files of earlier versions.
      */
     int firstSchemaVersion();
 
-    /** A statement of a migration, with what the database calls in its own way. */
-    String inItsWords(String migration);
+    /** Returns a statement of a migration in the syntax of the database. */
+    String adaptMigration(String sql);
 
-    /**
-     * Whether a statement of a migration fails because it was executed before, where each is committed and can't be
-     * told to do nothing then.
-     */
-    boolean wasDoneBefore(SQLException failure);
+    /** Returns whether a schema change failed because it was already applied. */
+    boolean isAlreadyApplied(SQLException failure);
 
-    /** Creates what tables need that can't be created "if not exists"; before a migration. */
+    /** Creates objects before a migration that tables need and that do not support "if not exists". */
     void createCollation(Statement statement) throws SQLException;
 }

@@ -1,16 +1,19 @@
 package dev.restante.store.jdbc.database;
 
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** The failure codes of one database; {@link StoreFailures} knows those of the standard. */
+/**
+ * Meaning of the vendor-specific error codes of one database; {@link SqlFailureClassifier} covers the standard
+ * SQLSTATEs.
+ */
 public interface FailureCodes {
 
-    /** Those of a database that is not known yet. */
+    /** Codes of a database that is not known yet. */
     FailureCodes NONE = new FailureCodes() {
         @Override
-        public @Nullable Kind kindOf(SQLException failure) {
+        public @Nullable StoreFailureKind kindOf(SQLException failure) {
             return null;
         }
 
@@ -25,22 +28,22 @@ public interface FailureCodes {
         }
 
         @Override
-        public boolean noConnectionLeft(SQLException failure) {
+        public boolean isConnectionLimitReached(SQLException failure) {
             return false;
         }
 
         @Override
-        public boolean takesNoChanges(SQLException failure) {
+        public boolean isReadOnly(SQLException failure) {
             return "25006".equals(failure.getSQLState());
         }
 
         @Override
-        public boolean rightMissing(SQLException failure) {
+        public boolean isPermissionDenied(SQLException failure) {
             return false;
         }
 
         @Override
-        public boolean endsTransaction(SQLException failure) {
+        public boolean rollsBackTransaction(SQLException failure) {
             return false;
         }
 
@@ -51,31 +54,31 @@ public interface FailureCodes {
     };
 
     /**
-     * What a failure means that has an SQLSTATE of five characters.
+     * Returns the kind of a failure with an SQLSTATE of five characters.
      *
-     * @return null where it means what the standard says
+     * @return null if the standard meaning applies
      */
     @Nullable
-    Kind kindOf(SQLException failure);
+    StoreFailureKind kindOf(SQLException failure);
 
-    /** Whether a statement has waited for somebody else's lock for as long as it may. */
+    /** Returns whether a statement timed out while it waited for a lock. */
     boolean isLockTimeout(SQLException failure);
 
-    /** Whether a server ends the session with it, besides what the standard calls a lost connection. */
+    /** Returns whether the server ended the session, apart from the standard codes for a lost connection. */
     boolean endsSession(SQLException failure);
 
-    /** Whether a server opens no connection because it, or the user, has as many as it may have. */
-    boolean noConnectionLeft(SQLException failure);
+    /** Returns whether the connection limit of the server or the user is reached. */
+    boolean isConnectionLimitReached(SQLException failure);
 
-    /** Returns whether a server, or a session, only reads: it is a standby or a replica, or was told so. */
-    boolean takesNoChanges(SQLException failure);
+    /** Returns whether a server or session is read-only, for example on a standby or replica. */
+    boolean isReadOnly(SQLException failure);
 
-    /** A missing right of the user. */
-    boolean rightMissing(SQLException failure);
+    /** Returns whether the user lacks a permission. */
+    boolean isPermissionDenied(SQLException failure);
 
-    /** Whether a server has rolled back the whole transaction with it, savepoints included. */
-    boolean endsTransaction(SQLException failure);
+    /** Returns whether the server has rolled back the whole transaction including savepoints. */
+    boolean rollsBackTransaction(SQLException failure);
 
-    /** True if a server may say so of a COMMIT that it has carried out, though no connection was lost. */
+    /** Returns whether a COMMIT with this failure may have taken effect although the connection was not lost. */
     boolean mayHaveCommitted(SQLException failure);
 }

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The statements of one connection, each prepared when it is first wanted and kept until the end. Not thread-safe. */
+/** Cache of the prepared statements of one connection, each prepared on first use. Not thread-safe. */
 public final class StatementCache implements AutoCloseable {
 
     private final Connection connection;
@@ -16,11 +16,11 @@ public final class StatementCache implements AutoCloseable {
         this.connection = connection;
     }
 
-    public PreparedStatement get(String text) throws SQLException {
-        PreparedStatement statement = prepared.get(text);
+    public PreparedStatement prepare(String sql) throws SQLException {
+        PreparedStatement statement = prepared.get(sql);
         if (statement == null) {
-            statement = connection.prepareStatement(text);
-            prepared.put(text, statement);
+            statement = connection.prepareStatement(sql);
+            prepared.put(sql, statement);
         }
         return statement;
     }

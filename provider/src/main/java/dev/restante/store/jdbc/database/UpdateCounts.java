@@ -1,16 +1,16 @@
 package dev.restante.store.jdbc.database;
 
-/** The update counts of a JDBC batch. */
+/** Conversion of JDBC batch update counts to one flag for each row. */
 public final class UpdateCounts {
 
     private UpdateCounts() {}
 
-    /** For each row whether it was changed, or deleted. */
-    public static boolean[] hits(int[] counts) {
-        boolean[] hits = new boolean[counts.length];
+    /** Returns, for each row, whether it was changed or deleted. */
+    public static boolean[] changedRows(int[] counts) {
+        boolean[] changed = new boolean[counts.length];
         for (int i = 0; i < counts.length; i++) {
-            hits[i] = counts[i] == 1;
+            changed[i] = counts[i] == 1;
         }
-        return hits;
+        return changed;
     }
 }

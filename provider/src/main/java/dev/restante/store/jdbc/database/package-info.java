@@ -1,4 +1,4 @@
-/** An open database: work and transactions on its connections, its dialect, and what its failures mean. */
+/** Access to an open database: transactions on its connections, its SQL dialect, and the classification of failures. */
 @NullMarked
 package dev.restante.store.jdbc.database;
 

@@ -2,12 +2,12 @@ package dev.restante.store.jdbc.hsqldb;
 
 import dev.restante.model.Delivery;
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.Acquired;
+import dev.restante.store.AcquireResult;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
-import dev.restante.store.jdbc.read.BlockedGroups;
-import dev.restante.store.jdbc.read.OrderedReads;
+import dev.restante.store.jdbc.read.BlockedGroupReader;
+import dev.restante.store.jdbc.read.OrderIndexReader;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,10 +20,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires row by row from a store that nobody else uses. What other receivers of this node have of a group, this node
- * knows; only groups that wait for a redelivery are looked up.
+ * Acquisition of deliveries row by row from an HSQLDB store, which one process has for itself. This node knows the
+ * groups that its receivers hold, so only groups that wait for redelivery are queried.
  *
- * <p>For one request.
+ * <p>An object serves one request.
  */
 final class HsqldbAcquisition {
 
@@ -40,31 +40,30 @@ final class HsqldbAcquisition {
         this.request = request;
     }
 
-    /** Executes the request; what it acquires belongs to an incarnation then. */
-    Acquired acquire(long incarnation) throws SQLException {
+    /** Executes the request, and makes an incarnation the owner of the deliveries. */
+    AcquireResult acquire(long incarnation) throws SQLException {
         select();
         boolean exhausted = found.size() < request.limit() && bytes < request.maxBytes();
         if (found.isEmpty()) {
-            return new Acquired(found, exhausted, blockedGroups);
+            return new AcquireResult(found, exhausted, blockedGroups);
         }
-        PreparedStatement update = statements.get(HsqldbBatchSql.ACQUIRE);
+        PreparedStatement update = statements.prepare(HsqldbBatchSql.ACQUIRE);
         for (Delivery delivery : found) {
             update.setLong(1, incarnation);
             update.setLong(2, delivery.id());
-            update.setInt(3, delivery.ref().acquisition());
+            update.setInt(3, delivery.ref().acquisitionCount());
             update.addBatch();
         }
-        boolean[] hits = UpdateCounts.hits(update.executeBatch());
+        boolean[] changed = UpdateCounts.changedRows(update.executeBatch());
         List<Delivery> acquired = new ArrayList<>(found.size());
-        for (int i = 0; i < hits.length; i++) {
-            if (hits[i]) {
+        for (int i = 0; i < changed.length; i++) {
+            if (changed[i]) {
                 acquired.add(found.get(i).acquiredBy(incarnation));
             }
         }
-        return new Acquired(acquired, exhausted, blockedGroups);
+        return new AcquireResult(acquired, exhausted, blockedGroups);
     }
 
-    /** How many rows were written. */
     int rowsWritten() {
         return found.size();
     }
@@ -75,29 +74,32 @@ final class HsqldbAcquisition {
             select(0, DeliveryRows.precedence(lowestPriority), null);
             return;
         }
-        PreparedStatement first = statements.get(sql.selectAvailable());
+        PreparedStatement first = statements.prepare(sql.selectAvailable());
         first.setLong(1, request.entityId());
         first.setInt(2, request.limit());
-        Delivery last = take(first, request.limit());
-        if (last == null || full()) {
+        Delivery last = addAcquirable(first, request.limit());
+        if (last == null || isLimitReached()) {
             return;
         }
-        // Something was left out, and there may be more behind it.
+        // Some deliveries were skipped, and more may follow.
         select(DeliveryRows.precedence(last.priority()), DeliveryRows.LOWEST_PRECEDENCE, last);
     }
 
-    /** Takes of these precedences what is behind a delivery of the first one, or everything if it is null. */
+    /**
+     * Adds deliveries of these precedences, but of the first one only deliveries after {@code last} if that is not
+     * null.
+     */
     private void select(int firstPrecedence, int lastPrecedence, @Nullable Delivery last) throws SQLException {
-        for (int precedence = firstPrecedence; precedence <= lastPrecedence && !full(); precedence++) {
+        for (int precedence = firstPrecedence; precedence <= lastPrecedence && !isLimitReached(); precedence++) {
             Delivery after = precedence == firstPrecedence ? last : null;
             do {
-                after = take(rest(precedence, after), request.limit());
-            } while (after != null && !full());
+                after = addAcquirable(selectAfter(precedence, after), request.limit());
+            } while (after != null && !isLimitReached());
         }
     }
 
-    private PreparedStatement rest(int precedence, @Nullable Delivery after) throws SQLException {
-        PreparedStatement rest = statements.get(sql.selectAvailableAfter());
+    private PreparedStatement selectAfter(int precedence, @Nullable Delivery after) throws SQLException {
+        PreparedStatement rest = statements.prepare(sql.selectAvailableAfter());
         rest.setLong(1, request.entityId());
         rest.setInt(2, precedence);
         rest.setLong(3, after == null ? 0 : after.position());
@@ -107,15 +109,15 @@ final class HsqldbAcquisition {
         return rest;
     }
 
-    private boolean full() {
+    private boolean isLimitReached() {
         return found.size() >= request.limit() || bytes >= request.maxBytes();
     }
 
-    /** Takes what may be acquired of a page; returns its last row if the page was full, else null. */
-    private @Nullable Delivery take(PreparedStatement select, int limit) throws SQLException {
-        List<Delivery> page = OrderedReads.list(select);
+    /** Adds the acquirable deliveries of a page; returns the last delivery of a full page, else null. */
+    private @Nullable Delivery addAcquirable(PreparedStatement select, int limit) throws SQLException {
+        List<Delivery> page = OrderIndexReader.readAll(select);
         for (Delivery delivery : page) {
-            if (!full() && mayBeAcquired(delivery)) {
+            if (!isLimitReached() && isAcquirable(delivery)) {
                 bytes += delivery.size();
                 found.add(delivery);
             }
@@ -123,20 +125,24 @@ final class HsqldbAcquisition {
         return page.size() == limit ? page.get(limit - 1) : null;
     }
 
-    private boolean mayBeAcquired(Delivery delivery) throws SQLException {
+    private boolean isAcquirable(Delivery delivery) throws SQLException {
         String groupId = delivery.groupId();
         return groupId == null
-                || !(request.exceptGroups().contains(groupId) || blocked().contains(groupId));
+                || !(request.excludedGroups().contains(groupId) || blocked().contains(groupId));
     }
 
     private Set<String> blocked() throws SQLException {
         Set<String> known = blockedGroups;
         if (known == null) {
-            Map<String, DeliveryReader.Blocker> found = new HashMap<>();
-            BlockedGroups.addPrepared(statements.get(BlockedGroups.PREPARED), request.entityId(), found);
+            Map<String, DeliveryReader.GroupBlocker> found = new HashMap<>();
+            BlockedGroupReader.addPreparedGroups(
+                    statements.prepare(BlockedGroupReader.PREPARED), request.entityId(), found);
             if (anyScheduled()) {
-                BlockedGroups.addWaiting(
-                        statements.get(BlockedGroups.WAITING), request.entityId(), request.upToPosition(), found);
+                BlockedGroupReader.addRedeliveryGroups(
+                        statements.prepare(BlockedGroupReader.WAITING),
+                        request.entityId(),
+                        request.maxPosition(),
+                        found);
             }
             known = found.keySet();
             blockedGroups = known;
@@ -145,7 +151,7 @@ final class HsqldbAcquisition {
     }
 
     private boolean anyScheduled() throws SQLException {
-        PreparedStatement any = statements.get(HsqldbBatchSql.ANY_SCHEDULED);
+        PreparedStatement any = statements.prepare(HsqldbBatchSql.ANY_SCHEDULED);
         any.setLong(1, request.entityId());
         try (ResultSet row = any.executeQuery()) {
             return row.next();

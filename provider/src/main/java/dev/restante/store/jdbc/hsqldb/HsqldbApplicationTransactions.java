@@ -16,7 +16,7 @@ import org.hsqldb.Session;
 import org.hsqldb.jdbc.JDBCConnection;
 import org.jspecify.annotations.Nullable;
 
-/** HSQLDB runs in this process, so its sessions themselves are asked. */
+/** Application transactions on HSQLDB, identified by the in-process HSQLDB session and its transaction timestamp. */
 final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
 
     private static final String NO_SUCH_TABLE = "42501";
@@ -24,27 +24,30 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
     private static final String ALIVE =
             "SELECT MIN(CASE WHEN alive THEN 1 ELSE 0 END) FROM restante_pipeline WHERE incarnation = ?";
 
-    /** A session, and the number of the change with which its transaction began. */
-    private record Numbered(Session session, long begunAt) implements Ticket {}
+    /** Handle of an application transaction on HSQLDB. */
+    private record HsqldbTransactionHandle(Session session, long startTimestamp) implements Ticket {}
 
     HsqldbApplicationTransactions(Database database) {
         super(database);
     }
 
     @Override
-    protected Current find(Connection connection, long incarnation, @Nullable Question former) throws SQLException {
+    protected CurrentTransaction findCurrent(
+            Connection connection, long incarnation, @Nullable TransactionQuery formerQuery) throws SQLException {
         if (!connection.isWrapperFor(JDBCConnection.class)
                 || !(connection.unwrap(JDBCConnection.class).getSession() instanceof Session session)) {
-            throw refused("a " + connection.getClass().getName() + " is no connection to HSQLDB within this process");
+            throw rejected(
+                    "a " + connection.getClass().getName() + " is not a connection to HSQLDB inside this process");
         }
         if (session.isAutoCommit()) {
-            throw inAutoCommitMode();
+            throw autoCommitMode();
         }
-        // The query begins the transaction, if none is under way.
-        Boolean alive = isOwn(session.getDatabase()) ? alive(connection, incarnation) : null;
-        check(isolation(connection), alive, incarnation);
-        return new Current(
-                new Numbered(session, session.getTransactionSCN()), former == null ? Fate.OPEN : fate(former));
+        // The query begins the transaction if none is open.
+        Boolean alive = isStoreLocation(session.getDatabase()) ? alive(connection, incarnation) : null;
+        requireJoinable(isolation(connection), alive, incarnation);
+        return new CurrentTransaction(
+                new HsqldbTransactionHandle(session, session.getTransactionSCN()),
+                formerQuery == null ? TransactionOutcome.OPEN : outcome(formerQuery));
     }
 
     @Override
@@ -54,11 +57,11 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
 
     @Override
     protected BatchStatements statements(Connection connection) {
-        return HsqldbBatchStatements.ofApplication(connection, database().dialect());
+        return HsqldbBatchStatements.forApplication(connection, database().dialect());
     }
 
     @Override
-    protected Object where(Connection connection) throws SQLException {
+    protected Object locationKey(Connection connection) throws SQLException {
         return ((Session) connection.unwrap(JDBCConnection.class).getSession()).getDatabase();
     }
 
@@ -83,46 +86,52 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     @Override
-    public Fate fate(Question question) {
-        Numbered numbered = (Numbered) question.ticket();
-        Session session = numbered.session();
+    public TransactionOutcome outcome(TransactionQuery query) {
+        HsqldbTransactionHandle handle = (HsqldbTransactionHandle) query.ticket();
+        Session session = handle.session();
         boolean open = !session.isClosed()
                 && session.isInMidTransaction()
-                && session.getTransactionSCN() == numbered.begunAt();
-        return open ? Fate.OPEN : new Fate(State.OVER, left(question.deliveryIds()));
+                && session.getTransactionSCN() == handle.startTimestamp();
+        return open
+                ? TransactionOutcome.OPEN
+                : new TransactionOutcome(ApplicationTransactionState.ENDED, remainingDeliveries(query.deliveryIds()));
     }
 
-    private Set<Long> left(Collection<Long> ids) {
+    private Set<Long> remainingDeliveries(Collection<Long> ids) {
         if (ids.isEmpty()) {
             return Set.of();
         }
-        return database().read("what a transaction of the application has left can't be read", connection -> {
-            Set<Long> left = new HashSet<>();
-            for (String table : new String[] {"restante_born_message", "restante_delivery"}) {
+        return database().read("The remaining deliveries of a transaction cannot be read", connection -> {
+            Set<Long> remainingIds = new HashSet<>();
+            for (String table : new String[] {"restante_direct_delivery", "restante_delivery"}) {
                 try (PreparedStatement select =
                         connection.prepareStatement("SELECT 1 FROM " + table + " WHERE id = ?")) {
                     for (long id : ids) {
                         select.setLong(1, id);
                         try (ResultSet row = select.executeQuery()) {
                             if (row.next()) {
-                                left.add(id);
+                                remainingIds.add(id);
                             }
                         }
                     }
                 }
             }
-            return left;
+            return remainingIds;
         });
     }
 
-    /** Only the leader of the pipeline knows in which table it is; one that was acquired again has moved. */
+    /**
+     * Tries both tables, because only the leader of the pipeline knows which one contains the delivery; a delivery
+     * acquired again is in the ordinary one.
+     */
     @Override
-    protected boolean remove(Connection connection, DeliveryRef ref) throws SQLException {
-        if (ref.acquisition() == 1 && execute(connection, HsqldbBatchSql.DELETE_BORN, ref.id(), ref.owner())) {
+    protected boolean deleteFenced(Connection connection, DeliveryRef ref) throws SQLException {
+        if (ref.acquisitionCount() == 1 && execute(connection, HsqldbBatchSql.DELETE_DIRECT, ref.id(), ref.owner())) {
             return true;
         }
-        boolean removed = execute(connection, DeliveryRows.DELETE_FENCED, ref.id(), ref.owner(), ref.acquisition());
-        if (removed && ref.sole()) {
+        boolean removed =
+                execute(connection, DeliveryRows.DELETE_FENCED, ref.id(), ref.owner(), ref.acquisitionCount());
+        if (removed && ref.onlyDelivery()) {
             execute(connection, DeliveryRows.DELETE_MESSAGE, ref.messageId());
         }
         return removed;

@@ -1,28 +1,28 @@
 package dev.restante.store.jdbc.hsqldb;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryRef;
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.Acquired;
+import dev.restante.store.AcquireResult;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.jdbc.batch.BatchFence;
 import dev.restante.store.jdbc.batch.BatchStatements;
-import dev.restante.store.jdbc.batch.FencedKind;
+import dev.restante.store.jdbc.batch.FencedChangeKind;
 import dev.restante.store.jdbc.batch.LastValueStatements;
 import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.batch.RowBinding;
+import dev.restante.store.jdbc.database.BulkInserter;
 import dev.restante.store.jdbc.database.Dialect;
-import dev.restante.store.jdbc.database.RowInserts;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
-import dev.restante.store.jdbc.rows.BodyReferences;
+import dev.restante.store.jdbc.rows.BodyReferenceRows;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
-import dev.restante.store.jdbc.rows.SharedMessages;
+import dev.restante.store.jdbc.rows.SharedMessageRows;
 import dev.restante.store.jdbc.table.JdbcBodyRepository;
 import dev.restante.store.jdbc.table.JdbcBranchRepository;
 import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
@@ -43,8 +43,7 @@ import java.util.SortedSet;
 import java.util.function.Predicate;
 
 /**
- * JDBC batches of one row each: the best way into a database in the same process, where a statement costs no round
- * trip.
+ * Batch statements on HSQLDB as JDBC batches of single-row statements, which cost no round trip in the same process.
  */
 final class HsqldbBatchStatements implements BatchStatements {
 
@@ -55,33 +54,38 @@ final class HsqldbBatchStatements implements BatchStatements {
     private final long incarnation;
     private final int pipeline;
     private final StatementCache statements;
-    private final BornRows bornRows;
-    private final BornStatements born;
+    private final DirectDeliveryTracker directTracker;
+    private final DirectDeliveryStatements directStatements;
     private long rowsWritten;
 
-    /** Those of a writer; what was born acquired is known from one connection to the next. */
-    static Preparation ofWriter(Dialect dialect, long incarnation, int pipeline) {
-        BornRows born = new BornRows();
-        return connection -> new HsqldbBatchStatements(connection, dialect, incarnation, pipeline, born);
+    /** Creates the statements of a writer, whose connections share one tracker of direct deliveries. */
+    static BatchStatementsFactory forWriter(Dialect dialect, long incarnation, int pipeline) {
+        DirectDeliveryTracker directTracker = new DirectDeliveryTracker();
+        return connection -> new HsqldbBatchStatements(connection, dialect, incarnation, pipeline, directTracker);
     }
 
-    /** Those on a connection of the application: without an incarnation or pipeline, which changes don't need. */
-    static BatchStatements ofApplication(Connection connection, Dialect dialect) {
-        return new HsqldbBatchStatements(connection, dialect, 0, NO_PIPELINE, new BornRows(0));
+    /** Creates statements for an application transaction, which has no incarnation and no pipeline. */
+    static BatchStatements forApplication(Connection connection, Dialect dialect) {
+        return new HsqldbBatchStatements(connection, dialect, 0, NO_PIPELINE, new DirectDeliveryTracker(0));
     }
 
-    HsqldbBatchStatements(Connection connection, Dialect dialect, long incarnation, int pipeline, BornRows bornRows) {
+    HsqldbBatchStatements(
+            Connection connection,
+            Dialect dialect,
+            long incarnation,
+            int pipeline,
+            DirectDeliveryTracker directTracker) {
         this.sql = new HsqldbBatchSql(dialect);
         this.statements = new StatementCache(connection);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
-        this.bornRows = bornRows;
-        this.born = new BornStatements(connection, statements, bornRows);
+        this.directTracker = directTracker;
+        this.directStatements = new DirectDeliveryStatements(connection, statements, directTracker);
     }
 
     @Override
     public boolean fence(BatchFence fence) throws SQLException {
-        born.begin();
+        directStatements.begin();
         return PipelineFence.write(statements, PipelineFence.SQL, incarnation, pipeline, fence);
     }
 
@@ -89,42 +93,42 @@ final class HsqldbBatchStatements implements BatchStatements {
     public void insert(List<Change.Enqueue> enqueues) throws SQLException {
         List<Change.Enqueue> ordinaryMessages = new ArrayList<>(enqueues.size());
         List<Delivery> ordinary = new ArrayList<>(enqueues.size());
-        List<Delivery> noted = new ArrayList<>(0);
+        List<Delivery> annotated = new ArrayList<>(0);
         for (Change.Enqueue enqueue : enqueues) {
-            boolean whollyBorn = !SharedMessages.isShared(enqueue);
+            boolean directOnly = !SharedMessageRows.isShared(enqueue);
             for (Delivery delivery : enqueue.deliveries()) {
-                if (delivery.note() != null || delivery.ref().valueKey() != null) {
-                    noted.add(delivery);
-                    whollyBorn = false;
-                } else if (!born.bind(delivery, enqueue.message())) {
+                if (delivery.annotations() != null || delivery.ref().valueKey() != null) {
+                    annotated.add(delivery);
+                    directOnly = false;
+                } else if (!directStatements.bind(delivery, enqueue.message())) {
                     ordinary.add(delivery);
-                    whollyBorn = false;
+                    directOnly = false;
                 }
             }
-            if (!whollyBorn) {
+            if (!directOnly) {
                 ordinaryMessages.add(enqueue);
             }
         }
-        born.insert();
-        RowInserts inserts = RowInserts.BATCHES;
-        inserts.insert(statements, RowBinding.INSERT_MESSAGE, ordinaryMessages, RowBinding::bind);
-        inserts.insert(statements, RowBinding.INSERT_DELIVERY, ordinary, RowBinding::bind);
-        inserts.insert(statements, RowBinding.INSERT_NOTED_DELIVERY, noted, RowBinding::bindNoted);
-        List<Change.Enqueue> shared = SharedMessages.among(enqueues);
-        SharedMessages.insert(inserts, statements, shared);
-        BodyReferences.insert(inserts, statements, enqueues);
-        rowsWritten += ordinaryMessages.size() + ordinary.size() + noted.size() + shared.size();
+        directStatements.insert();
+        BulkInserter inserter = BulkInserter.DRIVER_BATCHES;
+        inserter.insert(statements, RowBinding.INSERT_MESSAGE, ordinaryMessages, RowBinding::bindMessage);
+        inserter.insert(statements, RowBinding.INSERT_DELIVERY, ordinary, RowBinding::bindDelivery);
+        inserter.insert(statements, RowBinding.INSERT_ANNOTATED_DELIVERY, annotated, RowBinding::bindAnnotated);
+        List<Change.Enqueue> shared = SharedMessageRows.sharedAmong(enqueues);
+        SharedMessageRows.insert(inserter, statements, shared);
+        BodyReferenceRows.insert(inserter, statements, enqueues);
+        rowsWritten += ordinaryMessages.size() + ordinary.size() + annotated.size() + shared.size();
     }
 
     @Override
     public LastValueStatements lastValues() {
-        return new HsqldbLastValues(statements, rows -> rowsWritten += rows);
+        return new HsqldbLastValueStatements(statements, rows -> rowsWritten += rows);
     }
 
     @Override
     public Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException {
         Map<Long, Long> versions = new HashMap<>();
-        PreparedStatement select = statements.get(HsqldbBatchSql.SUBSCRIPTION_VERSION);
+        PreparedStatement select = statements.prepare(HsqldbBatchSql.SUBSCRIPTION_VERSION);
         for (long topicId : topicIds) {
             select.setLong(1, topicId);
             try (ResultSet row = select.executeQuery()) {
@@ -136,17 +140,17 @@ final class HsqldbBatchStatements implements BatchStatements {
         return versions;
     }
 
-    /** Takes no lock: a deletion comes between two batches. */
+    /** Takes no lock, because deletions run between batches. */
     @Override
-    public Map<Long, Boolean> keep(SortedSet<Long> entityIds) throws SQLException {
+    public Map<Long, Boolean> lockEntities(SortedSet<Long> entityIds) throws SQLException {
         Map<Long, Boolean> kept = new HashMap<>();
-        existing(entityIds).forEach(entityId -> kept.put(entityId, false));
+        existingEntities(entityIds).forEach(entityId -> kept.put(entityId, false));
         return kept;
     }
 
     @Override
-    public Set<Long> existing(SortedSet<Long> entityIds) throws SQLException {
-        PreparedStatement select = statements.get(HsqldbBatchSql.EXISTING);
+    public Set<Long> existingEntities(SortedSet<Long> entityIds) throws SQLException {
+        PreparedStatement select = statements.prepare(HsqldbBatchSql.EXISTING);
         Set<Long> found = new HashSet<>();
         for (long entityId : entityIds) {
             select.setLong(1, entityId);
@@ -160,40 +164,39 @@ final class HsqldbBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException {
-        if (kind == FencedKind.REMOVE) {
+    public boolean[] apply(FencedChangeKind kind, List<FencedRow> rows) throws SQLException {
+        if (kind == FencedChangeKind.REMOVE) {
             return removeAll(rows);
         }
-        born.move(rows);
+        directStatements.move(rows);
         rowsWritten += rows.size();
-        return apart(
+        return executeSplit(
                 rows,
-                row -> row.note() == null,
-                withoutNote -> update(HsqldbBatchSql.UPDATES.of(kind, false), kind, withoutNote),
-                withNote -> update(HsqldbBatchSql.UPDATES.of(kind, true), kind, withNote));
+                row -> row.annotations() == null,
+                notAnnotated -> update(HsqldbBatchSql.UPDATES.sql(kind, false), kind, notAnnotated),
+                annotated -> update(HsqldbBatchSql.UPDATES.sql(kind, true), kind, annotated));
     }
 
-    private boolean[] update(String sql, FencedKind kind, List<FencedRow> rows) throws SQLException {
-        return apart(
+    private boolean[] update(String sql, FencedChangeKind kind, List<FencedRow> rows) throws SQLException {
+        return executeSplit(
                 rows,
-                row -> row.seen() == null,
+                row -> row.expectedState() == null,
                 any -> executeUpdates(sql, kind, any),
-                asSeen -> executeUpdates(sql + HsqldbBatchSql.AS_SEEN, kind, asSeen));
+                asSeen -> executeUpdates(sql + HsqldbBatchSql.UNCHANGED_CONDITION, kind, asSeen));
     }
 
-    /** Executes rows. */
+    /** Function that executes rows and returns whether each matched its fencing token. */
     @FunctionalInterface
-    private interface Execution {
-        /** For each row whether its fence held. */
+    private interface RowExecution {
         boolean[] of(List<FencedRow> rows) throws SQLException;
     }
 
     /**
-     * Executes first those rows that are of a sort, if there are any, then the others; returns for each of all whether
-     * its fence held.
+     * Executes the rows that match a predicate first, then the other rows, and returns for each row whether it matched
+     * its fencing token.
      */
-    private static boolean[] apart(
-            List<FencedRow> rows, Predicate<FencedRow> first, Execution ofFirst, Execution ofOthers)
+    private static boolean[] executeSplit(
+            List<FencedRow> rows, Predicate<FencedRow> first, RowExecution ofFirst, RowExecution ofOthers)
             throws SQLException {
         List<FencedRow> firstRows = new ArrayList<>(rows.size());
         List<FencedRow> others = new ArrayList<>();
@@ -207,73 +210,73 @@ final class HsqldbBatchStatements implements BatchStatements {
         if (others.isEmpty()) {
             return ofFirst.of(rows);
         }
-        boolean[] firstHits = firstRows.isEmpty() ? NONE : ofFirst.of(firstRows);
-        boolean[] otherHits = ofOthers.of(others);
-        boolean[] hits = new boolean[rows.size()];
+        boolean[] firstChanged = firstRows.isEmpty() ? NONE : ofFirst.of(firstRows);
+        boolean[] otherChanged = ofOthers.of(others);
+        boolean[] changed = new boolean[rows.size()];
         int nextFirst = 0;
         int nextOther = 0;
-        for (int i = 0; i < hits.length; i++) {
-            hits[i] = isFirst.get(i) ? firstHits[nextFirst++] : otherHits[nextOther++];
+        for (int i = 0; i < changed.length; i++) {
+            changed[i] = isFirst.get(i) ? firstChanged[nextFirst++] : otherChanged[nextOther++];
         }
-        return hits;
+        return changed;
     }
 
-    private boolean[] executeUpdates(String sql, FencedKind kind, List<FencedRow> rows) throws SQLException {
-        PreparedStatement update = statements.get(sql);
+    private boolean[] executeUpdates(String sql, FencedChangeKind kind, List<FencedRow> rows) throws SQLException {
+        PreparedStatement update = statements.prepare(sql);
         for (FencedRow row : rows) {
-            int next = RowBinding.bind(update, kind, row.change());
-            DeliveryNote note = row.note();
-            if (note != null) {
-                next = RowBinding.bind(update, next, note);
+            int next = RowBinding.bindChange(update, kind, row.change());
+            DeliveryAnnotations annotations = row.annotations();
+            if (annotations != null) {
+                next = RowBinding.bindAnnotations(update, next, annotations);
             }
             next = RowBinding.bindFence(update, next, row.change().ref());
             if (row.change() instanceof Change.Acquire acquire) {
                 update.setLong(next, acquire.entityId());
                 next++;
             }
-            bindSeen(update, next, row);
+            bindExpected(update, next, row);
             update.addBatch();
         }
-        return UpdateCounts.hits(update.executeBatch());
+        return UpdateCounts.changedRows(update.executeBatch());
     }
 
     private boolean[] removeAll(List<FencedRow> rows) throws SQLException {
-        boolean[] removed = apart(
+        boolean[] removed = executeSplit(
                 rows,
-                born::contains,
-                born::remove,
-                ordinary -> apart(
+                directStatements::contains,
+                directStatements::remove,
+                ordinary -> executeSplit(
                         ordinary,
-                        row -> row.seen() == null,
+                        row -> row.expectedState() == null,
                         any -> remove(DeliveryRows.DELETE_FENCED, any),
-                        asSeen -> remove(DeliveryRows.DELETE_FENCED + HsqldbBatchSql.AS_SEEN, asSeen)));
-        SortedMap<Long, Integer> shared = SharedMessages.removed(rows, removed);
-        SharedMessages.countDown(statements, shared);
+                        asSeen -> remove(DeliveryRows.DELETE_FENCED + HsqldbBatchSql.UNCHANGED_CONDITION, asSeen)));
+        SortedMap<Long, Integer> shared = SharedMessageRows.removedCounts(rows, removed);
+        SharedMessageRows.countDown(statements, shared);
         rowsWritten += shared.size();
         return removed;
     }
 
-    private static void bindSeen(PreparedStatement statement, int first, FencedRow row) throws SQLException {
-        DeliveryRef.Seen seen = row.seen();
-        if (seen != null) {
-            statement.setInt(first, seen.state());
-            statement.setLong(first + 1, seen.expiresAt());
+    private static void bindExpected(PreparedStatement statement, int first, FencedRow row) throws SQLException {
+        DeliveryRef.RowExpectation expectation = row.expectedState();
+        if (expectation != null) {
+            statement.setInt(first, expectation.state());
+            statement.setLong(first + 1, expectation.expiresAt());
         }
     }
 
     private boolean[] remove(String sql, List<FencedRow> rows) throws SQLException {
-        PreparedStatement delete = statements.get(sql);
+        PreparedStatement delete = statements.prepare(sql);
         for (FencedRow row : rows) {
-            bindSeen(delete, RowBinding.bindFence(delete, 1, row.change().ref()), row);
+            bindExpected(delete, RowBinding.bindFence(delete, 1, row.change().ref()), row);
             delete.addBatch();
         }
-        boolean[] removed = UpdateCounts.hits(delete.executeBatch());
+        boolean[] removed = UpdateCounts.changedRows(delete.executeBatch());
         rowsWritten += 2L * rows.size();
-        PreparedStatement messages = statements.get(DeliveryRows.DELETE_MESSAGE);
+        PreparedStatement messages = statements.prepare(DeliveryRows.DELETE_MESSAGE);
         boolean anyMessage = false;
         for (int i = 0; i < removed.length; i++) {
             DeliveryRef ref = rows.get(i).change().ref();
-            if (removed[i] && ref.sole()) {
+            if (removed[i] && ref.onlyDelivery()) {
                 messages.setLong(1, ref.messageId());
                 messages.addBatch();
                 anyMessage = true;
@@ -286,78 +289,78 @@ final class HsqldbBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean[] remember(List<Change.Once> onces) throws SQLException {
-        PreparedStatement remember = statements.get(HsqldbBatchSql.REMEMBER_DUPLICATE_ID);
-        for (Change.Once once : onces) {
-            remember.setLong(1, once.entityId());
-            remember.setString(2, once.duplicateId());
-            remember.setLong(3, once.keptUntil());
-            remember.setLong(4, once.sentAt());
-            remember.addBatch();
+    public boolean[] recordDuplicateIds(List<Change.RecordDuplicateId> duplicateIdChecks) throws SQLException {
+        PreparedStatement insert = statements.prepare(HsqldbBatchSql.RECORD_DUPLICATE_ID);
+        for (Change.RecordDuplicateId duplicateIdCheck : duplicateIdChecks) {
+            insert.setLong(1, duplicateIdCheck.entityId());
+            insert.setString(2, duplicateIdCheck.duplicateId());
+            insert.setLong(3, duplicateIdCheck.keptUntilMillis());
+            insert.setLong(4, duplicateIdCheck.sentAtMillis());
+            insert.addBatch();
         }
-        rowsWritten += onces.size();
-        return UpdateCounts.hits(remember.executeBatch());
+        rowsWritten += duplicateIdChecks.size();
+        return UpdateCounts.changedRows(insert.executeBatch());
     }
 
     @Override
-    public boolean remember(Change.RememberReceive receive) throws SQLException {
+    public boolean recordReceiveAttempt(Change.RecordReceive receive) throws SQLException {
         rowsWritten++;
-        return ReceiveAttemptCodec.remember(statements.get(HsqldbBatchSql.REMEMBER_RECEIVE), receive);
+        return ReceiveAttemptCodec.execute(statements.prepare(HsqldbBatchSql.RECORD_RECEIVE_ATTEMPT), receive);
     }
 
     @Override
-    public boolean apply(Change.OfGroup change) throws SQLException {
+    public boolean apply(Change.GroupChange change) throws SQLException {
         rowsWritten++;
         return JdbcMessageGroupRepository.apply(statements, change);
     }
 
     @Override
-    public boolean apply(Change.OfBranch change) throws SQLException {
+    public boolean apply(Change.BranchChange change) throws SQLException {
         rowsWritten++;
         return JdbcBranchRepository.apply(statements, change);
     }
 
     @Override
-    public boolean advance(Change.AdvanceJob change, int moved) throws SQLException {
+    public boolean advanceRedriveJob(Change.UpdateJobProgress change, int moved) throws SQLException {
         return JdbcRedriveJobRepository.apply(statements, change, moved);
     }
 
     @Override
-    public void put(Change.PutChunk chunk) throws SQLException {
+    public void insertBodyChunk(Change.PutBodyChunk chunk) throws SQLException {
         rowsWritten++;
         JdbcBodyRepository.apply(statements, chunk);
     }
 
     @Override
-    public void forget(Change.ForgetOnce id) throws SQLException {
+    public void deleteDuplicateId(Change.RemoveDuplicateId id) throws SQLException {
         rowsWritten++;
         JdbcBranchRepository.apply(statements, id);
     }
 
     @Override
-    public Acquired acquire(AcquireRequest request) throws SQLException {
+    public AcquireResult acquire(AcquireRequest request) throws SQLException {
         HsqldbAcquisition acquisition = new HsqldbAcquisition(statements, sql, request);
-        Acquired acquired = acquisition.acquire(incarnation);
+        AcquireResult acquireResult = acquisition.acquire(incarnation);
         rowsWritten += acquisition.rowsWritten();
-        return acquired;
+        return acquireResult;
     }
 
     @Override
-    public void committed(List<Operation> operations, List<Outcome> outcomes) {
-        bornRows.committed(operations, outcomes);
+    public void onCommitted(List<Operation> operations, List<OperationOutcome> outcomes) {
+        directTracker.committed(operations, outcomes);
     }
 
     @Override
-    public long takeRowsWritten() {
+    public long rowsWrittenSinceLastCall() {
         long taken = rowsWritten;
         rowsWritten = 0;
         return taken;
     }
 
     @Override
-    public void forgetBoundRows() throws SQLException {
+    public void clearBoundRows() throws SQLException {
         statements.clearBatches();
-        born.forgetBound();
+        directStatements.clearBound();
     }
 
     @Override

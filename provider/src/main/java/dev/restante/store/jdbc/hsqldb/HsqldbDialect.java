@@ -1,8 +1,8 @@
 package dev.restante.store.jdbc.hsqldb;
 
-import dev.restante.model.Uninterrupted;
-import dev.restante.store.jdbc.database.BornDeliveries;
+import dev.restante.model.Uninterruptibles;
 import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.DirectDeliveryTable;
 import dev.restante.store.jdbc.database.FailureCodes;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -12,12 +12,13 @@ import java.sql.Statement;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** HSQLDB 2.7: CACHED tables, multi-version transaction control. */
+/** SQL dialect of HSQLDB 2.7 with CACHED tables and MVCC transactions. */
 public record HsqldbDialect() implements Dialect {
 
     private static final String[] NOTHING = {};
+    private static final int OBJECT_NOT_FOUND = -5501;
     private static final FailureCodes FAILURE_CODES = new HsqldbFailureCodes();
-    private static final BornDeliveries BORN = new BornTable();
+    private static final DirectDeliveryTable DIRECT_DELIVERIES = new HsqldbDirectDeliveryTable();
 
     private static final ReentrantLock MIGRATING = new ReentrantLock();
 
@@ -32,12 +33,12 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public String alongIndex() {
+    public String useIndexHint() {
         return " USING INDEX";
     }
 
     @Override
-    public String idInOrder() {
+    public String idOrderExpression() {
         return "id";
     }
 
@@ -46,9 +47,12 @@ public record HsqldbDialect() implements Dialect {
         return "";
     }
 
-    /** Nobody else is there: a dead incarnation was another process, whose transactions have ended with it. */
+    /**
+     * Needs no clause, because no other process has the store open, and the transactions of a dead incarnation have
+     * ended with its process.
+     */
     @Override
-    public String forUpdateOfFree() {
+    public String forUpdateSkipLocked() {
         return "";
     }
 
@@ -58,12 +62,12 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public String longTransactions() {
+    public String longTransactionsSql() {
         return "";
     }
 
     @Override
-    public String storeMillis() {
+    public String clockMillisSql() {
         return "CALL UNIX_MILLIS()";
     }
 
@@ -78,7 +82,7 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public String[] writerSettingsUndone() {
+    public String[] resetWriterSettings() {
         return NOTHING;
     }
 
@@ -93,22 +97,22 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public String[] transactionSettingsUndone() {
+    public String[] resetTransactionSettings() {
         return NOTHING;
     }
 
     @Override
-    public boolean takesSeveralStatements() {
+    public boolean supportsMultiStatements() {
         return true;
     }
 
     @Override
-    public boolean keepsSessions() {
+    public boolean hasStableSessions() {
         return true;
     }
 
     @Override
-    public long mostIdleMillis() {
+    public long maxIdleMillis() {
         return Long.MAX_VALUE;
     }
 
@@ -123,18 +127,18 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public String[] hurry() {
+    public String[] noLockWaitSettings() {
         return NOTHING;
     }
 
     @Override
-    public String[] hurryUndone(long lockMillis) {
+    public String[] resetLockWaits(long lockMillis) {
         return NOTHING;
     }
 
-    /** Its statements wait for locks as long as others have them; see {@code OutsideThreads}. */
+    /** Returns no settings, because statements wait for locks without a limit; see {@code NonTransactionalExecutor}. */
     @Override
-    public String connectionSettings(long lockMillis) {
+    public String connectionInitSql(long lockMillis) {
         return "";
     }
 
@@ -144,25 +148,25 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public BornDeliveries born() {
-        return BORN;
+    public DirectDeliveryTable directDeliveries() {
+        return DIRECT_DELIVERIES;
     }
 
-    /** Nobody else is there. */
+    /** Does nothing, because no other process has the store open. */
     @Override
     public void lockGroups(Connection connection, long entityId) {}
 
     @Override
-    public String findSchema() {
+    public String schemaExistsSql() {
         return "SELECT 1 FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_NAME = 'RESTANTE_SCHEMA' AND TABLE_SCHEMA = CURRENT_SCHEMA";
     }
 
-    /** Nobody else is there but in this JVM. */
+    /** Locks within this JVM only, because no other process has the store open. */
     @Override
     public void beginMigration(Statement statement, long lockMillis) throws SQLException {
-        if (!Uninterrupted.lock(MIGRATING, TimeUnit.MILLISECONDS.toNanos(lockMillis))) {
+        if (!Uninterruptibles.lock(MIGRATING, TimeUnit.MILLISECONDS.toNanos(lockMillis))) {
             throw new SQLTransientException(
-                    "another thread of this JVM has been changing a schema for " + lockMillis + " ms", "40001");
+                    "Another thread of this JVM has been changing a schema for " + lockMillis + " ms", "40001");
         }
     }
 
@@ -174,12 +178,12 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public boolean commitsSchemaChanges() {
+    public boolean autoCommitsSchemaChanges() {
         return true;
     }
 
     @Override
-    public String noteMigration() {
+    public String recordMigrationSql() {
         return "INSERT INTO restante_schema (version, file) VALUES (?, ?)";
     }
 
@@ -189,16 +193,19 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public String inItsWords(String migration) {
-        return migration;
+    public String adaptMigration(String sql) {
+        return sql;
     }
 
     @Override
-    public boolean wasDoneBefore(SQLException failure) {
-        return false;
+    public boolean isAlreadyApplied(SQLException failure) {
+        return failure.getErrorCode() == OBJECT_NOT_FOUND;
     }
 
-    /** That of our text columns: without padding. The database's own is not ours to change. */
+    /**
+     * Creates a collation without padding for text columns, because Restante does not change the collation of the
+     * database.
+     */
     @Override
     public void createCollation(Statement statement) throws SQLException {
         boolean exists;

@@ -1,70 +1,73 @@
 package dev.restante.store.jdbc.hsqldb;
 
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.FailureCodes;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** HSQLDB numbers its failures, with numbers below 0. */
+/** Meaning of HSQLDB's error codes, which are negative numbers. */
 public final class HsqldbFailureCodes implements FailureCodes {
 
-    /** The SQLSTATE of what goes wrong inside. */
+    /** SQLSTATE of internal errors. */
     private static final String GENERAL_ERROR = "S1000";
 
-    /** The database was shut down or its session closed under us. */
+    /** Errors of a database that was shut down, or of a session that was closed. */
     private static final Set<Integer> CONNECTION_GONE = Set.of(-1303, -1350, -458, -459, -1313);
 
-    /** A file can't be read, written or made longer, as on a full disk. */
+    /** Errors of a file that cannot be read, written or extended, for example on a full disk. */
     private static final Set<Integer> DISK_FAILED = Set.of(-452, -466, -467, -468);
 
-    /** No such object or no right to it; only an administrator, or the owner of the schema. */
+    /**
+     * Errors of a missing object or privilege, and of statements that only an administrator or the schema owner may
+     * execute.
+     */
     private static final Set<Integer> INSUFFICIENT_RIGHTS = Set.of(-5501, -5507, -5505);
 
-    /** Whether a read of a row by its key has failed because of what is in the files there. */
+    /** Returns whether a read by key failed because of damaged files. */
     static boolean isDamage(SQLException failure) {
         return GENERAL_ERROR.equals(failure.getSQLState()) && !CONNECTION_GONE.contains(failure.getErrorCode());
     }
 
     @Override
-    public @Nullable Kind kindOf(SQLException failure) {
+    public @Nullable StoreFailureKind kindOf(SQLException failure) {
         return CONNECTION_GONE.contains(failure.getErrorCode()) || DISK_FAILED.contains(failure.getErrorCode())
-                ? Kind.UNAVAILABLE
+                ? StoreFailureKind.UNAVAILABLE
                 : null;
     }
 
-    /** Its statements wait for locks as long as others have them. */
+    /** Returns false, because statements wait for locks without a limit. */
     @Override
     public boolean isLockTimeout(SQLException failure) {
         return false;
     }
 
-    /** It is in this process. */
+    /** Returns false, because the database is in this process. */
     @Override
-    public boolean noConnectionLeft(SQLException failure) {
+    public boolean isConnectionLimitReached(SQLException failure) {
         return false;
     }
 
     @Override
-    public boolean takesNoChanges(SQLException failure) {
-        return FailureCodes.NONE.takesNoChanges(failure);
+    public boolean isReadOnly(SQLException failure) {
+        return FailureCodes.NONE.isReadOnly(failure);
     }
 
-    /** Also where there is nothing of the name: it does not say which. */
+    /** Returns whether a privilege or the object itself is missing, which HSQLDB does not distinguish. */
     @Override
-    public boolean rightMissing(SQLException failure) {
+    public boolean isPermissionDenied(SQLException failure) {
         return INSUFFICIENT_RIGHTS.contains(failure.getErrorCode());
     }
 
-    /** It has no server that could end one. */
+    /** Returns false, because HSQLDB has no server that ends sessions. */
     @Override
     public boolean endsSession(SQLException failure) {
         return false;
     }
 
-    /** A statement that fails is undone alone. */
+    /** Returns false, because HSQLDB rolls back only the failed statement. */
     @Override
-    public boolean endsTransaction(SQLException failure) {
+    public boolean rollsBackTransaction(SQLException failure) {
         return false;
     }
 

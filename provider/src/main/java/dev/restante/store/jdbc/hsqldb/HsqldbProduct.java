@@ -7,24 +7,24 @@ import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.hsqldb.file.Disk;
-import dev.restante.store.jdbc.product.DatabaseOpening;
+import dev.restante.store.jdbc.product.DatabaseOpener;
 import dev.restante.store.jdbc.product.DatabaseProduct;
-import dev.restante.store.jdbc.read.KeyedReads;
+import dev.restante.store.jdbc.read.KeyedReader;
 
-/** HSQLDB 2.7, embedded: in this process, for one node alone. */
+/** Database product HSQLDB 2.7, embedded in this process and used by one node. */
 public final class HsqldbProduct implements DatabaseProduct {
 
     private static final FailureCodes FAILURE_CODES = new HsqldbFailureCodes();
 
-    private final StoreTuning tuning;
+    private final HsqldbTuning tuning;
     private final Disk disk;
 
     public HsqldbProduct() {
-        this(StoreTuning.DEFAULT, Disk.REAL);
+        this(HsqldbTuning.DEFAULT, Disk.REAL);
     }
 
-    /** @param disk where the log is written */
-    public HsqldbProduct(StoreTuning tuning, Disk disk) {
+    /** @param disk the disk to which the log is written */
+    public HsqldbProduct(HsqldbTuning tuning, Disk disk) {
         this.tuning = tuning;
         this.disk = disk;
     }
@@ -35,7 +35,7 @@ public final class HsqldbProduct implements DatabaseProduct {
     }
 
     @Override
-    public String driver() {
+    public String driverArtifact() {
         return "org.hsqldb:hsqldb";
     }
 
@@ -45,12 +45,12 @@ public final class HsqldbProduct implements DatabaseProduct {
     }
 
     @Override
-    public int pipelines() {
+    public int pipelineCount() {
         return 1;
     }
 
     @Override
-    public boolean sharesFlushes() {
+    public boolean groupsFlushes() {
         return false;
     }
 
@@ -60,18 +60,18 @@ public final class HsqldbProduct implements DatabaseProduct {
     }
 
     @Override
-    public DatabaseOpening open(DatabaseOpening.Request database) {
-        return HsqldbOpening.begin(database, tuning, disk);
+    public DatabaseOpener open(DatabaseOpener.OpenRequest request) {
+        return HsqldbOpener.create(request, tuning, disk);
     }
 
     @Override
-    public KeyedReads reads(Dialect dialect) {
-        return new HsqldbReads(dialect);
+    public KeyedReader keyedReader(Dialect dialect) {
+        return new HsqldbKeyedReader(dialect);
     }
 
     @Override
-    public BatchStatements.Preparation statements(Dialect dialect, long incarnation, int pipeline) {
-        return HsqldbBatchStatements.ofWriter(dialect, incarnation, pipeline);
+    public BatchStatements.BatchStatementsFactory batchStatements(Dialect dialect, long incarnation, int pipeline) {
+        return HsqldbBatchStatements.forWriter(dialect, incarnation, pipeline);
     }
 
     @Override
@@ -79,7 +79,7 @@ public final class HsqldbProduct implements DatabaseProduct {
         return new HsqldbApplicationTransactions(database);
     }
 
-    /** There is nobody to wake. */
+    /** Returns no signals, because there is no other node. */
     @Override
     public Signals signals(Database database) {
         return Signals.NONE;

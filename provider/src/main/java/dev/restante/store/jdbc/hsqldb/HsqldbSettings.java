@@ -1,8 +1,8 @@
 package dev.restante.store.jdbc.hsqldb;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.connect.UrlText;
+import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.connect.JdbcUrls;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The settings that an HSQLDB database needs to keep messages. */
+/** Settings that an HSQLDB database needs to keep messages safely. */
 final class HsqldbSettings {
 
     /*
-     * lock_file: the operating system's file lock does the work and dies with its process. write_delay: each commit is
-     * forced to disk. nio: an interrupted thread would close the channel of the data file for everybody. cache: up to
-     * 100,000 rows or 100 MB of them. full_log_replay: what can't be replayed, such as on a full disk, ends the
-     * opening, instead of being left out for ever without a word.
+     * lock_file: the file lock of the operating system replaces it, and ends with its process. write_delay: each commit
+     * is forced to disk. nio: an interrupted thread would close the channel of the data file for all threads. cache: up
+     * to 100,000 rows or 100 MB of rows. full_log_replay: the opening fails, instead of silently dropping a part of the
+     * log that cannot be replayed, for example on a full disk.
      */
     private static final Map<String, String> URL_PROPERTIES = new TreeMap<>(Map.of(
             "hsqldb.lock_file", "false",
@@ -32,24 +32,24 @@ final class HsqldbSettings {
             "hsqldb.cache_size", "100000",
             "hsqldb.full_log_replay", "true"));
 
-    /** Of an encrypted log nobody but HSQLDB can tell where a crash has torn it. */
+    /** Properties that do not suit an encrypted log, because only HSQLDB can tell where a crash has torn it. */
     private static final Set<String> NOT_IF_ENCRYPTED = Set.of("hsqldb.full_log_replay");
 
     private HsqldbSettings() {}
 
-    /** The URL with the properties that it needs and does not have yet. */
-    static String completed(String url) {
+    /** Returns the URL with the required properties that it does not have yet. */
+    static String withDefaults(String url) {
         StringBuilder completed = new StringBuilder(url);
         URL_PROPERTIES.forEach((key, value) -> {
-            boolean wanted = !(NOT_IF_ENCRYPTED.contains(key) && UrlText.isEncrypted(url));
-            if (wanted && !UrlText.hasProperty(url, key)) {
+            boolean wanted = !(NOT_IF_ENCRYPTED.contains(key) && JdbcUrls.isEncrypted(url));
+            if (wanted && !JdbcUrls.hasProperty(url, key)) {
                 completed.append(';').append(key).append('=').append(value);
             }
         });
         return completed.toString();
     }
 
-    /** Settings of the database itself, for one that we opened. */
+    /** Applies settings to a database that Restante opened. */
     static void apply(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET DATABASE TRANSACTION CONTROL MVCC");
@@ -59,29 +59,30 @@ final class HsqldbSettings {
         }
     }
 
-    /** Checks what a database that the application opened has to have. */
-    static void require(Connection connection, String where) throws SQLException {
-        require(connection, where, "hsqldb.tx", "MVCC", "SET DATABASE TRANSACTION CONTROL MVCC");
-        require(connection, where, "hsqldb.write_delay_millis", "0", "SET FILES WRITE DELAY FALSE");
-        require(connection, where, "hsqldb.log_size", "0", "SET FILES LOG SIZE 0");
+    /** Checks the settings of a database that the application opened. */
+    static void require(Connection connection, String databaseName) throws SQLException {
+        require(connection, databaseName, "hsqldb.tx", "MVCC", "SET DATABASE TRANSACTION CONTROL MVCC");
+        require(connection, databaseName, "hsqldb.write_delay_millis", "0", "SET FILES WRITE DELAY FALSE");
+        require(connection, databaseName, "hsqldb.log_size", "0", "SET FILES LOG SIZE 0");
         if (property(connection, "hsqldb.files_space").orElse("0").equals("0")
-                && UrlText.memoryName(connection.getMetaData().getURL()).isEmpty()) {
+                && JdbcUrls.memoryName(connection.getMetaData().getURL()).isEmpty()) {
             throw new StoreException(
-                    Kind.FATAL,
-                    where
+                    StoreFailureKind.FATAL,
+                    databaseName
                             + " has hsqldb.files_space=0, so its files would grow with every message; execute SET FILES SPACE TRUE",
                     null);
         }
     }
 
-    private static void require(Connection connection, String where, String property, String value, String remedy)
+    private static void require(
+            Connection connection, String databaseName, String property, String value, String remedy)
             throws SQLException {
         String found = property(connection, property).orElse("unknown");
         if (!value.equalsIgnoreCase(found)) {
             throw new StoreException(
-                    Kind.FATAL,
-                    where + " has " + property + "=" + found + ", but messages are kept safely only with " + value
-                            + "; execute " + remedy,
+                    StoreFailureKind.FATAL,
+                    databaseName + " has " + property + "=" + found + ", but messages are safe only with " + value
+                            + ". Execute " + remedy,
                     null);
         }
     }

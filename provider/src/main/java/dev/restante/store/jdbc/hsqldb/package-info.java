@@ -1,4 +1,4 @@
-/** HSQLDB, embedded. */
+/** Implementation of the store for embedded HSQLDB. */
 @NullMarked
 package dev.restante.store.jdbc.hsqldb;
 

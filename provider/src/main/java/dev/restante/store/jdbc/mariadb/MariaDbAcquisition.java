@@ -2,7 +2,7 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.model.Delivery;
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.jdbc.batch.SharedAcquisition;
+import dev.restante.store.jdbc.batch.SharedStoreAcquisition;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
@@ -13,24 +13,27 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Acquires what a SELECT has locked; the lock for the groups of an entity is its row. */
-final class MariaDbAcquisition extends SharedAcquisition {
+/**
+ * Acquisition of deliveries on MariaDB and MySQL: locks rows by a SELECT, then updates them; an entity's row is the
+ * lock for its groups.
+ */
+final class MariaDbAcquisition extends SharedStoreAcquisition {
 
     private final boolean locksInSubqueriesFirst;
 
-    MariaDbAcquisition(Idiom idiom, StatementCache statements, long incarnation) {
+    MariaDbAcquisition(ServerVariant variant, StatementCache statements, long incarnation) {
         super(statements, incarnation, MariaDbBatchSql.BLOCKED_GROUPS);
-        this.locksInSubqueriesFirst = idiom.locksInSubqueriesFirst();
+        this.locksInSubqueriesFirst = variant.locksInSubqueriesFirst();
     }
 
     @Override
-    protected List<Delivery> take(AcquireRequest request) throws SQLException {
+    protected List<Delivery> selectForAcquire(AcquireRequest request) throws SQLException {
         if (!locksInSubqueriesFirst) {
-            lock(MariaDbBatchSql.SHARE_GROUPS, request.entityId());
-            return takeExcept(request, Set.of());
+            lock(MariaDbBatchSql.SHARE_GROUP_LOCK, request.entityId());
+            return selectForAcquireExcept(request, Set.of());
         }
-        PreparedStatement select =
-                statements().get(MariaDbBatchSql.free(request.range().lowestPriority()));
+        PreparedStatement select = statements()
+                .prepare(MariaDbBatchSql.selectAvailable(request.range().lowestPriority()));
         select.setLong(1, request.entityId());
         select.setLong(2, request.entityId());
         select.setInt(3, request.limit());
@@ -38,10 +41,11 @@ final class MariaDbAcquisition extends SharedAcquisition {
     }
 
     @Override
-    protected List<Delivery> takeExcept(AcquireRequest request, Set<String> groups) throws SQLException {
-        List<String> padded = groups.isEmpty() ? List.of() : RowLists.padded(List.copyOf(groups));
+    protected List<Delivery> selectForAcquireExcept(AcquireRequest request, Set<String> groups) throws SQLException {
+        List<String> padded = groups.isEmpty() ? List.of() : PaddedParameterLists.padded(List.copyOf(groups));
         PreparedStatement select = statements()
-                .get(MariaDbBatchSql.freeExceptGroups(request.range().lowestPriority(), padded.size()));
+                .prepare(MariaDbBatchSql.selectAvailableExceptGroups(
+                        request.range().lowestPriority(), padded.size()));
         int next = 1;
         select.setLong(next++, request.entityId());
         for (String group : padded) {
@@ -51,7 +55,7 @@ final class MariaDbAcquisition extends SharedAcquisition {
         return read(request, select);
     }
 
-    /** Stops where there are bytes enough; the first is always taken. */
+    /** Returns rows until their total size reaches the limit, but always the first row. */
     private static List<Delivery> read(AcquireRequest request, PreparedStatement select) throws SQLException {
         List<Delivery> read;
         try (ResultSet rows = select.executeQuery()) {
@@ -68,14 +72,15 @@ final class MariaDbAcquisition extends SharedAcquisition {
     }
 
     @Override
-    protected List<Delivery> acquired(List<Delivery> taken) throws SQLException {
-        for (List<Long> some : RowLists.of(taken.stream().map(Delivery::id).toList())) {
-            PreparedStatement update = statements().get(MariaDbBatchSql.acquire(some.size()));
+    protected List<Delivery> markAcquired(List<Delivery> rows) throws SQLException {
+        for (List<Long> some :
+                PaddedParameterLists.slices(rows.stream().map(Delivery::id).toList())) {
+            PreparedStatement update = statements().prepare(MariaDbBatchSql.acquire(some.size()));
             update.setLong(1, incarnation());
-            RowLists.bind(update, 2, some);
+            PaddedParameterLists.bind(update, 2, some);
             update.executeUpdate();
         }
-        return taken.stream()
+        return rows.stream()
                 .map(delivery -> delivery.acquiredBy(incarnation()))
                 .collect(Collectors.toCollection(ArrayList::new));
     }
@@ -86,7 +91,7 @@ final class MariaDbAcquisition extends SharedAcquisition {
     }
 
     private void lock(String sql, long entityId) throws SQLException {
-        PreparedStatement lock = statements().get(sql);
+        PreparedStatement lock = statements().prepare(sql);
         lock.setLong(1, entityId);
         lock.executeQuery().close();
     }

@@ -1,15 +1,15 @@
 package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.model.DeliveryRef;
-import dev.restante.store.OutcomeRepository;
+import dev.restante.store.CommitOutcomeRepository;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.JdbcApplicationTransactions;
 import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.mariadb.galera.AgreedWriter;
 import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
+import dev.restante.store.jdbc.mariadb.galera.WriterServerConnector;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -25,75 +25,80 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MariaDB tells nobody what has become of a transaction. So each that messages take part in leaves a row with a number
- * that nobody else has. While the transaction is open only those see it who look at what is not committed, too.
+ * Application transactions on MariaDB and MySQL, identified by an outcome counter that each transaction inserts,
+ * because these servers do not report outcomes. Until the commit, other sessions see the counter, which has a random
+ * id, only by READ UNCOMMITTED queries.
  */
 final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
-    /** No table, none that this user may read, no database. */
+    /** Error numbers for a missing table, a table that this user must not read, and a missing database. */
     private static final Set<Integer> NO_SUCH_TABLE = Set.of(1146, 1142, 1143, 1044, 1046);
 
-    private static final String WHERE = "CONCAT_WS('/', @@hostname, @@port, @@datadir, DATABASE())";
+    private static final String SERVER_KEY_SQL = "CONCAT_WS('/', @@hostname, @@port, @@datadir, DATABASE())";
 
-    /** Which server it is, and whether all nodes write to it. */
+    /** Columns for the server of a cluster, and for whether it is the designated writer. */
     private static final String OF_CLUSTER = ", " + GaleraSession.SERVER + ", " + GaleraSession.IS_WRITER;
 
-    private static final String LEAVE = "INSERT INTO restante_lane (id, last_step, kept_until) VALUES (?, 1, ?)";
+    private static final String INSERT_COUNTER =
+            "INSERT INTO restante_outcome_counter (id, last_count, kept_until) VALUES (?, 1, ?)";
 
-    /** Nobody can leave such a row any more where there is this one. */
-    private static final String LEAVE_NOTHING =
-            "INSERT IGNORE INTO restante_lane (id, last_step, kept_until) VALUES (?, 0, ?)";
+    /** Insert of a void counter, after which the transaction cannot commit its own counter. */
+    private static final String INSERT_VOID_COUNTER =
+            "INSERT IGNORE INTO restante_outcome_counter (id, last_count, kept_until) VALUES (?, 0, ?)";
 
-    private static final String FIND = "SELECT id FROM restante_lane WHERE id = ? AND last_step > 0";
+    private static final String FIND_COUNTER =
+            "SELECT id FROM restante_outcome_counter WHERE id = ? AND last_count > 0";
 
     private static final String SERVER = "SELECT " + GaleraSession.SERVER;
 
-    /** Of what the next statement sees, or the transaction that begins with it. */
+    /** Isolation level of the next statement or transaction only. */
     private static final String UNCOMMITTED_TOO = "SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED";
 
-    private static final String LEFT = "SELECT id FROM restante_delivery FORCE INDEX (PRIMARY) WHERE id IN ";
+    private static final String REMAINING = "SELECT id FROM restante_delivery FORCE INDEX (PRIMARY) WHERE id IN ";
 
-    /** After so long the row may have been forgotten, though the transaction was committed. */
-    private static final long KNOWN_NANOS = TimeUnit.NANOSECONDS.convert(OutcomeRepository.KEPT) / 2;
+    /** Time after which the counter may have been deleted although the transaction was committed. */
+    private static final long KNOWN_NANOS = TimeUnit.NANOSECONDS.convert(CommitOutcomeRepository.RETENTION) / 2;
 
-    /** With the server of a cluster that it has begun on; null where there is one server. */
-    private record Numbered(long number, long begunAtNanos, @Nullable String server) implements Ticket {}
+    /** Handle of an application transaction, with the cluster server on which it began, or null for a single server. */
+    private record MariaDbTransactionHandle(long number, long begunAtNanos, @Nullable String server)
+            implements Ticket {}
 
     private final SecureRandom random = new SecureRandom();
-    private final Idiom idiom;
-    private final String where;
+    private final ServerVariant variant;
+    private final String locationKeySql;
     private final String current;
     private final String next;
 
-    /** Null where there is one server. */
-    private final @Nullable AgreedWriter writer;
+    /** Connector of a cluster, or null for a single server. */
+    private final @Nullable WriterServerConnector writerConnector;
 
     MariaDbApplicationTransactions(Database database) {
         super(database);
         MariaDbDialect dialect = (MariaDbDialect) database.dialect();
-        this.idiom = dialect.idiom();
-        this.writer = dialect.writer();
-        this.where = writer == null ? WHERE : GaleraSession.OF_STORE;
-        String begin = "SELECT @@autocommit, " + idiom.inTransaction() + ", @@" + idiom.isolation() + ", ";
-        String ofCluster = writer == null ? "" : OF_CLUSTER;
-        this.current = begin + "(SELECT MIN(alive) FROM restante_pipeline WHERE incarnation = ?), " + where + ofCluster;
-        this.next = begin + "(SELECT COUNT(*) FROM restante_lane WHERE id = ?), NULL" + ofCluster;
+        this.variant = dialect.variant();
+        this.writerConnector = dialect.writerConnector();
+        this.locationKeySql = writerConnector == null ? SERVER_KEY_SQL : GaleraSession.STORE_MARK;
+        String begin = "SELECT @@autocommit, " + variant.inTransaction() + ", @@" + variant.isolationVariable() + ", ";
+        String ofCluster = writerConnector == null ? "" : OF_CLUSTER;
+        this.current = begin + "(SELECT MIN(alive) FROM restante_pipeline WHERE incarnation = ?), " + locationKeySql
+                + ofCluster;
+        this.next = begin + "(SELECT COUNT(*) FROM restante_outcome_counter WHERE id = ?), NULL" + ofCluster;
     }
 
     @Override
-    protected Current find(Connection connection, long incarnation, @Nullable Question former) throws SQLException {
-        if (former == null) {
-            return new Current(begin(connection, check(connection, incarnation)), Fate.OPEN);
+    protected CurrentTransaction findCurrent(
+            Connection connection, long incarnation, @Nullable TransactionQuery formerQuery) throws SQLException {
+        if (formerQuery == null) {
+            return new CurrentTransaction(begin(connection, check(connection, incarnation)), TransactionOutcome.OPEN);
         }
-        // One that was committed can be seen, too, in the next transaction of the same connection.
-        Seen seen = sees(connection, former);
-        Fate fate = fate(former);
-        return seen.there() && fate.state() == State.OPEN
-                ? new Current(former.ticket(), Fate.OPEN)
-                : new Current(begin(connection, seen.server()), fate);
+        // The next transaction of the connection also sees the counter of a committed transaction.
+        VisibleCounter seen = seesCounter(connection, formerQuery);
+        TransactionOutcome outcome = outcome(formerQuery);
+        return seen.there() && outcome.state() == ApplicationTransactionState.OPEN
+                ? new CurrentTransaction(formerQuery.ticket(), TransactionOutcome.OPEN)
+                : new CurrentTransaction(begin(connection, seen.server()), outcome);
     }
 
-    /** Returns the server of a cluster. */
     private @Nullable String check(Connection connection, long incarnation) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(current)) {
             select.setLong(1, incarnation);
@@ -101,51 +106,52 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
                 row.next();
                 checkTransaction(connection, row);
                 boolean alive = row.getBoolean(4);
-                boolean known = !row.wasNull() && row.getString(5) != null && isOwn(row.getString(5));
-                check(isolation(row), known ? alive : null, incarnation);
+                boolean known = !row.wasNull() && row.getString(5) != null && isStoreLocation(row.getString(5));
+                requireJoinable(isolation(row), known ? alive : null, incarnation);
                 return server(connection, row);
             }
         }
     }
 
-    /** The server of a cluster, which is the one that all nodes write to. */
+    /** Returns the server of a cluster, after a check that it is the designated writer. */
     private @Nullable String server(Connection connection, ResultSet row) throws SQLException {
-        if (writer == null) {
+        if (writerConnector == null) {
             return null;
         }
         String server = row.getString(6);
-        if (!row.getBoolean(7) && !writer.follow(server)) {
-            AgreedWriter.abort(connection);
+        if (!row.getBoolean(7) && !writerConnector.designateIfAllowed(server)) {
+            WriterServerConnector.abort(connection);
             throw new StoreException(
-                    Kind.UNAVAILABLE,
-                    "the connection of the application leads to the server " + server
-                            + " of a cluster, and the nodes of the store write to another one; it was closed: open another,"
-                            + " and try again. If new ones always lead to that server, the nodes follow",
+                    StoreFailureKind.UNAVAILABLE,
+                    "The connection of the application leads to the server " + server
+                            + " of a cluster, but the nodes of the store write to another server. Restante closed the"
+                            + " connection. Open a new connection and try again. If new connections always lead to"
+                            + " that server, the nodes write to it, too",
                     null);
         }
         return server;
     }
 
-    /** Presence of the row of a transaction, and the server of a cluster. */
-    private record Seen(boolean there, @Nullable String server) {}
+    /** Presence of a transaction's outcome counter, and the queried cluster server. */
+    private record VisibleCounter(boolean there, @Nullable String server) {}
 
-    /** Whether the row of a transaction is there for its connection. */
-    private Seen sees(Connection connection, Question former) throws SQLException {
+    /** Returns whether the connection of a transaction sees its counter. */
+    private VisibleCounter seesCounter(Connection connection, TransactionQuery formerQuery) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(next)) {
-            select.setLong(1, ((Numbered) former.ticket()).number());
+            select.setLong(1, ((MariaDbTransactionHandle) formerQuery.ticket()).number());
             try (ResultSet row = select.executeQuery()) {
                 row.next();
                 checkTransaction(connection, row);
                 checkIsolation(isolation(row));
-                return new Seen(row.getInt(4) > 0, server(connection, row));
+                return new VisibleCounter(row.getInt(4) > 0, server(connection, row));
             }
         }
     }
 
-    /** In a transaction of the server's, a connection may be in auto-commit mode all the same. */
+    /** Rejects auto-commit mode, which a connection may also report in a transaction of an application server. */
     private void checkTransaction(Connection connection, ResultSet row) throws SQLException {
-        if (row.getBoolean(1) && !row.getBoolean(2) && !idiom.isInTransaction(connection)) {
-            throw inAutoCommitMode();
+        if (row.getBoolean(1) && !row.getBoolean(2) && !variant.isInTransaction(connection)) {
+            throw autoCommitMode();
         }
     }
 
@@ -153,16 +159,17 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
         return row.getString(3).replace('-', ' ').toLowerCase(Locale.ROOT);
     }
 
-    private Numbered begin(Connection connection, @Nullable String server) throws SQLException {
-        Numbered begun = new Numbered(random.nextLong() >>> 1, System.nanoTime(), server);
-        int unused = leave(connection, LEAVE, begun);
+    private MariaDbTransactionHandle begin(Connection connection, @Nullable String server) throws SQLException {
+        MariaDbTransactionHandle begun =
+                new MariaDbTransactionHandle(random.nextLong() >>> 1, System.nanoTime(), server);
+        int unused = insertCounter(connection, INSERT_COUNTER, begun);
         return begun;
     }
 
-    private int leave(Connection connection, String sql, Numbered ticket) throws SQLException {
+    private int insertCounter(Connection connection, String sql, MariaDbTransactionHandle ticket) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
             insert.setLong(1, ticket.number());
-            insert.setLong(2, database().outcomeKeptUntilMillis());
+            insert.setLong(2, database().outcomeRetainedUntilMillis());
             return insert.executeUpdate();
         }
     }
@@ -174,26 +181,29 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     @Override
     protected BatchStatements statements(Connection connection) {
-        return MariaDbBatchStatements.ofApplication(
+        return MariaDbBatchStatements.forApplication(
                 connection, (MariaDbDialect) database().dialect());
     }
 
     @Override
-    protected Object where(Connection connection) throws SQLException {
-        return text(connection, "SELECT " + where);
+    protected Object locationKey(Connection connection) throws SQLException {
+        return text(connection, "SELECT " + locationKeySql);
     }
 
     @Override
-    public Fate fate(Question question) {
-        State state = state((Numbered) question.ticket());
-        // After the state: what a transaction has left is certain when that is over.
-        return state == State.OPEN
-                ? Fate.OPEN
-                : new Fate(state, read(connection -> left(connection, question.deliveryIds())));
+    public TransactionOutcome outcome(TransactionQuery query) {
+        ApplicationTransactionState state = state((MariaDbTransactionHandle) query.ticket());
+        // The remaining deliveries are final once the transaction has ended, so they are read after the state.
+        return state == ApplicationTransactionState.OPEN
+                ? TransactionOutcome.OPEN
+                : new TransactionOutcome(
+                        state, read(connection -> remainingDeliveries(connection, query.deliveryIds())));
     }
 
-    /** One that is rolled back between the two looks is taken for open, until somebody looks again. */
-    private State state(Numbered ticket) {
+    /**
+     * Returns the state. A transaction that is rolled back between the two queries counts as open until the next call.
+     */
+    private ApplicationTransactionState state(MariaDbTransactionHandle ticket) {
         boolean there = read(connection -> {
             try (Statement statement = connection.createStatement()) {
                 statement.execute(UNCOMMITTED_TOO);
@@ -201,24 +211,26 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
             return isThere(connection, ticket);
         });
         if (!there && System.nanoTime() - ticket.begunAtNanos() > KNOWN_NANOS) {
-            return State.OVER;
+            return ApplicationTransactionState.ENDED;
         }
         if (!there && (ticket.server() == null || isVoid(ticket, ticket.server()))) {
-            return State.ROLLED_BACK;
+            return ApplicationTransactionState.ROLLED_BACK;
         }
-        return read(connection -> isThere(connection, ticket)) ? State.COMMITTED : State.OPEN;
+        return read(connection -> isThere(connection, ticket))
+                ? ApplicationTransactionState.COMMITTED
+                : ApplicationTransactionState.OPEN;
     }
 
     /**
-     * Whether a transaction of a server of a cluster will never be committed, where it can't be seen. What is open on
-     * another server can't be, and may still be committed: not any more when its row is there without it.
+     * Returns whether a transaction that cannot be seen on a cluster server will never be committed. It may be open on
+     * another server, and is then void only if this method inserts a void counter first.
      */
-    private boolean isVoid(Numbered ticket, String server) {
+    private boolean isVoid(MariaDbTransactionHandle ticket, String server) {
         return database()
                 .transaction(
-                        "what has become of a transaction of the application can't be decided",
+                        "The outcome of a transaction of the application cannot be determined",
                         connection -> server.equals(text(connection, SERVER))
-                                || leave(connection, LEAVE_NOTHING, ticket) == 1
+                                || insertCounter(connection, INSERT_VOID_COUNTER, ticket) == 1
                                 || !isThere(connection, ticket));
     }
 
@@ -231,11 +243,11 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     private <T> T read(ConnectionWork<T> work) {
-        return database().read("what has become of a transaction of the application can't be read", work);
+        return database().read("The outcome of a transaction of the application cannot be read", work);
     }
 
-    private static boolean isThere(Connection connection, Numbered ticket) throws SQLException {
-        try (PreparedStatement find = connection.prepareStatement(FIND)) {
+    private static boolean isThere(Connection connection, MariaDbTransactionHandle ticket) throws SQLException {
+        try (PreparedStatement find = connection.prepareStatement(FIND_COUNTER)) {
             find.setLong(1, ticket.number());
             try (ResultSet row = find.executeQuery()) {
                 return row.next();
@@ -243,27 +255,28 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
         }
     }
 
-    private static Set<Long> left(Connection connection, List<Long> ids) throws SQLException {
-        Set<Long> left = new HashSet<>();
-        for (List<Long> some : RowLists.of(ids)) {
-            try (PreparedStatement select = connection.prepareStatement(LEFT + RowLists.parameters(some.size()))) {
-                RowLists.bind(select, 1, some);
+    private static Set<Long> remainingDeliveries(Connection connection, List<Long> ids) throws SQLException {
+        Set<Long> remainingIds = new HashSet<>();
+        for (List<Long> some : PaddedParameterLists.slices(ids)) {
+            try (PreparedStatement select =
+                    connection.prepareStatement(REMAINING + PaddedParameterLists.parameters(some.size()))) {
+                PaddedParameterLists.bind(select, 1, some);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
-                        left.add(rows.getLong(1));
+                        remainingIds.add(rows.getLong(1));
                     }
                 }
             }
         }
-        return left;
+        return remainingIds;
     }
 
     @Override
-    protected boolean remove(Connection connection, DeliveryRef ref) throws SQLException {
-        if (!execute(connection, DeliveryRows.DELETE_FENCED, ref.id(), ref.owner(), ref.acquisition())) {
+    protected boolean deleteFenced(Connection connection, DeliveryRef ref) throws SQLException {
+        if (!execute(connection, DeliveryRows.DELETE_FENCED, ref.id(), ref.owner(), ref.acquisitionCount())) {
             return false;
         }
-        if (ref.sole()) {
+        if (ref.onlyDelivery()) {
             execute(connection, DeliveryRows.DELETE_MESSAGE, ref.messageId());
         }
         return true;

@@ -1,8 +1,8 @@
 package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.model.Delivery;
-import dev.restante.store.jdbc.batch.FencedKind;
-import dev.restante.store.jdbc.batch.RowUpdates;
+import dev.restante.store.jdbc.batch.FencedChangeKind;
+import dev.restante.store.jdbc.batch.FencedUpdateSql;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.util.List;
 import java.util.Locale;
@@ -10,27 +10,28 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The statements of a batch. No UPDATE tells which rows it has changed, and none leaves out what is locked: what nobody
- * owns is locked by a SELECT first, which does both. Updates are batches of one row each, which the driver sends
+ * SQL texts of the batch statements on MariaDB and MySQL. An UPDATE cannot return the changed rows or skip locked rows,
+ * so a SELECT first locks unowned rows and skips locked ones. Updates are driver batches of one row each, sent
  * together.
  *
- * <p>What names many rows says by which index it finds them: with a scan of a table that was small a second ago it
- * would wait for rows of others. A DELETE can't say so, and names one row.
+ * <p>Statements for many rows name their index, or the server would scan seemingly small tables and wait for the rows
+ * of other transactions. A DELETE cannot name an index, and therefore names one row.
  *
- * <p>Each looks at the rows as they are when it has locked them, and keeps no lock of one that does not fit.
+ * <p>Each statement sees rows as they are after it has locked them, and keeps no lock of a row that does not match.
  */
 final class MariaDbBatchSql {
 
-    private static final String FENCE = "(id = ? AND owner = ? AND acquisition = ?)";
+    private static final String FENCE = "(id = ? AND owner = ? AND acquisition_count = ?)";
 
-    /** What somebody else has accepted is left to him. */
-    private static final String GROUP_IS_FREE =
+    /** Condition that excludes groups which another node has accepted. */
+    private static final String GROUP_NOT_HELD =
             " AND NOT EXISTS (SELECT 1 FROM restante_message_group g WHERE g.entity = restante_delivery.entity"
                     + " AND g.group_id = restante_delivery.group_id AND g.owner <> 0 AND g.owner <> ?)";
 
-    static final RowUpdates UPDATES = new RowUpdates("?", kind -> kind == FencedKind.REACQUIRE ? GROUP_IS_FREE : "");
+    static final FencedUpdateSql UPDATES =
+            new FencedUpdateSql("?", kind -> kind == FencedChangeKind.ACQUIRE_DEFERRED ? GROUP_NOT_HELD : "");
 
-    static final String REMEMBER_RECEIVE =
+    static final String RECORD_RECEIVE_ATTEMPT =
             "INSERT IGNORE INTO restante_receive_attempt (deliveries, kept_until, entity, attempt_id) VALUES (?, ?, ?, ?)";
 
     static final String RECEIVE =
@@ -38,18 +39,18 @@ final class MariaDbBatchSql {
             SELECT deliveries, kept_until FROM restante_receive_attempt
             WHERE entity = ? AND attempt_id = ? FOR UPDATE""";
 
-    static final String REMEMBER_OTHER_RECEIVE =
+    static final String RECORD_OTHER_RECEIVE_ATTEMPT =
             "UPDATE restante_receive_attempt SET deliveries = ?, kept_until = ? WHERE entity = ? AND attempt_id = ?";
 
-    /** Together with others who know of no groups in an entity. */
-    static final String SHARE_GROUPS = "SELECT id FROM restante_entity WHERE id = ? LOCK IN SHARE MODE";
+    /** Shared lock for groups, for acquisitions that know of no groups in the entity. */
+    static final String SHARE_GROUP_LOCK = "SELECT id FROM restante_entity WHERE id = ? LOCK IN SHARE MODE";
 
-    /** Until the transaction ends, nobody else acquires anything of an entity whose messages have groups. */
+    /** Exclusive lock for groups, which blocks other acquisitions from the entity until the transaction ends. */
     static final String LOCK_GROUPS = "SELECT id FROM restante_entity WHERE id = ? FOR UPDATE";
 
     /**
-     * Groups that other nodes have, and those of which a delivery waits for its redelivery: it has kept its place,
-     * those that were scheduled by their senders have one in the future.
+     * Query for groups that other nodes hold, and for groups with a delivery that waits for redelivery. Such a delivery
+     * has kept its position, while a delivery that its sender scheduled has a position in the future.
      */
     static final String BLOCKED_GROUPS =
             """
@@ -61,43 +62,48 @@ final class MariaDbBatchSql {
             WHERE entity = ? AND state = 1 AND precedence IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AND queue_position <= ?
               AND group_id IS NOT NULL""";
 
-    /** Along the index, whatever the statistics of a table that was empty a second ago say: it locks what it reads. */
+    /**
+     * Query along the order index, whatever the statistics of a recently empty table say, because it locks each row
+     * that it reads.
+     */
     private static final String AVAILABLE = "SELECT " + DeliveryRows.COLUMNS
             + " FROM restante_delivery FORCE INDEX (restante_delivery_order) WHERE entity = ? AND state = 2%s%s"
             + " ORDER BY precedence, queue_position, id LIMIT ? FOR UPDATE SKIP LOCKED";
 
-    /** For each lowest priority: made once, because each fetch asks for one. */
-    private static final List<String> FREE = IntStream.rangeClosed(0, Delivery.HIGHEST_PRIORITY)
+    /** Queries by lowest priority, created once because each fetch needs one. */
+    private static final List<String> SELECT_AVAILABLE = IntStream.rangeClosed(0, Delivery.HIGHEST_PRIORITY)
             .mapToObj(lowestPriority -> String.format(
                     Locale.ROOT,
                     AVAILABLE,
                     precedences(lowestPriority),
-                    " AND COALESCE((" + SHARE_GROUPS + "), 0) IS NOT NULL"))
+                    " AND COALESCE((" + SHARE_GROUP_LOCK + "), 0) IS NOT NULL"))
             .toList();
 
     private MariaDbBatchSql() {}
 
     /**
-     * Of an entity whose messages have no groups, as far as is known. Before it locks a row it takes the lock for
-     * groups together with others who know of none; who knows of some waits for all of these, or he would pass over the
-     * first message of a group only because it is being looked at.
+     * Returns the query for an entity without known message groups. Before it locks a row, it takes the shared lock for
+     * groups. An acquisition that knows of groups takes the exclusive lock, because it might otherwise skip a group's
+     * first message that another acquisition has locked.
      */
-    static String free(int lowestPriority) {
-        return FREE.get(lowestPriority);
+    static String selectAvailable(int lowestPriority) {
+        return SELECT_AVAILABLE.get(lowestPriority);
     }
 
-    /** Of an entity whose lock for groups is taken; so many groups are left out. */
-    static String freeExceptGroups(int lowestPriority, int groups) {
+    /** Returns the query for an entity whose lock for groups is held, without a number of groups. */
+    static String selectAvailableExceptGroups(int lowestPriority, int groups) {
         return String.format(
                 Locale.ROOT,
                 AVAILABLE,
                 precedences(lowestPriority),
-                groups == 0 ? "" : " AND (group_id IS NULL OR group_id NOT IN " + RowLists.parameters(groups) + ")");
+                groups == 0
+                        ? ""
+                        : " AND (group_id IS NULL OR group_id NOT IN " + PaddedParameterLists.parameters(groups) + ")");
     }
 
     /**
-     * Returns the condition of a lowest priority. It lists the values: of an interval, the server locks the row behind
-     * its end too, and the fetch of another node would pass over that row.
+     * Returns the condition of a lowest priority. It lists the values, because an interval also locks the row behind
+     * its end, which another node's fetch would then skip.
      */
     private static String precedences(int lowestPriority) {
         return lowestPriority == 0
@@ -107,46 +113,49 @@ final class MariaDbBatchSql {
                         .collect(Collectors.joining(", ", " AND precedence IN (", ")"));
     }
 
-    /** So many rows that are locked. */
     static String acquire(int rows) {
-        return "UPDATE restante_delivery FORCE INDEX (PRIMARY) SET state = 3, owner = ?, acquisition = "
-                + DeliveryRows.nextAcquisition("acquisition") + ", visible_at = 0, due_at = NULL WHERE id IN "
-                + RowLists.parameters(rows);
+        return "UPDATE restante_delivery FORCE INDEX (PRIMARY) SET state = 3, owner = ?, acquisition_count = "
+                + DeliveryRows.nextAcquisition("acquisition_count") + ", visible_at = 0, due_at = NULL WHERE id IN "
+                + PaddedParameterLists.parameters(rows);
     }
 
     /**
-     * Locks rows whose fences hold, except those that another transaction has locked; tells id, state and deadline of
+     * Returns the query that locks rows by fencing token, except locked ones, and returns id, state and expiry time of
      * each.
      */
-    static String lockFree(int rows) {
+    static String lockUnlocked(int rows) {
         return "SELECT id, state, " + DeliveryRows.deadline("expires_at")
-                + " FROM restante_delivery FORCE INDEX (PRIMARY) WHERE " + RowLists.times(rows, FENCE, " OR ")
+                + " FROM restante_delivery FORCE INDEX (PRIMARY) WHERE "
+                + PaddedParameterLists.repeat(rows, FENCE, " OR ")
                 + " FOR UPDATE SKIP LOCKED";
     }
 
-    /** A condition that keeps entities, whose ids may repeat; behind them stands how many different ones there are. */
-    static String andKept(int ids, String lock) {
+    /**
+     * Returns a condition that locks entities against deletion. The parameters are their ids, which may repeat, and the
+     * number of distinct ids.
+     */
+    static String andEntitiesLocked(int ids, String lock) {
         return " AND (SELECT COUNT(*) FROM restante_entity_presence FORCE INDEX (PRIMARY) WHERE entity IN "
-                + RowLists.parameters(ids) + lock + ") = ?";
+                + PaddedParameterLists.parameters(ids) + lock + ") = ?";
     }
 
     static String entities(int ids, String lock) {
         return "SELECT entity, deletion_announced FROM restante_entity_presence FORCE INDEX (PRIMARY) WHERE entity IN "
-                + RowLists.parameters(ids) + " ORDER BY entity" + lock;
+                + PaddedParameterLists.parameters(ids) + " ORDER BY entity" + lock;
     }
 
     static String subscriptionVersions(int topics) {
         return "SELECT id, subscription_set_version FROM restante_entity FORCE INDEX (PRIMARY) WHERE id IN "
-                + RowLists.parameters(topics) + " ORDER BY id LOCK IN SHARE MODE";
+                + PaddedParameterLists.parameters(topics) + " ORDER BY id LOCK IN SHARE MODE";
     }
 
     /**
-     * What others are remembering at this moment is waited for. {@code kept_until} is set last: the others depend on
-     * what it was.
+     * Returns the insert of duplicate ids, which waits for concurrent transactions with the same ids. It sets
+     * {@code kept_until} last, because the other assignments depend on the former value.
      */
-    static String rememberDuplicateIds(int ids) {
+    static String recordDuplicateIds(int ids) {
         return "INSERT INTO restante_duplicate_id (entity, duplicate_id, kept_until, sent_at, message) VALUES "
-                + RowLists.times(ids, "(?, ?, ?, ?, ?)", ", ")
+                + PaddedParameterLists.repeat(ids, "(?, ?, ?, ?, ?)", ", ")
                 + """
                  ON DUPLICATE KEY UPDATE message = IF(kept_until <= VALUES(sent_at), VALUES(message), message),
                   sent_at = IF(kept_until <= VALUES(sent_at), VALUES(sent_at), sent_at),
@@ -155,6 +164,6 @@ final class MariaDbBatchSql {
 
     static String duplicateIds(int ids) {
         return " FROM restante_duplicate_id FORCE INDEX (PRIMARY) WHERE "
-                + RowLists.times(ids, "(entity = ? AND duplicate_id = ?)", " OR ");
+                + PaddedParameterLists.repeat(ids, "(entity = ? AND duplicate_id = ?)", " OR ");
     }
 }

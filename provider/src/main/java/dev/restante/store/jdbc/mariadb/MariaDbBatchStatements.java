@@ -1,15 +1,13 @@
 package dev.restante.store.jdbc.mariadb;
 
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryRef;
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.Acquired;
+import dev.restante.store.AcquireResult;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
 import dev.restante.store.jdbc.batch.BatchFence;
 import dev.restante.store.jdbc.batch.BatchStatements;
-import dev.restante.store.jdbc.batch.FencedKind;
+import dev.restante.store.jdbc.batch.FencedChangeKind;
 import dev.restante.store.jdbc.batch.LastValueStatements;
 import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.batch.RowBinding;
@@ -19,7 +17,7 @@ import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
-import dev.restante.store.jdbc.rows.SharedMessages;
+import dev.restante.store.jdbc.rows.SharedMessageRows;
 import dev.restante.store.jdbc.table.JdbcBodyRepository;
 import dev.restante.store.jdbc.table.JdbcBranchRepository;
 import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
@@ -40,40 +38,39 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batches of the driver, which sends their rows together and so needs one round trip for each; what tells rows, by
- * statements that name many. Unowned rows that are locked by somebody count as missed, so that a batch does not
- * wait for them. The owner of a row waits for whoever wanted to acquire it and came too late; and what acquires comes
- * last in a batch, which waits for nothing any more.
+ * Batch statements on MariaDB and MySQL as driver batches, which need one round trip each. Statements that return rows
+ * contain many ids. Unowned rows that other transactions lock count as missed, so that a batch does not wait for them.
+ * Changes of owned rows may wait for late acquisitions, which wait for nothing because they come last in a batch.
  */
 final class MariaDbBatchStatements implements BatchStatements {
 
     private static final int NO_PIPELINE = -1;
 
-    private static final String FENCE_OF_CLUSTER = PipelineFence.SQL + " AND " + GaleraSession.REQUIRE_WRITER + " = 1";
+    private static final String CLUSTER_FENCE = PipelineFence.SQL + " AND " + GaleraSession.REQUIRE_WRITER + " = 1";
 
     private final long incarnation;
     private final int pipeline;
     private final String fence;
-    private final Idiom idiom;
+    private final ServerVariant variant;
     private final StatementCache statements;
-    private final MariaDbInserts inserts;
+    private final MariaDbMessageInserter messageInserter;
     private final MariaDbAcquisition acquisition;
-    private final MariaDbLastValues lastValues;
+    private final MariaDbLastValueStatements lastValues;
 
-    /** Those on a connection of the application: without an incarnation or pipeline, which changes don't need. */
-    static BatchStatements ofApplication(Connection connection, MariaDbDialect dialect) {
+    /** Creates statements for an application transaction, which has no incarnation and no pipeline. */
+    static BatchStatements forApplication(Connection connection, MariaDbDialect dialect) {
         return new MariaDbBatchStatements(connection, dialect, 0, NO_PIPELINE);
     }
 
     MariaDbBatchStatements(Connection connection, MariaDbDialect dialect, long incarnation, int pipeline) {
-        this.idiom = dialect.idiom();
+        this.variant = dialect.variant();
         this.statements = new StatementCache(connection);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
-        this.fence = dialect.writer() == null ? PipelineFence.SQL : FENCE_OF_CLUSTER;
-        this.inserts = new MariaDbInserts(statements, dialect.mostBytes());
-        this.acquisition = new MariaDbAcquisition(idiom, statements, incarnation);
-        this.lastValues = new MariaDbLastValues(idiom, statements);
+        this.fence = dialect.writerConnector() == null ? PipelineFence.SQL : CLUSTER_FENCE;
+        this.messageInserter = new MariaDbMessageInserter(statements, dialect.maxPacketBytes());
+        this.acquisition = new MariaDbAcquisition(variant, statements, incarnation);
+        this.lastValues = new MariaDbLastValueStatements(variant, statements);
     }
 
     @Override
@@ -82,30 +79,31 @@ final class MariaDbBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean fenceAndKeep(BatchFence values, SortedSet<Long> entityIds) throws SQLException {
-        List<List<Long>> lists = RowLists.of(List.copyOf(entityIds));
+    public boolean fenceAndLockEntities(BatchFence values, SortedSet<Long> entityIds) throws SQLException {
+        List<List<Long>> lists = PaddedParameterLists.slices(List.copyOf(entityIds));
         if (lists.size() != 1) {
             return lists.isEmpty() && fence(values);
         }
         List<Long> ids = lists.get(0);
-        PreparedStatement update = statements.get(fence + MariaDbBatchSql.andKept(ids.size(), idiom.forShareOfFree()));
+        PreparedStatement update =
+                statements.prepare(fence + MariaDbBatchSql.andEntitiesLocked(ids.size(), variant.forShareSkipLocked()));
         int next = PipelineFence.bind(update, incarnation, pipeline, values);
-        RowLists.bind(update, next, ids);
+        PaddedParameterLists.bind(update, next, ids);
         update.setInt(next + ids.size(), entityIds.size());
         return update.executeUpdate() == 1;
     }
 
     @Override
     public void insert(List<Change.Enqueue> enqueues) throws SQLException {
-        inserts.insert(enqueues);
+        messageInserter.insert(enqueues);
     }
 
     @Override
     public Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException {
         Map<Long, Long> versions = new HashMap<>();
-        for (List<Long> some : RowLists.of(List.copyOf(topicIds))) {
-            PreparedStatement select = statements.get(MariaDbBatchSql.subscriptionVersions(some.size()));
-            RowLists.bind(select, 1, some);
+        for (List<Long> some : PaddedParameterLists.slices(List.copyOf(topicIds))) {
+            PreparedStatement select = statements.prepare(MariaDbBatchSql.subscriptionVersions(some.size()));
+            PaddedParameterLists.bind(select, 1, some);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     versions.put(rows.getLong(1), rows.getLong(2));
@@ -116,20 +114,20 @@ final class MariaDbBatchStatements implements BatchStatements {
     }
 
     @Override
-    public Map<Long, Boolean> keep(SortedSet<Long> entityIds) throws SQLException {
-        return entities(entityIds, idiom.forShareOfFree());
+    public Map<Long, Boolean> lockEntities(SortedSet<Long> entityIds) throws SQLException {
+        return entities(entityIds, variant.forShareSkipLocked());
     }
 
     @Override
-    public Set<Long> existing(SortedSet<Long> entityIds) throws SQLException {
+    public Set<Long> existingEntities(SortedSet<Long> entityIds) throws SQLException {
         return entities(entityIds, "").keySet();
     }
 
     private Map<Long, Boolean> entities(SortedSet<Long> entityIds, String lock) throws SQLException {
         Map<Long, Boolean> found = new HashMap<>();
-        for (List<Long> some : RowLists.of(List.copyOf(entityIds))) {
-            PreparedStatement select = statements.get(MariaDbBatchSql.entities(some.size(), lock));
-            RowLists.bind(select, 1, some);
+        for (List<Long> some : PaddedParameterLists.slices(List.copyOf(entityIds))) {
+            PreparedStatement select = statements.prepare(MariaDbBatchSql.entities(some.size(), lock));
+            PaddedParameterLists.bind(select, 1, some);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     found.put(rows.getLong(1), rows.getBoolean(2));
@@ -140,48 +138,48 @@ final class MariaDbBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException {
-        // Most of what expires in the hands of somebody is other nodes', which it must not wait for.
-        Predicate<FencedRow> waits = row -> row.change().ref().owned() && kind != FencedKind.EXPIRE;
-        boolean[] hits = new boolean[rows.size()];
-        applyTo(kind, those(rows, hits, waits), rows, hits);
-        List<Integer> free = those(rows, hits, waits.negate());
+    public boolean[] apply(FencedChangeKind kind, List<FencedRow> rows) throws SQLException {
+        // Most in-flight deliveries that expire belong to other nodes, for which the batch must not wait.
+        Predicate<FencedRow> waits = row -> row.change().ref().owned() && kind != FencedChangeKind.EXPIRE;
+        boolean[] changed = new boolean[rows.size()];
+        applyAt(kind, indexesWhere(rows, waits), rows, changed);
+        List<Integer> free = indexesWhere(rows, waits.negate());
         if (!free.isEmpty()) {
-            applyTo(kind, lockable(kind, rows, free), rows, hits);
+            applyAt(kind, lockableIndexes(kind, rows, free), rows, changed);
         }
-        if (kind == FencedKind.REMOVE) {
-            SharedMessages.countDown(statements, SharedMessages.removed(rows, hits));
+        if (kind == FencedChangeKind.REMOVE) {
+            SharedMessageRows.countDown(statements, SharedMessageRows.removedCounts(rows, changed));
         }
-        return hits;
+        return changed;
     }
 
-    /** The places of some rows. */
-    private static List<Integer> those(List<FencedRow> rows, boolean[] hits, Predicate<FencedRow> which) {
-        List<Integer> places = new ArrayList<>(rows.size());
-        for (int i = 0; i < hits.length; i++) {
-            if (which.test(rows.get(i))) {
-                places.add(i);
+    private static List<Integer> indexesWhere(List<FencedRow> rows, Predicate<FencedRow> condition) {
+        List<Integer> indexes = new ArrayList<>(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            if (condition.test(rows.get(i))) {
+                indexes.add(i);
             }
         }
-        return places;
+        return indexes;
     }
 
-    /** Those of the places whose rows nobody has locked; they are locked then. */
-    private List<Integer> lockable(FencedKind kind, List<FencedRow> rows, List<Integer> places) throws SQLException {
-        List<FencedRow> asked = places.stream().map(rows::get).toList();
-        if (kind == FencedKind.ACQUIRE) {
-            asked = acquisition.permitted(asked);
+    /** Locks the rows at some indexes, and returns the indexes of the rows that no other transaction had locked. */
+    private List<Integer> lockableIndexes(FencedChangeKind kind, List<FencedRow> rows, List<Integer> indexes)
+            throws SQLException {
+        List<FencedRow> candidates = indexes.stream().map(rows::get).toList();
+        if (kind == FencedChangeKind.ACQUIRE) {
+            candidates = acquisition.withoutBlockedGroups(candidates);
         }
-        Set<FencedRow> permitted = new HashSet<>(asked);
-        Map<Long, DeliveryRef.Seen> locked = new HashMap<>();
-        for (List<FencedRow> some : RowLists.of(asked)) {
-            PreparedStatement lock = statements.get(MariaDbBatchSql.lockFree(some.size()));
+        Set<FencedRow> unblocked = new HashSet<>(candidates);
+        Map<Long, DeliveryRef.RowExpectation> locked = new HashMap<>();
+        for (List<FencedRow> some : PaddedParameterLists.slices(candidates)) {
+            PreparedStatement lock = statements.prepare(MariaDbBatchSql.lockUnlocked(some.size()));
             bindFences(lock, some);
             read(lock, locked);
         }
-        return places.stream()
-                .filter(place ->
-                        permitted.contains(rows.get(place)) && rows.get(place).isAmong(locked))
+        return indexes.stream()
+                .filter(index ->
+                        unblocked.contains(rows.get(index)) && rows.get(index).isUnchangedIn(locked))
                 .toList();
     }
 
@@ -192,69 +190,71 @@ final class MariaDbBatchStatements implements BatchStatements {
         }
     }
 
-    private static void read(PreparedStatement statement, Map<Long, DeliveryRef.Seen> locked) throws SQLException {
+    private static void read(PreparedStatement statement, Map<Long, DeliveryRef.RowExpectation> locked)
+            throws SQLException {
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                locked.put(rows.getLong(1), new DeliveryRef.Seen(rows.getInt(2), rows.getLong(3)));
+                locked.put(rows.getLong(1), new DeliveryRef.RowExpectation(rows.getInt(2), rows.getLong(3)));
             }
         }
     }
 
-    private void applyTo(FencedKind kind, List<Integer> places, List<FencedRow> rows, boolean[] hits)
+    private void applyAt(FencedChangeKind kind, List<Integer> indexes, List<FencedRow> rows, boolean[] changed)
             throws SQLException {
-        if (places.isEmpty()) {
+        if (indexes.isEmpty()) {
             return;
-        } else if (kind == FencedKind.REMOVE) {
-            remove(places, rows, hits);
+        } else if (kind == FencedChangeKind.REMOVE) {
+            remove(indexes, rows, changed);
             return;
         }
-        for (boolean noted : new boolean[] {false, true}) {
-            List<Integer> alike = places.stream()
-                    .filter(place -> (rows.get(place).note() != null) == noted)
+        for (boolean annotated : new boolean[] {false, true}) {
+            List<Integer> alike = indexes.stream()
+                    .filter(index -> (rows.get(index).annotations() != null) == annotated)
                     .toList();
             if (!alike.isEmpty()) {
-                update(kind, noted, alike, rows, hits);
+                update(kind, annotated, alike, rows, changed);
             }
         }
     }
 
-    private void update(FencedKind kind, boolean noted, List<Integer> places, List<FencedRow> rows, boolean[] hits)
+    private void update(
+            FencedChangeKind kind, boolean annotated, List<Integer> indexes, List<FencedRow> rows, boolean[] changed)
             throws SQLException {
-        PreparedStatement update = statements.get(MariaDbBatchSql.UPDATES.of(kind, noted));
-        for (int place : places) {
-            Change.Fenced change = rows.get(place).change();
-            int next = RowBinding.bind(update, kind, change);
-            DeliveryNote note = rows.get(place).note();
-            if (note != null) {
-                next = RowBinding.bind(update, next, note);
+        PreparedStatement update = statements.prepare(MariaDbBatchSql.UPDATES.sql(kind, annotated));
+        for (int index : indexes) {
+            Change.FencedChange change = rows.get(index).change();
+            int next = RowBinding.bindChange(update, kind, change);
+            DeliveryAnnotations annotations = rows.get(index).annotations();
+            if (annotations != null) {
+                next = RowBinding.bindAnnotations(update, next, annotations);
             }
             next = RowBinding.bindFence(update, next, change.ref());
             if (change instanceof Change.Acquire acquire) {
                 update.setLong(next, acquire.entityId());
-            } else if (change instanceof Change.Reacquire reacquire) {
-                update.setLong(next, reacquire.owner());
+            } else if (change instanceof Change.AcquireDeferred acquireDeferred) {
+                update.setLong(next, acquireDeferred.owner());
             }
             update.addBatch();
         }
-        boolean[] found = UpdateCounts.hits(update.executeBatch());
+        boolean[] found = UpdateCounts.changedRows(update.executeBatch());
         for (int i = 0; i < found.length; i++) {
-            hits[places.get(i)] = found[i];
+            changed[indexes.get(i)] = found[i];
         }
     }
 
-    private void remove(List<Integer> places, List<FencedRow> rows, boolean[] hits) throws SQLException {
-        PreparedStatement delete = statements.get(DeliveryRows.DELETE_FENCED);
-        for (int place : places) {
-            RowBinding.bindFence(delete, 1, rows.get(place).change().ref());
+    private void remove(List<Integer> indexes, List<FencedRow> rows, boolean[] changed) throws SQLException {
+        PreparedStatement delete = statements.prepare(DeliveryRows.DELETE_FENCED);
+        for (int index : indexes) {
+            RowBinding.bindFence(delete, 1, rows.get(index).change().ref());
             delete.addBatch();
         }
-        boolean[] removed = UpdateCounts.hits(delete.executeBatch());
-        PreparedStatement messages = statements.get(DeliveryRows.DELETE_MESSAGE);
+        boolean[] removed = UpdateCounts.changedRows(delete.executeBatch());
+        PreparedStatement messages = statements.prepare(DeliveryRows.DELETE_MESSAGE);
         boolean any = false;
         for (int i = 0; i < removed.length; i++) {
-            DeliveryRef ref = rows.get(places.get(i)).change().ref();
-            hits[places.get(i)] = removed[i];
-            if (removed[i] && ref.sole()) {
+            DeliveryRef ref = rows.get(indexes.get(i)).change().ref();
+            changed[indexes.get(i)] = removed[i];
+            if (removed[i] && ref.onlyDelivery()) {
                 messages.setLong(1, ref.messageId());
                 messages.addBatch();
                 any = true;
@@ -271,121 +271,111 @@ final class MariaDbBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean[] remember(List<Change.Once> onces) throws SQLException {
+    public boolean[] recordDuplicateIds(List<Change.RecordDuplicateId> checks) throws SQLException {
         Set<Long> stored = new HashSet<>();
-        for (List<Change.Once> some : RowLists.of(onces)) {
-            KeyedInsert remember = new KeyedInsert(
-                    MariaDbBatchSql.rememberDuplicateIds(some.size()),
+        for (List<Change.RecordDuplicateId> some : PaddedParameterLists.slices(checks)) {
+            ReturningUpsert upsert = new ReturningUpsert(
+                    MariaDbBatchSql.recordDuplicateIds(some.size()),
                     insert -> bind(insert, some),
                     "message",
                     MariaDbBatchSql.duplicateIds(some.size()),
                     select -> bindIds(select, some));
-            try (ResultSet rows = idiom.tell(remember, statements)) {
+            try (ResultSet rows = variant.upsertReturning(upsert, statements)) {
                 while (rows.next()) {
                     stored.add(rows.getLong(1));
                 }
             }
         }
-        boolean[] isNew = new boolean[onces.size()];
+        boolean[] isNew = new boolean[checks.size()];
         for (int i = 0; i < isNew.length; i++) {
-            isNew[i] = stored.contains(onces.get(i).messageId());
+            isNew[i] = stored.contains(checks.get(i).messageId());
         }
         return isNew;
     }
 
-    private static void bind(PreparedStatement insert, List<Change.Once> onces) throws SQLException {
+    private static void bind(PreparedStatement insert, List<Change.RecordDuplicateId> checks) throws SQLException {
         int next = 1;
-        for (Change.Once once : onces) {
-            insert.setLong(next, once.entityId());
-            insert.setString(next + 1, once.duplicateId());
-            insert.setLong(next + 2, once.keptUntil());
-            insert.setLong(next + 3, once.sentAt());
-            insert.setLong(next + 4, once.messageId());
+        for (Change.RecordDuplicateId check : checks) {
+            insert.setLong(next, check.entityId());
+            insert.setString(next + 1, check.duplicateId());
+            insert.setLong(next + 2, check.keptUntilMillis());
+            insert.setLong(next + 3, check.sentAtMillis());
+            insert.setLong(next + 4, check.messageId());
             next += 5;
         }
     }
 
-    private static void bindIds(PreparedStatement select, List<Change.Once> onces) throws SQLException {
+    private static void bindIds(PreparedStatement select, List<Change.RecordDuplicateId> checks) throws SQLException {
         int next = 1;
-        for (Change.Once once : onces) {
-            select.setLong(next, once.entityId());
-            select.setString(next + 1, once.duplicateId());
+        for (Change.RecordDuplicateId check : checks) {
+            select.setLong(next, check.entityId());
+            select.setString(next + 1, check.duplicateId());
             next += 2;
         }
     }
 
-    /** Another node may insert it, or forget it, between two of the statements; then it is looked for again. */
+    /** Repeats the statements if another node inserts or deletes the record between them. */
     @Override
-    public boolean remember(Change.RememberReceive receive) throws SQLException {
+    public boolean recordReceiveAttempt(Change.RecordReceive receive) throws SQLException {
         byte[] deliveries = ReceiveAttemptCodec.encode(receive.deliveries());
         while (true) {
-            PreparedStatement find = statements.get(MariaDbBatchSql.RECEIVE);
+            PreparedStatement find = statements.prepare(MariaDbBatchSql.RECEIVE);
             find.setLong(1, receive.entityId());
             find.setString(2, receive.attemptId());
             try (ResultSet row = find.executeQuery()) {
                 if (row.next()) {
-                    boolean free = row.getLong(2) <= receive.now()
-                            || Arrays.equals(row.getBytes(1), ReceiveAttemptCodec.encode(receive.former()));
-                    return free && remember(MariaDbBatchSql.REMEMBER_OTHER_RECEIVE, receive, deliveries);
+                    boolean free = row.getLong(2) <= receive.nowMillis()
+                            || Arrays.equals(row.getBytes(1), ReceiveAttemptCodec.encode(receive.expectedRefs()));
+                    return free && writeAttempt(MariaDbBatchSql.RECORD_OTHER_RECEIVE_ATTEMPT, receive, deliveries);
                 }
             }
-            if (remember(MariaDbBatchSql.REMEMBER_RECEIVE, receive, deliveries)) {
+            if (writeAttempt(MariaDbBatchSql.RECORD_RECEIVE_ATTEMPT, receive, deliveries)) {
                 return true;
             }
         }
     }
 
-    private boolean remember(String sql, Change.RememberReceive receive, byte[] deliveries) throws SQLException {
-        PreparedStatement remember = statements.get(sql);
-        remember.setBytes(1, deliveries);
-        remember.setLong(2, receive.keptUntil());
-        remember.setLong(3, receive.entityId());
-        remember.setString(4, receive.attemptId());
-        return remember.executeUpdate() == 1;
+    private boolean writeAttempt(String sql, Change.RecordReceive receive, byte[] deliveries) throws SQLException {
+        PreparedStatement update = statements.prepare(sql);
+        update.setBytes(1, deliveries);
+        update.setLong(2, receive.keptUntilMillis());
+        update.setLong(3, receive.entityId());
+        update.setString(4, receive.attemptId());
+        return update.executeUpdate() == 1;
     }
 
     @Override
-    public boolean apply(Change.OfGroup change) throws SQLException {
+    public boolean apply(Change.GroupChange change) throws SQLException {
         return JdbcMessageGroupRepository.apply(statements, change);
     }
 
     @Override
-    public boolean apply(Change.OfBranch change) throws SQLException {
+    public boolean apply(Change.BranchChange change) throws SQLException {
         return JdbcBranchRepository.apply(statements, change);
     }
 
     @Override
-    public boolean advance(Change.AdvanceJob change, int moved) throws SQLException {
+    public boolean advanceRedriveJob(Change.UpdateJobProgress change, int moved) throws SQLException {
         return JdbcRedriveJobRepository.apply(statements, change, moved);
     }
 
     @Override
-    public void put(Change.PutChunk chunk) throws SQLException {
+    public void insertBodyChunk(Change.PutBodyChunk chunk) throws SQLException {
         JdbcBodyRepository.apply(statements, chunk);
     }
 
     @Override
-    public void forget(Change.ForgetOnce id) throws SQLException {
+    public void deleteDuplicateId(Change.RemoveDuplicateId id) throws SQLException {
         JdbcBranchRepository.apply(statements, id);
     }
 
     @Override
-    public @Nullable Acquired acquire(AcquireRequest request) throws SQLException {
+    public @Nullable AcquireResult acquire(AcquireRequest request) throws SQLException {
         return acquisition.acquire(request);
     }
 
     @Override
-    public void committed(List<Operation> operations, List<Outcome> outcomes) {
-        // Nothing about rows is kept in memory.
-    }
-
-    @Override
-    public long takeRowsWritten() {
-        return 0;
-    }
-
-    @Override
-    public void forgetBoundRows() throws SQLException {
+    public void clearBoundRows() throws SQLException {
         statements.clearBatches();
     }
 

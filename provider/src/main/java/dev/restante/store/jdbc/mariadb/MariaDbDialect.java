@@ -1,11 +1,11 @@
 package dev.restante.store.jdbc.mariadb;
 
-import dev.restante.store.jdbc.database.BornDeliveries;
+import dev.restante.store.jdbc.database.BulkInserter;
 import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.DirectDeliveryTable;
 import dev.restante.store.jdbc.database.FailureCodes;
-import dev.restante.store.jdbc.database.RowInserts;
-import dev.restante.store.jdbc.mariadb.galera.AgreedWriter;
 import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
+import dev.restante.store.jdbc.mariadb.galera.WriterServerConnector;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -14,36 +14,40 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MariaDB 10.6 and later, and what speaks like it. What is set holds for a session, and never for a transaction alone.
+ * SQL dialect of MariaDB 10.6 and later, and of MySQL through its server variant. Settings last for a session, never
+ * for one transaction only.
  *
- * @param idiom what the server says in its own way
- * @param given whether its connections are those of a data source of the application, which get back what was set
- *     before
- * @param mostBytes how much a statement may carry
- * @param writer the server that all nodes write to; null where there is one server, or others follow it
+ * @param variant the differences between MariaDB and MySQL
+ * @param fromApplication true if the connections belong to the application, which gets back its former settings
+ * @param maxPacketBytes the maximum size of a statement with its parameters, in bytes
+ * @param writerConnector the connector of a Galera cluster, or null for a single server, also with replicas
  */
-public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullable AgreedWriter writer)
+public record MariaDbDialect(
+        ServerVariant variant,
+        boolean fromApplication,
+        long maxPacketBytes,
+        @Nullable WriterServerConnector writerConnector)
         implements Dialect {
 
     private static final String[] NOTHING = {};
 
-    /** Of the transaction that follows, and no other. */
+    /** Isolation level of the next transaction only. */
     private static final String READ_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
-    private static final String KEEP_LOCK_WAITS =
+    private static final String SAVE_LOCK_TIMEOUTS =
             "@restante_lock_wait = @@innodb_lock_wait_timeout, @restante_table_wait = @@lock_wait_timeout, ";
 
-    private static final String LOCK_WAITS_AGAIN =
+    private static final String RESTORE_LOCK_TIMEOUTS =
             "innodb_lock_wait_timeout = @restante_lock_wait, lock_wait_timeout = @restante_table_wait, ";
 
-    /** That of MariaDB itself. */
-    public MariaDbDialect(boolean given, long mostBytes, @Nullable AgreedWriter writer) {
-        this(MariaDbIdiom.INSTANCE, given, mostBytes, writer);
+    public MariaDbDialect(
+            boolean fromApplication, long maxPacketBytes, @Nullable WriterServerConnector writerConnector) {
+        this(MariaDbVariant.INSTANCE, fromApplication, maxPacketBytes, writerConnector);
     }
 
     @Override
     public String name() {
-        return idiom.name();
+        return variant.name();
     }
 
     @Override
@@ -52,26 +56,28 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
     }
 
     @Override
-    public String alongIndex() {
+    public String useIndexHint() {
         return "";
     }
 
     @Override
-    public String idInOrder() {
+    public String idOrderExpression() {
         return "id";
     }
 
-    /** What was the writer when a connection was opened may not have applied yet what the next one has committed. */
+    /**
+     * Waits for the commits of a later writer, which the writer at the time of the connect may not have applied yet.
+     */
     @Override
-    public void awaitOthers(Connection connection) throws SQLException {
-        if (writer != null) {
-            new GaleraSession(connection).awaitOthers();
+    public void awaitReplication(Connection connection) throws SQLException {
+        if (writerConnector != null) {
+            new GaleraSession(connection).awaitReplication();
         }
     }
 
     @Override
-    public RowInserts inserts() {
-        return ManyRowInserts.INSTANCE;
+    public BulkInserter bulkInserter() {
+        return MultiRowInserter.INSTANCE;
     }
 
     @Override
@@ -80,7 +86,7 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
     }
 
     @Override
-    public String forUpdateOfFree() {
+    public String forUpdateSkipLocked() {
         return " FOR UPDATE SKIP LOCKED";
     }
 
@@ -89,33 +95,33 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
         return " LOCK IN SHARE MODE";
     }
 
-    /** The server shows it to users that may see all processes. */
+    /** Returns a query that needs the privilege to see all processes. */
     @Override
-    public String longTransactions() {
+    public String longTransactionsSql() {
         return """
                 SELECT CONCAT('connection ', trx_mysql_thread_id, ', since ', trx_started) FROM information_schema.innodb_trx
                 WHERE trx_started < NOW() - INTERVAL 1 SECOND ORDER BY trx_started LIMIT 3""";
     }
 
-    /** Of UTC, because local times come twice when summer time ends. */
+    /** Returns a query for UTC, because local times repeat when summer time ends. */
     @Override
-    public String storeMillis() {
+    public String clockMillisSql() {
         return "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000";
     }
 
     @Override
     public String[] nextEntityId() {
-        return idiom.nextEntityId();
+        return variant.nextEntityId();
     }
 
-    /** Whole seconds; none would be not to wait at all. */
+    /** Rounds up to whole seconds, at least 1, because 0 would mean no wait. */
     static int lockSeconds(long lockMillis) {
         return (int) Math.max(1, (lockMillis + 999) / 1_000);
     }
 
     /**
-     * A node that stands still in the middle of a transaction holds row locks, among them the one that others need to
-     * declare it dead; its database session, which is idle for so long, is ended by the server.
+     * Returns the settings of a session, among them its idle time in a transaction. A suspended node would otherwise
+     * keep row locks that other nodes need to declare it dead.
      */
     private String settings(long lockMillis) {
         return settings(lockSeconds(lockMillis), lockSeconds(lockMillis));
@@ -123,78 +129,82 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
 
     private String settings(int rowSeconds, int tableSeconds) {
         return "innodb_lock_wait_timeout = " + rowSeconds + ", lock_wait_timeout = " + tableSeconds + ", "
-                + idiom.idleTimeout() + " = " + idiom.idleSeconds();
+                + variant.idleTimeoutVariable() + " = " + variant.idleSeconds();
     }
 
-    private String keepIdle() {
-        return "@restante_idle = @@" + idiom.idleTimeout() + ", ";
+    private String saveIdleTimeout() {
+        return "@restante_idle = @@" + variant.idleTimeoutVariable() + ", ";
     }
 
-    private String idleAgain() {
-        return idiom.idleTimeout() + " = @restante_idle";
+    private String restoreIdleTimeout() {
+        return variant.idleTimeoutVariable() + " = @restante_idle";
     }
 
     /**
-     * For a table that somebody has locked, or is about to change, a batch waits for no longer than it can help: unlike
-     * a row it is not free again in a moment, and all that come after need it, too.
+     * Returns settings with the shortest wait for table locks. Unlike a row, a table that another session locks or
+     * changes is not free again in a moment, and all later batches need it.
      */
     @Override
     public String[] writerSettings(long lockMillis) {
-        String settings = settings(lockSeconds(lockMillis), idiom.shortestLockSeconds());
-        return given
+        String settings = settings(lockSeconds(lockMillis), variant.minLockSeconds());
+        return fromApplication
                 ? new String[] {
-                    "SET @restante_isolation = @@" + idiom.isolation(), "SET " + KEEP_LOCK_WAITS + keepIdle() + settings
+                    "SET @restante_isolation = @@" + variant.isolationVariable(),
+                    "SET " + SAVE_LOCK_TIMEOUTS + saveIdleTimeout() + settings
                 }
                 : new String[] {"SET " + settings};
     }
 
     @Override
-    public String[] writerSettingsUndone() {
-        return given
+    public String[] resetWriterSettings() {
+        return fromApplication
                 ? new String[] {
-                    "SET " + LOCK_WAITS_AGAIN + idleAgain(), "SET " + idiom.isolation() + " = @restante_isolation"
+                    "SET " + RESTORE_LOCK_TIMEOUTS + restoreIdleTimeout(),
+                    "SET " + variant.isolationVariable() + " = @restante_isolation"
                 }
                 : NOTHING;
     }
 
     @Override
     public String[] transactionSettings(long lockMillis) {
-        return given
-                ? new String[] {READ_COMMITTED, "SET " + KEEP_LOCK_WAITS + keepIdle() + settings(lockMillis)}
-                : new String[] {"SET " + begin() + settings(lockMillis)};
+        return fromApplication
+                ? new String[] {READ_COMMITTED, "SET " + SAVE_LOCK_TIMEOUTS + saveIdleTimeout() + settings(lockMillis)}
+                : new String[] {"SET " + firstTransactionSettings() + settings(lockMillis)};
     }
 
-    /** Connections of a given data source are looked at when they are taken. */
-    private String begin() {
-        return writer == null
-                ? "autocommit = 0, " + (idiom.endsIdleSessions() ? keepIdle() : "")
+    /**
+     * Returns the first settings on an internal connection; borrowed connections are checked when they are borrowed.
+     */
+    private String firstTransactionSettings() {
+        return writerConnector == null
+                ? "autocommit = 0, " + (variant.endsIdleSessions() ? saveIdleTimeout() : "")
                 : "@restante_writer = " + GaleraSession.REQUIRE_WRITER + ", ";
     }
 
     /**
-     * In one round trip; the server tells the driver with each answer which mode is on. Not in one that reads a table,
-     * which begins a transaction in the former mode.
+     * Saves a round trip, because each response tells the driver the current mode. Settings that read a table would
+     * begin a transaction in the former mode.
      */
     @Override
     public boolean settingsTurnAutoCommitOff() {
-        return !given && writer == null;
+        return !fromApplication && writerConnector == null;
     }
 
     @Override
-    public String[] transactionSettingsUndone() {
-        if (given) {
-            return new String[] {"SET " + LOCK_WAITS_AGAIN + idleAgain()};
+    public String[] resetTransactionSettings() {
+        if (fromApplication) {
+            return new String[] {"SET " + RESTORE_LOCK_TIMEOUTS + restoreIdleTimeout()};
         }
-        return idiom.endsIdleSessions() ? new String[] {"SET " + idleAgain()} : NOTHING;
+        return variant.endsIdleSessions() ? new String[] {"SET " + restoreIdleTimeout()} : NOTHING;
     }
 
     @Override
-    public boolean takesSeveralStatements() {
+    public boolean supportsMultiStatements() {
         return false;
     }
 
     @Override
-    public boolean keepsSessions() {
+    public boolean hasStableSessions() {
         return true;
     }
 
@@ -209,18 +219,18 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
     }
 
     @Override
-    public String[] hurry() {
-        return new String[] {"SET innodb_lock_wait_timeout = " + idiom.shortestLockSeconds()};
+    public String[] noLockWaitSettings() {
+        return new String[] {"SET innodb_lock_wait_timeout = " + variant.minLockSeconds()};
     }
 
     @Override
-    public String[] hurryUndone(long lockMillis) {
+    public String[] resetLockWaits(long lockMillis) {
         return new String[] {"SET innodb_lock_wait_timeout = " + lockSeconds(lockMillis)};
     }
 
-    /** Where the URL sets it, that holds. */
+    /** Returns settings that keep the lock timeouts of the URL. */
     @Override
-    public String connectionSettings(long lockMillis) {
+    public String connectionInitSql(long lockMillis) {
         int seconds = lockSeconds(lockMillis);
         return "SET innodb_lock_wait_timeout = " + unlessSet("innodb_lock_wait_timeout", seconds)
                 + ", lock_wait_timeout = " + unlessSet("lock_wait_timeout", seconds);
@@ -232,18 +242,18 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
     }
 
     @Override
-    public long mostIdleMillis() {
-        return idiom.endsIdleSessions() ? TimeUnit.SECONDS.toMillis(idiom.idleSeconds()) : Long.MAX_VALUE;
+    public long maxIdleMillis() {
+        return variant.endsIdleSessions() ? TimeUnit.SECONDS.toMillis(variant.idleSeconds()) : Long.MAX_VALUE;
     }
 
     @Override
     public FailureCodes failureCodes() {
-        return idiom.failureCodes();
+        return variant.failureCodes();
     }
 
     @Override
-    public BornDeliveries born() {
-        return BornDeliveries.NONE;
+    public DirectDeliveryTable directDeliveries() {
+        return DirectDeliveryTable.NO_TABLE;
     }
 
     @Override
@@ -255,12 +265,12 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
     }
 
     @Override
-    public String findSchema() {
+    public String schemaExistsSql() {
         return "SELECT 1 FROM information_schema.TABLES"
                 + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'restante_schema'";
     }
 
-    /** Each of its statements commits, and can be repeated: it needs no lock, and none would hold in a cluster. */
+    /** Takes no lock, because each statement commits and can be repeated, and no lock would hold in a cluster. */
     @Override
     public void beginMigration(Statement statement, long lockMillis) throws SQLException {
         statement.execute(
@@ -273,12 +283,12 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
     }
 
     @Override
-    public boolean commitsSchemaChanges() {
+    public boolean autoCommitsSchemaChanges() {
         return true;
     }
 
     @Override
-    public String noteMigration() {
+    public String recordMigrationSql() {
         return "INSERT IGNORE INTO restante_schema (version, file) VALUES (?, ?)";
     }
 
@@ -288,17 +298,17 @@ public record MariaDbDialect(Idiom idiom, boolean given, long mostBytes, @Nullab
     }
 
     @Override
-    public String inItsWords(String migration) {
-        return idiom.inItsWords(
-                migration.replace("${collation}", idiom.collation()).replace("${entity_ids}", idiom.createEntityIds()));
+    public String adaptMigration(String sql) {
+        return variant.adaptMigration(sql.replace("${collation}", variant.collation())
+                .replace("${entity_ids}", variant.createEntityIdSequence()));
     }
 
     @Override
-    public boolean wasDoneBefore(SQLException failure) {
-        return idiom.wasDoneBefore(failure);
+    public boolean isAlreadyApplied(SQLException failure) {
+        return variant.isAlreadyApplied(failure);
     }
 
-    /** It has one that pads nothing. */
+    /** Creates nothing, because the server has a collation that does not pad. */
     @Override
     public void createCollation(Statement statement) {}
 }

@@ -1,13 +1,13 @@
 package dev.restante.store.jdbc.mariadb;
 
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** MariaDB numbers its failures; the SQLSTATE of many of them says nothing. */
+/** Meaning of MariaDB's error numbers, because the SQLSTATE of many failures is unspecific. */
 public final class MariaDbFailureCodes implements FailureCodes {
 
     private static final int LOCK_WAIT_TIMEOUT = 1205;
@@ -15,58 +15,60 @@ public final class MariaDbFailureCodes implements FailureCodes {
     private static final int DEADLOCK = 1213;
     private static final int CHANGED_SINCE_LAST_READ = 1020;
 
-    /** With them all is undone that the transaction has done. */
+    /** Errors with which the server rolls back the whole transaction. */
     private static final Set<Integer> ENDS_TRANSACTION = Set.of(LOCK_TABLE_FULL, DEADLOCK, CHANGED_SINCE_LAST_READ);
 
-    /** The time for a statement is over, or somebody has ended it. */
+    /** Errors of a statement that timed out or was killed. */
     private static final Set<Integer> INTERRUPTED = Set.of(1317, 1969, 3024);
 
-    /** The server shuts down, or has ended the session; the session was idle in a transaction for too long. */
+    /** Errors of a server shutdown, a killed session, or a session that was idle in a transaction for too long. */
     private static final Set<Integer> SESSION_ENDED = Set.of(1053, 1152, 1184, 1927, 4031);
 
-    /** Too many sessions, of all or of a user. */
+    /** Errors of the session limits of the server or a user. */
     private static final Set<Integer> TOO_MANY_SESSIONS = Set.of(1040, 1203, 1226);
 
-    /** No thread, no room on its disk or in its memory. */
+    /** Errors of missing threads, disk space or memory. */
     private static final Set<Integer> NO_ROOM = Set.of(1021, 1037, 1038, 1041, 1114, 1135);
 
-    /** Read-only, as a replica is, or what was the primary. */
+    /** Errors of a read-only server, such as a replica or a former primary. */
     private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
 
-    /** A server of a cluster that takes no statements, or is not the one that all nodes write to. */
+    /** Errors of a cluster server that accepts no statements or is not the designated writer. */
     private static final Set<Integer> NO_PRIMARY = Set.of(1047, GaleraSession.WRONG_SERVER);
 
-    /** To a database, a table, a column, or to what an administrator does. */
+    /** Errors of missing privileges on a database, table or column, or for administration. */
     private static final Set<Integer> RIGHT_MISSING = Set.of(1044, 1142, 1143, 1227);
 
-    /** A file, an index or a page that is not whole. */
+    /** Errors of a damaged file, index or page. */
     private static final Set<Integer> DAMAGED = Set.of(1034, 1035, 1194, 1195, 1712, 1877, 1932);
 
-    /** A cluster does not say what has become of a COMMIT. */
+    /** Error with which a cluster leaves the outcome of a COMMIT unknown. */
     private static final int ERROR_DURING_COMMIT = 1180;
 
-    /** A driver that goes on with another server says so of the transaction that was under way with the former. */
+    /** SQLSTATE of a driver that has lost a transaction by its switch to another server. */
     private static final String TRANSACTION_LOST = "25S03";
 
     @Override
-    public @Nullable Kind kindOf(SQLException failure) {
+    public @Nullable StoreFailureKind kindOf(SQLException failure) {
         int code = failure.getErrorCode();
         if (code == LOCK_WAIT_TIMEOUT || ENDS_TRANSACTION.contains(code) || INTERRUPTED.contains(code)) {
-            return Kind.TRANSIENT;
+            return StoreFailureKind.TRANSIENT;
         }
         if (endsSession(failure)
-                || noConnectionLeft(failure)
+                || isConnectionLimitReached(failure)
                 || isEchoOfClosedConnection(failure)
                 || NO_ROOM.contains(code)
-                || takesNoChanges(failure)
+                || isReadOnly(failure)
                 || NO_PRIMARY.contains(code)
                 || code == ERROR_DURING_COMMIT) {
-            return Kind.UNAVAILABLE;
+            return StoreFailureKind.UNAVAILABLE;
         }
-        return DAMAGED.contains(code) ? Kind.DAMAGED : null;
+        return DAMAGED.contains(code) ? StoreFailureKind.DAMAGED : null;
     }
 
-    /** MariaDB's driver gives its own complaint about a closed connection the SQLSTATE of a syntax error. */
+    /**
+     * Returns whether MariaDB's driver reports a closed connection, for which it uses the SQLSTATE of a syntax error.
+     */
     private static boolean isEchoOfClosedConnection(SQLException failure) {
         String text = failure.getMessage();
         return failure.getErrorCode() < 0 && text != null && text.contains("closed connection");
@@ -83,26 +85,29 @@ public final class MariaDbFailureCodes implements FailureCodes {
     }
 
     @Override
-    public boolean noConnectionLeft(SQLException failure) {
+    public boolean isConnectionLimitReached(SQLException failure) {
         return TOO_MANY_SESSIONS.contains(failure.getErrorCode());
     }
 
     @Override
-    public boolean takesNoChanges(SQLException failure) {
+    public boolean isReadOnly(SQLException failure) {
         return READ_ONLY.contains(failure.getErrorCode());
     }
 
     @Override
-    public boolean rightMissing(SQLException failure) {
+    public boolean isPermissionDenied(SQLException failure) {
         return RIGHT_MISSING.contains(failure.getErrorCode());
     }
 
     @Override
-    public boolean endsTransaction(SQLException failure) {
+    public boolean rollsBackTransaction(SQLException failure) {
         return ENDS_TRANSACTION.contains(failure.getErrorCode());
     }
 
-    /** The server looks whether it was interrupted when a statement is over, too, and then says that instead of OK. */
+    /**
+     * Returns whether the statement was interrupted, because the server may report an interruption after a COMMIT has
+     * succeeded.
+     */
     @Override
     public boolean mayHaveCommitted(SQLException failure) {
         return INTERRUPTED.contains(failure.getErrorCode());

@@ -6,12 +6,12 @@ import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
-import dev.restante.store.jdbc.product.DatabaseOpening;
+import dev.restante.store.jdbc.product.DatabaseOpener;
 import dev.restante.store.jdbc.product.DatabaseProduct;
-import dev.restante.store.jdbc.read.KeyedReads;
+import dev.restante.store.jdbc.read.KeyedReader;
 import dev.restante.store.jdbc.signal.PolledSignals;
 
-/** MariaDB 10.6 and later, shared by many nodes. */
+/** Entry point for stores on MariaDB 10.6 and later, which several nodes can share. */
 public final class MariaDbProduct implements DatabaseProduct {
 
     private static final int PIPELINES = 2;
@@ -23,7 +23,7 @@ public final class MariaDbProduct implements DatabaseProduct {
     }
 
     @Override
-    public String driver() {
+    public String driverArtifact() {
         return "org.mariadb.jdbc:mariadb-java-client";
     }
 
@@ -33,12 +33,12 @@ public final class MariaDbProduct implements DatabaseProduct {
     }
 
     @Override
-    public int pipelines() {
+    public int pipelineCount() {
         return PIPELINES;
     }
 
     @Override
-    public boolean sharesFlushes() {
+    public boolean groupsFlushes() {
         return true;
     }
 
@@ -48,17 +48,17 @@ public final class MariaDbProduct implements DatabaseProduct {
     }
 
     @Override
-    public DatabaseOpening open(DatabaseOpening.Request database) {
-        return new MariaDbOpening(database);
+    public DatabaseOpener open(DatabaseOpener.OpenRequest request) {
+        return new MariaDbOpener(request);
     }
 
     @Override
-    public KeyedReads reads(Dialect dialect) {
-        return new MariaDbReads();
+    public KeyedReader keyedReader(Dialect dialect) {
+        return new MariaDbKeyedReader();
     }
 
     @Override
-    public BatchStatements.Preparation statements(Dialect dialect, long incarnation, int pipeline) {
+    public BatchStatements.BatchStatementsFactory batchStatements(Dialect dialect, long incarnation, int pipeline) {
         MariaDbDialect spoken = (MariaDbDialect) dialect;
         return connection -> new MariaDbBatchStatements(connection, spoken, incarnation, pipeline);
     }
@@ -68,7 +68,7 @@ public final class MariaDbProduct implements DatabaseProduct {
         return new MariaDbApplicationTransactions(database);
     }
 
-    /** Nothing tells a session what others have done. */
+    /** Returns signals that poll, because sessions receive no notifications. */
     @Override
     public Signals signals(Database database) {
         return new PolledSignals(database);

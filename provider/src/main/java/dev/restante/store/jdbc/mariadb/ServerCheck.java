@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import java.sql.Connection;
@@ -17,168 +17,177 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a server and its sessions must be like so that nothing gets lost, or changed on its way. */
+/** Check of the server and session settings without which MariaDB or MySQL would lose or change messages. */
 public final class ServerCheck {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(ServerCheck.class);
 
-    private static final long LEAST_BYTES_AT_ONCE = 4L << 20;
+    private static final long MIN_PACKET_BYTES = 4L << 20;
 
-    private static final int OLDEST_MAJOR = 10;
-    private static final int OLDEST_MINOR = 6;
+    private static final int MIN_MAJOR_VERSION = 10;
+    private static final int MIN_MINOR_VERSION = 6;
 
-    /** Any of them refuses what does not fit into a column; otherwise it is cut. */
+    /** Modes with which the server rejects values that do not fit into a column, instead of truncating them. */
     private static final Set<String> STRICT = Set.of("STRICT_TRANS_TABLES", "STRICT_ALL_TABLES");
 
-    /** What is stored, or how it is asked for, would be something else. */
-    private static final Set<String> NOT_POSSIBLE = Set.of("EMPTY_STRING_IS_NULL", "ORACLE");
+    /** Modes that change stored values or the meaning of statements. */
+    private static final Set<String> UNSUPPORTED_MODES = Set.of("EMPTY_STRING_IS_NULL", "ORACLE");
 
     private static final String SETTINGS =
             """
             SELECT DATABASE(), @@sql_mode, @@innodb_flush_log_at_trx_commit, @@innodb_rollback_on_timeout,
               @@session.max_user_connections, CURRENT_USER()""";
 
-    /** A version that there is, and one that there is not. */
+    /** Update that matches one row or none, depending on the version. */
     private static final String COUNT = "UPDATE restante_schema SET file = file WHERE version = ?";
 
-    /** Of two, three and four bytes. */
+    /** Characters of two, three and four bytes in UTF-8. */
     private static final String TEXT = "\u00e4\u20ac\ud83d\udcec";
 
     private ServerCheck() {}
 
     /**
-     * How large a statement may be with all that it carries.
+     * Returns the maximum size of a statement with its parameters, in bytes.
      *
-     * @throws StoreException if that is less than anything needs
+     * @throws StoreException if it is too small for any use
      */
-    public static long mostBytesAtOnce(Connection connection, String where) throws SQLException {
+    public static long maxPacketBytes(Connection connection, String databaseName) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@max_allowed_packet")) {
             row.next();
             long bytes = row.getLong(1);
-            if (bytes < LEAST_BYTES_AT_ONCE) {
-                throw refused(
-                        where,
-                        "its max_allowed_packet is " + bytes + "; it must be " + LEAST_BYTES_AT_ONCE
-                                + " at least, and more than the largest message");
+            if (bytes < MIN_PACKET_BYTES) {
+                throw unsupported(
+                        databaseName,
+                        "its max_allowed_packet is " + bytes + ". Set it to at least " + MIN_PACKET_BYTES
+                                + ", and to more than the size of the largest message");
             }
             return bytes;
         }
     }
 
     /**
-     * Checks a server by a session.
+     * Checks the server.
      *
-     * @throws StoreException if it can't be used
+     * @throws StoreException if the server cannot be used
      */
-    static void check(Connection connection, String where) throws SQLException {
+    static void requireSupported(Connection connection, String databaseName) throws SQLException {
         DatabaseMetaData server = connection.getMetaData();
         int major = server.getDatabaseMajorVersion();
         int minor = server.getDatabaseMinorVersion();
-        if (major < OLDEST_MAJOR || (major == OLDEST_MAJOR && minor < OLDEST_MINOR)) {
-            throw refused(where, "it is MariaDB " + server.getDatabaseProductVersion() + "; 10.6 or later is needed");
+        if (major < MIN_MAJOR_VERSION || (major == MIN_MAJOR_VERSION && minor < MIN_MINOR_VERSION)) {
+            throw unsupported(
+                    databaseName,
+                    "it is MariaDB " + server.getDatabaseProductVersion() + ". Use MariaDB 10.6 or later");
         }
-        settings(connection, where);
+        requireSettings(connection, databaseName);
     }
 
     /**
-     * Checks the settings of a server and a session.
+     * Checks the settings.
      *
-     * @throws StoreException if messages would get lost or changed by them
+     * @throws StoreException if these settings would lose or change messages
      */
-    public static void settings(Connection connection, String where) throws SQLException {
+    public static void requireSettings(Connection connection, String databaseName) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(SETTINGS)) {
             row.next();
-            requireDatabase(row.getString(1), where);
-            requireModes(row.getString(2), where);
-            requireConnections(row.getLong(5), row.getString(6), where);
+            requireDatabase(row.getString(1), databaseName);
+            requireModes(row.getString(2), databaseName);
+            requireConnections(row.getLong(5), row.getString(6), databaseName);
             if (row.getInt(3) != 1) {
                 LOGGER.warn(
-                        "{} has innodb_flush_log_at_trx_commit = {}: what was sent may be lost when its machine fails; set it to 1",
-                        where,
+                        "{} has innodb_flush_log_at_trx_commit = {}. Sent messages"
+                                + " may be lost if its machine fails. Set it to 1.",
+                        databaseName,
                         row.getInt(3));
             }
             if (row.getBoolean(4)) {
-                throw refused(
-                        where,
-                        "it has innodb_rollback_on_timeout = ON, with which a row that is locked by somebody else undoes"
-                                + " what many have sent together; set it to OFF");
+                throw unsupported(
+                        databaseName,
+                        "it has innodb_rollback_on_timeout = ON, so one lock timeout would roll"
+                                + " back a whole batch of messages. Set it to OFF");
             }
         }
     }
 
     /**
-     * What is kept as bytes has to be read as the text that it was.
+     * Checks that text stored as bytes can be read as text again.
      *
-     * @throws StoreException if the session or the driver changes it
+     * @throws StoreException if the session or the driver changes text
      */
-    public static void requireText(Connection connection, String where) throws SQLException {
+    public static void requireText(Connection connection, String databaseName) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement("SELECT CAST(? AS BINARY), ?")) {
             select.setString(1, TEXT);
             select.setString(2, TEXT);
             try (ResultSet row = select.executeQuery()) {
                 row.next();
                 if (!TEXT.equals(row.getString(1)) || !TEXT.equals(row.getString(2))) {
-                    throw refused(
-                            where,
-                            "its connections change text on its way: set the driver's characterEncoding to UTF-8");
+                    throw unsupported(
+                            databaseName,
+                            "its connections change text in transit. Set the driver option characterEncoding to UTF-8");
                 }
             }
         }
     }
 
-    private static void requireDatabase(@Nullable String database, String where) {
+    private static void requireDatabase(@Nullable String database, String databaseName) {
         if (database == null) {
-            throw refused(where, "the URL names no database: append /DATABASE to the host");
+            throw unsupported(databaseName, "the URL names no database. Append /DATABASE to the host");
         }
     }
 
-    private static void requireModes(String modes, String where) {
+    private static void requireModes(String modes, String databaseName) {
         Set<String> set = new TreeSet<>(Arrays.asList(modes.split(",")));
         if (set.stream().noneMatch(STRICT::contains)) {
-            throw refused(
-                    where,
-                    "its sql_mode '" + modes + "' is not strict, so that what does not fit is cut: let it have"
-                            + " STRICT_TRANS_TABLES");
+            throw unsupported(
+                    databaseName,
+                    "its sql_mode '" + modes
+                            + "' is not strict, so the server would truncate values"
+                            + " that do not fit. Add STRICT_TRANS_TABLES to it");
         }
-        set.retainAll(NOT_POSSIBLE);
+        set.retainAll(UNSUPPORTED_MODES);
         if (!set.isEmpty()) {
-            throw refused(where, "its sql_mode has " + String.join(", ", set) + ", with which it is another language");
+            throw unsupported(
+                    databaseName,
+                    "its sql_mode has " + String.join(", ", set)
+                            + ", which changes stored values or the meaning of statements. Remove it from sql_mode");
         }
     }
 
-    /** With fewer a node opens, and then waits in vain for those that it needs at work; 0 is no limit. */
-    private static void requireConnections(long limit, String user, String where) {
-        if (limit > 0 && limit < DatabaseProduct.LEAST_CONNECTIONS) {
-            throw refused(
-                    where,
+    /** Rejects a limit with which a node could open, but would later wait in vain for connections; 0 means no limit. */
+    private static void requireConnections(long limit, String user, String databaseName) {
+        if (limit > 0 && limit < DatabaseProduct.MIN_CONNECTIONS) {
+            throw unsupported(
+                    databaseName,
                     "max_user_connections of the user '" + user + "' is " + limit + ", and a node needs "
-                            + DatabaseProduct.LEAST_CONNECTIONS
-                            + " connections, and 13 in a rush: raise it for each node that uses it");
+                            + DatabaseProduct.MIN_CONNECTIONS
+                            + " connections, and 13 under load. Raise the limit to the need of all nodes");
         }
     }
 
-    private static StoreException refused(String where, String why) {
-        return new StoreException(Kind.FATAL, where + " can't be used: " + why, null);
+    private static StoreException unsupported(String databaseName, String reason) {
+        return new StoreException(StoreFailureKind.FATAL, databaseName + " cannot be used: " + reason, null);
     }
 
     /**
-     * Batches have to tell of each row whether it was found, changed or not: by this it is known whose a delivery is.
+     * Checks that a batch reports for each row whether it was found, even if unchanged, which tells the owner of a
+     * delivery.
      *
-     * @param options those of the driver with which they don't
-     * @throws StoreException if they don't
+     * @param options the driver options that prevent these reports
+     * @throws StoreException if the reports are wrong
      */
-    public static void requireCounts(Connection connection, String where, String options) throws SQLException {
+    public static void requireUpdateCounts(Connection connection, String databaseName, String options)
+            throws SQLException {
         if (!countsRows(connection)) {
-            throw refused(
-                    where,
-                    "its connections don't tell which rows a batch has found. Leave out of the driver's options "
+            throw unsupported(
+                    databaseName,
+                    "its connections do not report which rows a batch has found. Remove these driver options: "
                             + options);
         }
     }
 
-    /** By as many as a driver may send another way than few. */
+    /** Tries a batch of five rows, because drivers may send few rows in another way. */
     private static boolean countsRows(Connection connection) throws SQLException {
         boolean autoCommit = connection.getAutoCommit();
         connection.setAutoCommit(false);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The servers that a URL names. Each gets a URL of its own: of several, the driver would take one as it likes, and move
- * an open connection to another.
+ * Split of a JDBC URL that names several servers into one URL for each server. The driver would otherwise choose a
+ * server itself, and move an open connection to another server.
  */
 final class ServerUrls {
 
@@ -14,7 +14,7 @@ final class ServerUrls {
 
     private ServerUrls() {}
 
-    /** In their order; the URL itself if it names one. */
+    /** Returns the URLs in order, or the URL itself if it names one server. */
     static List<String> of(String url) {
         int begin = url.indexOf(HOSTS);
         if (begin < 0) {

@@ -1,4 +1,4 @@
-/** MariaDB. */
+/** Implementation of the store for MariaDB, with the parts that MySQL shares. */
 @NullMarked
 package dev.restante.store.jdbc.mariadb;
 

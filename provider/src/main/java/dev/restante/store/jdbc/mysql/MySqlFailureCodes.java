@@ -1,49 +1,49 @@
 package dev.restante.store.jdbc.mysql;
 
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.mariadb.MariaDbFailureCodes;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** MySQL numbers what both have as MariaDB does; these are its own. */
+/** Meaning of MySQL's own error numbers, in addition to those that MySQL shares with MariaDB. */
 final class MySqlFailureCodes implements FailureCodes {
 
     private static final FailureCodes SHARED = new MariaDbFailureCodes();
 
-    /** The members of a group have not agreed to what was to be committed, and it was rolled back. */
+    /** Rollback of a transaction that conflicts with another member of a replication group. */
     private static final int ROLLED_BACK_BY_GROUP = 3101;
 
-    /** Somebody has ended the session, or the server, or has taken the server offline. */
+    /** End of the session by an administrator, by a shutdown, or because the server went offline. */
     private static final Set<Integer> SESSION_ENDED = Set.of(3032, 3168, 3169);
 
-    /** A member of a group that takes no changes, or not yet. */
+    /** Member of a replication group that does not accept changes, or not yet. */
     private static final Set<Integer> NO_PRIMARY = Set.of(3100, 3796, 3797, 3798);
 
-    /** By name, because the application has the driver. */
+    /** Name of a class of the driver, which only the application has on its class path. */
     private static final String STATEMENT_CLOSED = "com.mysql.cj.exceptions.StatementIsClosedException";
 
     @Override
-    public @Nullable Kind kindOf(SQLException failure) {
-        if (isEchoOfLostConnection(failure)) {
-            return Kind.UNAVAILABLE;
+    public @Nullable StoreFailureKind kindOf(SQLException failure) {
+        if (isConsequenceOfLostConnection(failure)) {
+            return StoreFailureKind.UNAVAILABLE;
         }
         int code = failure.getErrorCode();
         if (code == ROLLED_BACK_BY_GROUP) {
-            return Kind.TRANSIENT;
+            return StoreFailureKind.TRANSIENT;
         }
         if (SESSION_ENDED.contains(code) || NO_PRIMARY.contains(code)) {
-            return Kind.UNAVAILABLE;
+            return StoreFailureKind.UNAVAILABLE;
         }
         return SHARED.kindOf(failure);
     }
 
     /**
-     * A driver that loses its connection in a batch closes the statements, then clears the batch, and throws what it
-     * says to that itself instead of what has happened.
+     * Returns whether the failure only follows a lost connection. The driver then closes the statements before it
+     * clears the batch. It reports the failure of the second step instead of the original one.
      */
-    private static boolean isEchoOfLostConnection(SQLException failure) {
+    private static boolean isConsequenceOfLostConnection(SQLException failure) {
         Throwable cause = failure.getCause();
         return cause != null && cause.getClass().getName().equals(STATEMENT_CLOSED);
     }
@@ -59,23 +59,23 @@ final class MySqlFailureCodes implements FailureCodes {
     }
 
     @Override
-    public boolean noConnectionLeft(SQLException failure) {
-        return SHARED.noConnectionLeft(failure);
+    public boolean isConnectionLimitReached(SQLException failure) {
+        return SHARED.isConnectionLimitReached(failure);
     }
 
     @Override
-    public boolean takesNoChanges(SQLException failure) {
-        return SHARED.takesNoChanges(failure);
+    public boolean isReadOnly(SQLException failure) {
+        return SHARED.isReadOnly(failure);
     }
 
     @Override
-    public boolean rightMissing(SQLException failure) {
-        return SHARED.rightMissing(failure);
+    public boolean isPermissionDenied(SQLException failure) {
+        return SHARED.isPermissionDenied(failure);
     }
 
     @Override
-    public boolean endsTransaction(SQLException failure) {
-        return failure.getErrorCode() == ROLLED_BACK_BY_GROUP || SHARED.endsTransaction(failure);
+    public boolean rollsBackTransaction(SQLException failure) {
+        return failure.getErrorCode() == ROLLED_BACK_BY_GROUP || SHARED.rollsBackTransaction(failure);
     }
 
     @Override

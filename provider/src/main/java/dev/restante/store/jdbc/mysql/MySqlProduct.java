@@ -7,22 +7,22 @@ import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.mariadb.MariaDbProduct;
-import dev.restante.store.jdbc.product.DatabaseOpening;
+import dev.restante.store.jdbc.product.DatabaseOpener;
 import dev.restante.store.jdbc.product.DatabaseProduct;
-import dev.restante.store.jdbc.read.KeyedReads;
+import dev.restante.store.jdbc.read.KeyedReader;
 
-/** MySQL 8 and later, shared by many nodes: as MariaDB is, with an idiom and an opening of its own. */
+/** Entry point for stores on MySQL 8 and later, which several nodes can share; reuses the statements for MariaDB. */
 public final class MySqlProduct implements DatabaseProduct {
 
     private final MariaDbProduct shared = new MariaDbProduct();
 
     @Override
     public String name() {
-        return MySqlIdiom.INSTANCE.name();
+        return MySqlVariant.INSTANCE.name();
     }
 
     @Override
-    public String driver() {
+    public String driverArtifact() {
         return "com.mysql:mysql-connector-j";
     }
 
@@ -32,33 +32,33 @@ public final class MySqlProduct implements DatabaseProduct {
     }
 
     @Override
-    public int pipelines() {
-        return shared.pipelines();
+    public int pipelineCount() {
+        return shared.pipelineCount();
     }
 
     @Override
-    public boolean sharesFlushes() {
-        return shared.sharesFlushes();
+    public boolean groupsFlushes() {
+        return shared.groupsFlushes();
     }
 
     @Override
     public FailureCodes failureCodes() {
-        return MySqlIdiom.INSTANCE.failureCodes();
+        return MySqlVariant.INSTANCE.failureCodes();
     }
 
     @Override
-    public DatabaseOpening open(DatabaseOpening.Request database) {
-        return new MySqlOpening(database);
+    public DatabaseOpener open(DatabaseOpener.OpenRequest request) {
+        return new MySqlOpener(request);
     }
 
     @Override
-    public KeyedReads reads(Dialect dialect) {
-        return shared.reads(dialect);
+    public KeyedReader keyedReader(Dialect dialect) {
+        return shared.keyedReader(dialect);
     }
 
     @Override
-    public BatchStatements.Preparation statements(Dialect dialect, long incarnation, int pipeline) {
-        return shared.statements(dialect, incarnation, pipeline);
+    public BatchStatements.BatchStatementsFactory batchStatements(Dialect dialect, long incarnation, int pipeline) {
+        return shared.batchStatements(dialect, incarnation, pipeline);
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** MySQL: where it differs from MariaDB, whose statements it understands otherwise. */
+/** Support of MySQL: its differences from MariaDB, whose statements it shares. */
 @NullMarked
 package dev.restante.store.jdbc.mysql;
 

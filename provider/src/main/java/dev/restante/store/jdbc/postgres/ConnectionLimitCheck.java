@@ -1,14 +1,17 @@
 package dev.restante.store.jdbc.postgres;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Limits of connections that a role or a database has; -1 is no limit, and superusers have none. */
+/**
+ * Check that the PostgreSQL role and database allow as many connections as a node needs; -1 means no limit, and
+ * superusers have none.
+ */
 final class ConnectionLimitCheck {
 
     private static final String LIMITS = "SELECT r.rolname, r.rolconnlimit, d.datname, d.datconnlimit"
@@ -17,24 +20,25 @@ final class ConnectionLimitCheck {
 
     private ConnectionLimitCheck() {}
 
-    /** Refuses limits with which a node opens, and then waits in vain for the connections that it needs at work. */
-    static void requireEnough(Connection connection, String where) throws SQLException {
+    /** Rejects limits with which a node could open, but would later wait in vain for connections. */
+    static void requireEnough(Connection connection, String databaseName) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(LIMITS)) {
             if (row.next()) {
-                requireEnough(row.getInt(2), where, "role '" + row.getString(1) + "'");
-                requireEnough(row.getInt(4), where, "database '" + row.getString(3) + "'");
+                requireEnough(row.getInt(2), databaseName, "role '" + row.getString(1) + "'");
+                requireEnough(row.getInt(4), databaseName, "database '" + row.getString(3) + "'");
             }
         }
     }
 
-    private static void requireEnough(int limit, String where, String of) {
-        if (limit >= 0 && limit < DatabaseProduct.LEAST_CONNECTIONS) {
+    private static void requireEnough(int limit, String databaseName, String of) {
+        if (limit >= 0 && limit < DatabaseProduct.MIN_CONNECTIONS) {
             throw new StoreException(
-                    Kind.FATAL,
-                    where + " can't be used: the CONNECTION LIMIT of the " + of + " is " + limit + ", and a node needs "
-                            + DatabaseProduct.LEAST_CONNECTIONS
-                            + " connections, and 15 in a rush: raise it for each node that uses it",
+                    StoreFailureKind.FATAL,
+                    databaseName + " cannot be used: the CONNECTION LIMIT of the " + of + " is " + limit
+                            + ", and a node needs "
+                            + DatabaseProduct.MIN_CONNECTIONS
+                            + " connections, and 15 under load. Raise the limit to the need of all nodes",
                     null);
         }
     }

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of settings with which a server confirms what it may yet lose. They are the operator's choice, so nothing is
- * refused.
+ * Warning about PostgreSQL settings with which the server confirms commits that it may still lose; the administrator
+ * may want these settings.
  */
 final class DurabilityCheck {
 
@@ -21,24 +21,27 @@ final class DurabilityCheck {
 
     private DurabilityCheck() {}
 
-    static void warn(Connection connection, String where) throws SQLException {
+    static void warn(Connection connection, String databaseName) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(SETTINGS)) {
             row.next();
             String commit = row.getString(2);
             if (row.getString(1).equals("off")) {
-                LOGGER.warn("{} has fsync = off: its files may be damaged when its machine fails; set it to on", where);
+                LOGGER.warn(
+                        "{} has fsync = off. Its files may be damaged if its machine fails. Set fsync to on.",
+                        databaseName);
             }
             if (commit.equals("off")) {
                 LOGGER.warn(
-                        "{} has synchronous_commit = off: what was sent may be lost when it fails; set it to on",
-                        where);
+                        "{} has synchronous_commit = off. Sent messages may be lost if"
+                                + " the server fails. Set synchronous_commit to on.",
+                        databaseName);
             }
             if (commit.equals("local") && !row.getString(3).isEmpty()) {
                 LOGGER.warn(
-                        "{} has synchronous_commit = local: it does not wait for its synchronous standby, so what was sent"
-                                + " may be lost with a failover; set it to on",
-                        where);
+                        "{} has synchronous_commit = local, so it does not wait for its synchronous standby. Sent"
+                                + " messages may be lost in a failover. Set synchronous_commit to on.",
+                        databaseName);
             }
         }
     }

@@ -1,20 +1,20 @@
 package dev.restante.store.jdbc.postgres;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.product.DatabaseOpening;
+import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.product.DatabaseOpener;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The check whether what looks like a server is a pooler that gives each transaction to another session of the real
- * one, as pgbouncer does in transaction mode. What a session remembers beyond a transaction is somebody else's there.
+ * Check whether connections lead to a pooler that assigns each transaction another server session, such as PgBouncer in
+ * transaction mode. Session settings would affect other clients of such a pooler.
  *
- * <p>The server tells a client the number of its session when that begins, and in a query; a pooler makes one up.
- * Whether it keeps to one session is seen by keeping what may be ours busy with another connection: two queries alone
- * usually meet the same idle session.
+ * <p>A server reports the process id of the session at login and in a query, and a pooler invents the one at login. To
+ * see whether a pooler changes sessions, a second connection occupies a session in a transaction. Without it, two
+ * queries would usually meet the same idle session.
  */
 final class PoolerCheck {
 
@@ -23,26 +23,26 @@ final class PoolerCheck {
     private PoolerCheck() {}
 
     /**
-     * Whether sessions are shared by transactions.
+     * Returns whether transactions share sessions.
      *
-     * @param others opens more connections of the same kind, which prepare nothing in the session
+     * @param opener the opener of further connections of this kind, which prepare no statements on the server
      */
-    static boolean sharesSessions(Connection first, DatabaseOpening.Connections others) throws SQLException {
-        int announced;
+    static boolean sharesSessions(Connection first, DatabaseOpener.Connections opener) throws SQLException {
+        int reportedSessionId;
         try {
-            announced = PostgresNotifications.property(first, "getBackendPID");
+            reportedSessionId = PostgresNotifications.property(first, "getBackendPID");
         } catch (SQLException opaque) {
-            // What is around the connection shows nobody the driver: then it is trusted.
+            // The check trusts a wrapper that hides the driver's connection.
             return false;
         }
-        if (announced == session(first)) {
+        if (reportedSessionId == session(first)) {
             return false;
         }
-        try (Connection one = others.open();
-                Connection other = others.open()) {
+        try (Connection one = opener.open();
+                Connection other = opener.open()) {
             boolean restoreAutoCommit = other.getAutoCommit();
             for (int round = 0; round < ROUNDS; round++) {
-                if (meet(one, other)) {
+                if (haveSameSession(one, other)) {
                     other.setAutoCommit(restoreAutoCommit);
                     return true;
                 }
@@ -52,7 +52,7 @@ final class PoolerCheck {
         }
     }
 
-    private static boolean meet(Connection one, Connection other) throws SQLException {
+    private static boolean haveSameSession(Connection one, Connection other) throws SQLException {
         int before = session(one);
         other.setAutoCommit(false);
         int others = session(other);
@@ -73,19 +73,20 @@ final class PoolerCheck {
     }
 
     /**
-     * Refuses connections that leave statements in sessions which are not theirs.
+     * Rejects connections that prepare statements in shared sessions.
      *
-     * @throws StoreException if so
+     * @throws StoreException if the driver prepares statements on the server
      */
-    static void requireNothingPrepared(Connection connection, String where) throws SQLException {
+    static void requireNothingPrepared(Connection connection, String databaseName) throws SQLException {
         int threshold = PostgresNotifications.property(connection, "getPrepareThreshold");
         if (threshold != 0) {
             throw new StoreException(
-                    Kind.FATAL,
-                    where
-                            + " is a pooler that gives each transaction to another session, as pgbouncer does in transaction"
-                            + " mode, but the connections prepare statements in their session: set the driver's property"
-                            + " prepareThreshold to 0 (it is " + threshold + "), or let the pooler keep sessions",
+                    StoreFailureKind.FATAL,
+                    databaseName
+                            + " is a transaction-mode pooler, which can give each transaction another server session,"
+                            + " but the connections prepare statements in their session. Set the"
+                            + " driver property prepareThreshold to 0 (it is "
+                            + threshold + "), or use session mode in the pooler",
                     null);
         }
     }

@@ -2,7 +2,7 @@ package dev.restante.store.jdbc.postgres;
 
 import dev.restante.model.Delivery;
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.jdbc.batch.SharedAcquisition;
+import dev.restante.store.jdbc.batch.SharedStoreAcquisition;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Connection;
@@ -12,8 +12,11 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 
-/** Acquires by one statement; the lock for the groups of an entity is an advisory one. */
-final class PostgresAcquisition extends SharedAcquisition {
+/**
+ * Acquisition of deliveries on PostgreSQL by one UPDATE statement, with an advisory lock for the message groups of an
+ * entity.
+ */
+final class PostgresAcquisition extends SharedStoreAcquisition {
 
     private final Connection connection;
 
@@ -23,29 +26,29 @@ final class PostgresAcquisition extends SharedAcquisition {
     }
 
     @Override
-    protected List<Delivery> take(AcquireRequest request) throws SQLException {
+    protected List<Delivery> selectForAcquire(AcquireRequest request) throws SQLException {
         PreparedStatement acquire = begin(PostgresBatchSql.ACQUIRE, request);
         PostgresBatchSql.bindGroupLock(acquire, 4, request.entityId());
         return execute(acquire, request);
     }
 
     @Override
-    protected List<Delivery> takeExcept(AcquireRequest request, Set<String> groups) throws SQLException {
+    protected List<Delivery> selectForAcquireExcept(AcquireRequest request, Set<String> groups) throws SQLException {
         PreparedStatement acquire = begin(PostgresBatchSql.ACQUIRE_EXCEPT_GROUPS, request);
         acquire.setArray(4, connection.createArrayOf("text", groups.toArray()));
         return execute(acquire, request);
     }
 
     private PreparedStatement begin(String sql, AcquireRequest request) throws SQLException {
-        PreparedStatement acquire = statements().get(sql);
+        PreparedStatement acquire = statements().prepare(sql);
         acquire.setLong(1, incarnation());
         acquire.setArray(2, connection.createArrayOf("bigint", firstPositions(request.range())));
         acquire.setLong(3, request.entityId());
         return acquire;
     }
 
-    /** By ascending precedence; no delivery has a position as late as the one for priorities that are left out. */
-    private static Object[] firstPositions(AcquireRequest.Range range) {
+    /** Returns first positions by ascending precedence; excluded priorities get a position beyond all deliveries. */
+    private static Object[] firstPositions(AcquireRequest.AcquireRange range) {
         Object[] positions = new Object[DeliveryRows.LOWEST_PRECEDENCE + 1];
         for (int precedence = 0; precedence < positions.length; precedence++) {
             int priority = DeliveryRows.priority(precedence);
@@ -66,14 +69,14 @@ final class PostgresAcquisition extends SharedAcquisition {
     }
 
     @Override
-    protected List<Delivery> acquired(List<Delivery> taken) {
-        taken.sort(DeliveryRows.RETRIEVAL_ORDER);
-        return taken;
+    protected List<Delivery> markAcquired(List<Delivery> rows) {
+        rows.sort(DeliveryRows.RETRIEVAL_ORDER);
+        return rows;
     }
 
     @Override
     protected void lockGroups(long entityId) throws SQLException {
-        PreparedStatement lock = statements().get(PostgresBatchSql.LOCK_GROUPS);
+        PreparedStatement lock = statements().prepare(PostgresBatchSql.LOCK_GROUPS);
         PostgresBatchSql.bindGroupLock(lock, 1, entityId);
         lock.executeQuery().close();
     }

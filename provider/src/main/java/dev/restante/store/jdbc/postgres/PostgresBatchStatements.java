@@ -3,23 +3,21 @@ package dev.restante.store.jdbc.postgres;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.Acquired;
+import dev.restante.store.AcquireResult;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
 import dev.restante.store.jdbc.batch.BatchFence;
 import dev.restante.store.jdbc.batch.BatchStatements;
-import dev.restante.store.jdbc.batch.FencedKind;
+import dev.restante.store.jdbc.batch.FencedChangeKind;
 import dev.restante.store.jdbc.batch.LastValueStatements;
 import dev.restante.store.jdbc.batch.PipelineFence;
-import dev.restante.store.jdbc.batch.WholeBatch;
-import dev.restante.store.jdbc.database.RowInserts;
+import dev.restante.store.jdbc.batch.SingleTripBatch;
+import dev.restante.store.jdbc.database.BulkInserter;
 import dev.restante.store.jdbc.database.StatementCache;
-import dev.restante.store.jdbc.rows.BodyReferences;
+import dev.restante.store.jdbc.rows.BodyReferenceRows;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
-import dev.restante.store.jdbc.rows.SharedMessages;
+import dev.restante.store.jdbc.rows.SharedMessageRows;
 import dev.restante.store.jdbc.table.JdbcBodyRepository;
 import dev.restante.store.jdbc.table.JdbcBranchRepository;
 import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
@@ -38,44 +36,41 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/** One statement, and so one round trip, for all rows of a kind: for a database at the other end of a connection. */
+/** Statements of a batch on PostgreSQL, with one statement and one round trip for all rows of a kind. */
 final class PostgresBatchStatements implements BatchStatements {
 
-    /**
-     * Of those that somebody owns, or those that nobody does: their statements differ in whether they wait for a locked
-     * row.
-     */
-    private record Form(FencedKind kind, boolean owned, boolean noted) {}
+    /** Kind of statement; statements for owned and unowned rows differ in whether they wait for locked rows. */
+    private record StatementVariant(FencedChangeKind kind, boolean owned, boolean annotated) {}
 
     private static final int NO_PIPELINE = -1;
 
-    private static final Map<Form, String> STATEMENTS = statements();
+    private static final Map<StatementVariant, String> STATEMENTS = statements();
 
     private final Connection connection;
-    private final boolean begun;
+    private final boolean inTransaction;
     private final long incarnation;
     private final int pipeline;
     private final StatementCache statements;
-    private final PostgresInserts inserts;
+    private final PostgresMessageInserter messageInserter;
     private final PostgresAcquisition acquisition;
 
-    /** Those on a connection of the application: without an incarnation or pipeline, which changes don't need. */
-    static BatchStatements ofApplication(Connection connection) {
+    /** Creates statements for an application transaction, which has no incarnation and no pipeline. */
+    static BatchStatements forApplication(Connection connection) {
         return new PostgresBatchStatements(connection, true, 0, NO_PIPELINE);
     }
 
     /**
-     * Those of a writer.
+     * Creates the statements of a writer.
      *
-     * @param begun whether a transaction has begun already before a batch begins
+     * @param inTransaction true if a transaction begins before a batch begins
      */
-    PostgresBatchStatements(Connection connection, boolean begun, long incarnation, int pipeline) {
+    PostgresBatchStatements(Connection connection, boolean inTransaction, long incarnation, int pipeline) {
         this.connection = connection;
-        this.begun = begun;
+        this.inTransaction = inTransaction;
         this.statements = new StatementCache(connection);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
-        this.inserts = new PostgresInserts(connection, statements);
+        this.messageInserter = new PostgresMessageInserter(connection, statements);
         this.acquisition = new PostgresAcquisition(connection, statements, incarnation);
     }
 
@@ -85,31 +80,32 @@ final class PostgresBatchStatements implements BatchStatements {
     }
 
     @Override
-    public int mostWhole() {
-        return PostgresWholeBatch.MOST_OPERATIONS;
+    public int maxSingleTripOperations() {
+        return PostgresSingleTripBatch.MAX_OPERATIONS;
     }
 
     @Override
-    public @Nullable WholeBatch whole(BatchFence fence, List<Change.Enqueue> enqueues, List<FencedRow> removals)
-            throws SQLException {
-        return PostgresWholeBatch.of(connection, begun, statements, incarnation, pipeline, fence, enqueues, removals);
+    public @Nullable SingleTripBatch singleTripBatch(
+            BatchFence fence, List<Change.Enqueue> enqueues, List<FencedRow> removals) throws SQLException {
+        return PostgresSingleTripBatch.of(
+                connection, inTransaction, statements, incarnation, pipeline, fence, enqueues, removals);
     }
 
-    private ArrayColumns columns(String sql) throws SQLException {
-        return new ArrayColumns(connection, statements.get(sql));
+    private ArrayParameterBinder columns(String sql) throws SQLException {
+        return new ArrayParameterBinder(connection, statements.prepare(sql));
     }
 
     @Override
     public void insert(List<Change.Enqueue> enqueues) throws SQLException {
-        inserts.insert(enqueues);
-        List<Change.Enqueue> shared = SharedMessages.among(enqueues);
+        messageInserter.insert(enqueues);
+        List<Change.Enqueue> shared = SharedMessageRows.sharedAmong(enqueues);
         if (!shared.isEmpty()) {
             columns(PostgresBatchSql.INSERT_SHARED)
                     .longs(shared, enqueue -> enqueue.message().id())
                     .ints(shared, enqueue -> enqueue.deliveries().size());
-            statements.get(PostgresBatchSql.INSERT_SHARED).executeUpdate();
+            statements.prepare(PostgresBatchSql.INSERT_SHARED).executeUpdate();
         }
-        BodyReferences.insert(RowInserts.BATCHES, statements, enqueues);
+        BodyReferenceRows.insert(BulkInserter.DRIVER_BATCHES, statements, enqueues);
     }
 
     @Override
@@ -117,7 +113,7 @@ final class PostgresBatchStatements implements BatchStatements {
         columns(PostgresBatchSql.SUBSCRIPTION_VERSIONS).longs(List.copyOf(topicIds), id -> id);
         Map<Long, Long> versions = new HashMap<>();
         try (ResultSet rows =
-                statements.get(PostgresBatchSql.SUBSCRIPTION_VERSIONS).executeQuery()) {
+                statements.prepare(PostgresBatchSql.SUBSCRIPTION_VERSIONS).executeQuery()) {
             while (rows.next()) {
                 versions.put(rows.getLong(1), rows.getLong(2));
             }
@@ -126,26 +122,26 @@ final class PostgresBatchStatements implements BatchStatements {
     }
 
     @Override
-    public Map<Long, Boolean> keep(SortedSet<Long> entityIds) throws SQLException {
-        columns(PostgresBatchSql.KEEP).longs(List.copyOf(entityIds), id -> id);
-        Map<Long, Boolean> kept = new HashMap<>();
-        try (ResultSet rows = statements.get(PostgresBatchSql.KEEP).executeQuery()) {
+    public Map<Long, Boolean> lockEntities(SortedSet<Long> entityIds) throws SQLException {
+        columns(PostgresBatchSql.LOCK_ENTITIES).longs(List.copyOf(entityIds), id -> id);
+        Map<Long, Boolean> locked = new HashMap<>();
+        try (ResultSet rows = statements.prepare(PostgresBatchSql.LOCK_ENTITIES).executeQuery()) {
             while (rows.next()) {
-                kept.put(rows.getLong(1), rows.getBoolean(2));
+                locked.put(rows.getLong(1), rows.getBoolean(2));
             }
         }
-        return kept;
+        return locked;
     }
 
     @Override
-    public Set<Long> existing(SortedSet<Long> entityIds) throws SQLException {
+    public Set<Long> existingEntities(SortedSet<Long> entityIds) throws SQLException {
         columns(PostgresBatchSql.EXISTING).longs(List.copyOf(entityIds), id -> id);
         return ids(PostgresBatchSql.EXISTING);
     }
 
     private Set<Long> ids(String sql) throws SQLException {
         Set<Long> found = new HashSet<>();
-        try (ResultSet rows = statements.get(sql).executeQuery()) {
+        try (ResultSet rows = statements.prepare(sql).executeQuery()) {
             while (rows.next()) {
                 found.add(rows.getLong(1));
             }
@@ -154,68 +150,68 @@ final class PostgresBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException {
-        boolean[] hits = new boolean[rows.size()];
+    public boolean[] apply(FencedChangeKind kind, List<FencedRow> rows) throws SQLException {
+        boolean[] changed = new boolean[rows.size()];
         for (boolean owned : new boolean[] {true, false}) {
-            for (boolean noted : new boolean[] {false, true}) {
-                applyWhere(new Form(kind, owned, noted), rows, hits);
+            for (boolean annotated : new boolean[] {false, true}) {
+                applyWhere(new StatementVariant(kind, owned, annotated), rows, changed);
             }
         }
-        if (kind == FencedKind.REMOVE) {
-            countDown(SharedMessages.removed(rows, hits));
+        if (kind == FencedChangeKind.REMOVE) {
+            countDown(SharedMessageRows.removedCounts(rows, changed));
         }
-        return hits;
+        return changed;
     }
 
-    private void applyWhere(Form form, List<FencedRow> rows, boolean[] hits) throws SQLException {
-        List<FencedRow> asked = firstOfEach(form, rows);
-        if (form.kind() == FencedKind.ACQUIRE) {
-            asked = acquisition.permitted(asked);
+    private void applyWhere(StatementVariant variant, List<FencedRow> rows, boolean[] changed) throws SQLException {
+        List<FencedRow> candidates = firstPerDelivery(variant, rows);
+        if (variant.kind() == FencedChangeKind.ACQUIRE) {
+            candidates = acquisition.withoutBlockedGroups(candidates);
         }
-        if (asked.isEmpty()) {
+        if (candidates.isEmpty()) {
             return;
         }
-        Set<Long> applied = execute(form, asked);
-        if (waits(form)) {
-            executeAgain(form, asked, applied);
+        Set<Long> applied = execute(variant, candidates);
+        if (waitsForLocks(variant)) {
+            retryMissed(variant, candidates, applied);
         }
-        for (int i = 0; i < hits.length; i++) {
+        for (int i = 0; i < changed.length; i++) {
             FencedRow row = rows.get(i);
-            if (hasForm(row, form)) {
-                hits[i] = applied.remove(row.id());
+            if (hasVariant(row, variant)) {
+                changed[i] = applied.remove(row.id());
             }
         }
     }
 
-    /** See ofOwned: what another node changed while this waited for it is locked, and may have been left out. */
-    private void executeAgain(Form form, List<FencedRow> asked, Set<Long> applied) throws SQLException {
-        if (applied.size() < asked.size()) {
+    /** Executes the statement again for missed rows; see {@link PostgresBatchSql.FencedArrayUpdate#sqlForOwned}. */
+    private void retryMissed(StatementVariant variant, List<FencedRow> rows, Set<Long> applied) throws SQLException {
+        if (applied.size() < rows.size()) {
             applied.addAll(execute(
-                    form,
-                    asked.stream().filter(row -> !applied.contains(row.id())).toList()));
+                    variant,
+                    rows.stream().filter(row -> !applied.contains(row.id())).toList()));
         }
     }
 
-    private Set<Long> execute(Form form, List<FencedRow> rows) throws SQLException {
-        String sql = requireNonNull(STATEMENTS.get(form));
-        ArrayColumns columns = columns(sql);
-        if (form.kind() == FencedKind.REMOVE && form.owned()) {
-            columns.longs(rows, FencedRow::id);
+    private Set<Long> execute(StatementVariant variant, List<FencedRow> rows) throws SQLException {
+        String sql = requireNonNull(STATEMENTS.get(variant));
+        ArrayParameterBinder binder = columns(sql);
+        if (variant.kind() == FencedChangeKind.REMOVE && variant.owned()) {
+            binder.longs(rows, FencedRow::id);
         }
-        columns.fences(rows);
-        if (!waits(form)) {
-            columns.seen(rows);
+        binder.fences(rows);
+        if (!waitsForLocks(variant)) {
+            binder.expectedState(rows);
         }
-        bind(columns, form.kind(), rows);
-        if (form.noted()) {
-            columns.notes(rows, FencedRow::note);
+        bind(binder, variant.kind(), rows);
+        if (variant.annotated()) {
+            binder.annotations(rows, FencedRow::annotations);
         }
         return ids(sql);
     }
 
     @Override
     public LastValueStatements lastValues() {
-        return new PostgresLastValues(connection, statements, this::countDown);
+        return new PostgresLastValueStatements(connection, statements, this::countDown);
     }
 
     private void countDown(SortedMap<Long, Integer> removed) throws SQLException {
@@ -224,10 +220,10 @@ final class PostgresBatchStatements implements BatchStatements {
         }
         List<Map.Entry<Long, Integer>> counts = List.copyOf(removed.entrySet());
         columns(PostgresBatchSql.LOCK_SHARED).longs(counts, Map.Entry::getKey);
-        statements.get(PostgresBatchSql.LOCK_SHARED).executeQuery().close();
+        statements.prepare(PostgresBatchSql.LOCK_SHARED).executeQuery().close();
         columns(PostgresBatchSql.COUNT_DOWN).longs(counts, Map.Entry::getKey).ints(counts, Map.Entry::getValue);
         List<Long> finished = new ArrayList<>();
-        try (ResultSet rows = statements.get(PostgresBatchSql.COUNT_DOWN).executeQuery()) {
+        try (ResultSet rows = statements.prepare(PostgresBatchSql.COUNT_DOWN).executeQuery()) {
             while (rows.next()) {
                 if (rows.getInt(2) <= 0) {
                     finished.add(rows.getLong(1));
@@ -236,15 +232,15 @@ final class PostgresBatchStatements implements BatchStatements {
         }
         if (!finished.isEmpty()) {
             columns(PostgresBatchSql.REMOVE_FINISHED).longs(finished, id -> id);
-            statements.get(PostgresBatchSql.REMOVE_FINISHED).executeUpdate();
+            statements.prepare(PostgresBatchSql.REMOVE_FINISHED).executeUpdate();
         }
     }
 
-    /** Those of a form, without those that want a delivery that a row before them wants. */
-    private static List<FencedRow> firstOfEach(Form form, List<FencedRow> rows) {
+    /** Returns the rows of a statement variant, only the first one for each delivery. */
+    private static List<FencedRow> firstPerDelivery(StatementVariant variant, List<FencedRow> rows) {
         List<FencedRow> first = new ArrayList<>(rows.size());
         for (FencedRow row : rows) {
-            if (hasForm(row, form)
+            if (hasVariant(row, variant)
                     && (first.isEmpty() || first.get(first.size() - 1).id() != row.id())) {
                 first.add(row);
             }
@@ -252,140 +248,133 @@ final class PostgresBatchStatements implements BatchStatements {
         return first;
     }
 
-    private static boolean hasForm(FencedRow row, Form form) {
-        return row.change().ref().owned() == form.owned() && (row.note() != null) == form.noted();
+    private static boolean hasVariant(FencedRow row, StatementVariant variant) {
+        return row.change().ref().owned() == variant.owned() && (row.annotations() != null) == variant.annotated();
     }
 
-    private static Map<Form, String> statements() {
-        Map<Form, String> statements = new HashMap<>();
-        for (FencedKind kind : FencedKind.values()) {
+    private static Map<StatementVariant, String> statements() {
+        Map<StatementVariant, String> statements = new HashMap<>();
+        for (FencedChangeKind kind : FencedChangeKind.values()) {
             for (boolean owned : new boolean[] {true, false}) {
-                for (boolean noted : new boolean[] {true, false}) {
-                    statements.put(new Form(kind, owned, noted), statement(kind, owned, noted));
+                for (boolean annotated : new boolean[] {true, false}) {
+                    statements.put(new StatementVariant(kind, owned, annotated), statement(kind, owned, annotated));
                 }
             }
         }
         return Map.copyOf(statements);
     }
 
-    private static String statement(FencedKind kind, boolean owned, boolean noted) {
-        if (kind == FencedKind.REMOVE) {
+    private static String statement(FencedChangeKind kind, boolean owned, boolean annotated) {
+        if (kind == FencedChangeKind.REMOVE) {
             return owned ? PostgresBatchSql.REMOVE_OWNED : PostgresBatchSql.REMOVE;
         }
-        PostgresBatchSql.FencedUpdate update =
-                noted ? PostgresBatchSql.update(kind).withNote() : PostgresBatchSql.update(kind);
-        return waits(new Form(kind, owned, noted)) ? update.ofOwned() : update.unlessLocked();
+        PostgresBatchSql.FencedArrayUpdate update =
+                annotated ? PostgresBatchSql.update(kind).withAnnotations() : PostgresBatchSql.update(kind);
+        return waitsForLocks(new StatementVariant(kind, owned, annotated))
+                ? update.sqlForOwned()
+                : update.sqlSkippingLocked();
     }
 
     /** Returns whether the statement waits for locked rows: other nodes own most rows that expire with their group. */
-    private static boolean waits(Form form) {
-        return form.owned() && form.kind() != FencedKind.EXPIRE;
+    private static boolean waitsForLocks(StatementVariant variant) {
+        return variant.owned() && variant.kind() != FencedChangeKind.EXPIRE;
     }
 
-    private static void bind(ArrayColumns columns, FencedKind kind, List<FencedRow> rows) throws SQLException {
+    private static void bind(ArrayParameterBinder binder, FencedChangeKind kind, List<FencedRow> rows)
+            throws SQLException {
         switch (kind) {
-            case COUNT_ATTEMPT -> columns.ints(rows, row -> ((Change.CountAttempt) row.change()).deliveryCount());
-            case RELEASE -> columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount());
+            case COUNT_ATTEMPT -> binder.ints(rows, row -> ((Change.CountAttempt) row.change()).deliveryCount());
+            case RELEASE -> binder.ints(rows, row -> ((Change.Release) row.change()).deliveryCount());
             case RELEASE_DELAYED ->
-                columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount())
+                binder.ints(rows, row -> ((Change.Release) row.change()).deliveryCount())
                         .longs(rows, row -> ((Change.Release) row.change()).visibleAt());
             case RESCHEDULE ->
-                columns.longs(rows, row -> ((Change.Reschedule) row.change()).visibleAt())
+                binder.longs(rows, row -> ((Change.Reschedule) row.change()).visibleAt())
                         .longs(rows, row -> ((Change.Reschedule) row.change()).position());
             case MOVE ->
-                columns.longs(rows, row -> ((Change.Move) row.change()).toEntityId())
+                binder.longs(rows, row -> ((Change.Move) row.change()).toEntityId())
                         .longs(rows, row -> ((Change.Move) row.change()).position())
                         .longs(rows, row -> ((Change.Move) row.change()).enqueuedAt())
-                        .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()))
+                        .longs(rows, row -> DeliveryRows.nullIfNever(((Change.Move) row.change()).expiresAt()))
                         .texts(rows, row -> ((Change.Move) row.change()).valueKey())
                         .ints(rows, row -> ((Change.Move) row.change()).deliveryCount());
-            case UNDEFER -> columns.ints(rows, row -> ((Change.Undefer) row.change()).deliveryCount());
-            case DEFER -> columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount());
-            case EXPIRE -> columns.longs(rows, row -> ((Change.Expire) row.change()).expiresAt());
-            case REACQUIRE -> columns.longs(rows, row -> ((Change.Reacquire) row.change()).owner());
-            case TAKE_OVER -> columns.longs(rows, row -> ((Change.TakeOver) row.change()).owner());
+            case UNDEFER -> binder.ints(rows, row -> ((Change.Undefer) row.change()).deliveryCount());
+            case DEFER -> binder.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount());
+            case EXPIRE -> binder.longs(rows, row -> ((Change.Expire) row.change()).expiresAt());
+            case ACQUIRE_DEFERRED -> binder.longs(rows, row -> ((Change.AcquireDeferred) row.change()).owner());
+            case TAKE_OVER -> binder.longs(rows, row -> ((Change.TakeOver) row.change()).owner());
             case ACQUIRE ->
-                columns.longs(rows, row -> ((Change.Acquire) row.change()).entityId())
+                binder.longs(rows, row -> ((Change.Acquire) row.change()).entityId())
                         .longs(rows, row -> ((Change.Acquire) row.change()).owner());
-            case RESERVE -> columns.longs(rows, row -> ((Change.Reserve) row.change()).branchId());
-            case GIVE_BACK, PROMOTE, PUBLISH, REMOVE -> {
-                // The fence says all.
+            case PREPARE_SETTLEMENT -> binder.longs(rows, row -> ((Change.PrepareSettlement) row.change()).branchId());
+            case RETURN_UNDELIVERED, PROMOTE, COMMIT_PREPARED_SEND, REMOVE -> {
+                // These changes have no values beside the fencing token.
             }
         }
     }
 
     @Override
-    public boolean[] remember(List<Change.Once> onces) throws SQLException {
-        columns(PostgresBatchSql.REMEMBER_DUPLICATE_IDS)
-                .longs(onces, Change.Once::entityId)
-                .texts(onces, Change.Once::duplicateId)
-                .longs(onces, Change.Once::keptUntil)
-                .longs(onces, Change.Once::sentAt);
-        PreparedStatement remember = statements.get(PostgresBatchSql.REMEMBER_DUPLICATE_IDS);
-        Map<Long, Set<String>> remembered = new HashMap<>();
-        try (ResultSet rows = remember.executeQuery()) {
+    public boolean[] recordDuplicateIds(List<Change.RecordDuplicateId> duplicateIdChecks) throws SQLException {
+        columns(PostgresBatchSql.RECORD_DUPLICATE_IDS)
+                .longs(duplicateIdChecks, Change.RecordDuplicateId::entityId)
+                .texts(duplicateIdChecks, Change.RecordDuplicateId::duplicateId)
+                .longs(duplicateIdChecks, Change.RecordDuplicateId::keptUntilMillis)
+                .longs(duplicateIdChecks, Change.RecordDuplicateId::sentAtMillis);
+        PreparedStatement insert = statements.prepare(PostgresBatchSql.RECORD_DUPLICATE_IDS);
+        Map<Long, Set<String>> recorded = new HashMap<>();
+        try (ResultSet rows = insert.executeQuery()) {
             while (rows.next()) {
-                remembered
-                        .computeIfAbsent(rows.getLong(1), entityId -> new HashSet<>())
+                recorded.computeIfAbsent(rows.getLong(1), entityId -> new HashSet<>())
                         .add(rows.getString(2));
             }
         }
-        boolean[] isNew = new boolean[onces.size()];
+        boolean[] isNew = new boolean[duplicateIdChecks.size()];
         for (int i = 0; i < isNew.length; i++) {
-            Change.Once once = onces.get(i);
-            isNew[i] = remembered.getOrDefault(once.entityId(), Set.of()).contains(once.duplicateId());
+            Change.RecordDuplicateId duplicateIdCheck = duplicateIdChecks.get(i);
+            isNew[i] = recorded.getOrDefault(duplicateIdCheck.entityId(), Set.of())
+                    .contains(duplicateIdCheck.duplicateId());
         }
         return isNew;
     }
 
     @Override
-    public boolean remember(Change.RememberReceive receive) throws SQLException {
-        return ReceiveAttemptCodec.remember(statements.get(PostgresBatchSql.REMEMBER_RECEIVE), receive);
+    public boolean recordReceiveAttempt(Change.RecordReceive receive) throws SQLException {
+        return ReceiveAttemptCodec.execute(statements.prepare(PostgresBatchSql.RECORD_RECEIVE_ATTEMPT), receive);
     }
 
     @Override
-    public boolean apply(Change.OfGroup change) throws SQLException {
+    public boolean apply(Change.GroupChange change) throws SQLException {
         return JdbcMessageGroupRepository.apply(statements, change);
     }
 
     @Override
-    public boolean apply(Change.OfBranch change) throws SQLException {
+    public boolean apply(Change.BranchChange change) throws SQLException {
         return JdbcBranchRepository.apply(statements, change);
     }
 
     @Override
-    public boolean advance(Change.AdvanceJob change, int moved) throws SQLException {
+    public boolean advanceRedriveJob(Change.UpdateJobProgress change, int moved) throws SQLException {
         return JdbcRedriveJobRepository.apply(statements, change, moved);
     }
 
     @Override
-    public void put(Change.PutChunk chunk) throws SQLException {
+    public void insertBodyChunk(Change.PutBodyChunk chunk) throws SQLException {
         JdbcBodyRepository.apply(statements, chunk);
     }
 
     @Override
-    public void forget(Change.ForgetOnce id) throws SQLException {
+    public void deleteDuplicateId(Change.RemoveDuplicateId id) throws SQLException {
         JdbcBranchRepository.apply(statements, id);
     }
 
     @Override
-    public @Nullable Acquired acquire(AcquireRequest request) throws SQLException {
+    public @Nullable AcquireResult acquire(AcquireRequest request) throws SQLException {
         return acquisition.acquire(request);
     }
 
     @Override
-    public void committed(List<Operation> operations, List<Outcome> outcomes) {
-        // Nothing about rows is kept in memory.
-    }
-
-    @Override
-    public long takeRowsWritten() {
-        return 0;
-    }
-
-    @Override
-    public void forgetBoundRows() {
-        // Parameters are bound anew for each execution, nothing is gathered.
+    public void clearBoundRows() {
+        // Each execution binds all its parameters.
     }
 
     @Override

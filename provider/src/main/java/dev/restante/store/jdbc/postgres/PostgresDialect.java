@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc.postgres;
 
-import dev.restante.store.jdbc.database.BornDeliveries;
 import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.DirectDeliveryTable;
 import dev.restante.store.jdbc.database.FailureCodes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -12,24 +12,24 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * PostgreSQL 14 and later.
+ * SQL dialect of PostgreSQL 14 and later.
  *
- * @param pooled whether a pooler gives each transaction to another session, so that nothing can be set for longer, and
- *     nothing is heard
- * @param given whether its connections are the application's, whose sessions bear the name of Restante for as long as a
- *     transaction of Restante lasts
+ * @param behindPooler true if a pooler gives each transaction another session, so that settings last for one
+ *     transaction and LISTEN does not work
+ * @param fromApplication true if the connections belong to the application; their sessions then have the name of
+ *     Restante only during a transaction of Restante
  */
-public record PostgresDialect(boolean pooled, boolean given) implements Dialect {
+public record PostgresDialect(boolean behindPooler, boolean fromApplication) implements Dialect {
 
     /*
-     * A node that stands still in the middle of a transaction holds row locks, among them the one that others need to
-     * declare it dead; its database session, which is idle for so long, is ended by the server.
+     * A suspended node may hold row locks in a transaction, among them the lock that other nodes need to declare it
+     * dead. The server therefore ends a session that is idle for this time.
      */
-    private static final String IDLE_LIMIT = "idle_in_transaction_session_timeout = 5000";
+    private static final String IDLE_TIMEOUT = "idle_in_transaction_session_timeout = 5000";
 
     /*
-     * Every statement of the writer has one good plan, along an index, whatever the statistics of a table that was
-     * empty a second ago say. A generic plan also saves planning with each execution. See decision 66.
+     * Every statement of a writer has one good plan, along an index, even while the statistics describe an empty table.
+     * A generic plan also saves the planning of each execution. See decision 66.
      */
     private static final String[] WRITER_SETTINGS = {
         "SET plan_cache_mode = force_generic_plan",
@@ -38,34 +38,35 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
         "SET enable_mergejoin = off",
         "SET enable_bitmapscan = off",
         "SET jit = off",
-        "SET " + IDLE_LIMIT,
+        "SET " + IDLE_TIMEOUT,
     };
 
     /*
-     * A plan that was made while a table was empty reads all of it, and the driver keeps that plan when the table has
-     * grown. The price that the planner sets on such a read would let it compile the statement.
+     * A plan made while a table was empty reads the whole table, and the driver keeps it after the table has grown.
+     * Without sequential scans the planner assumes a high cost for such a read, for which it would compile the
+     * statement.
      */
-    private static final List<String> ALONG_INDEXES = List.of("enable_seqscan = off", "jit = off");
+    private static final List<String> NO_SEQ_SCAN = List.of("enable_seqscan = off", "jit = off");
 
-    private static final String NAME = "SET LOCAL application_name = 'restante'";
+    private static final String SESSION_NAME = "SET LOCAL application_name = 'restante'";
     private static final String[] NOTHING = {};
     private static final FailureCodes FAILURE_CODES = new PostgresFailureCodes();
 
     /**
-     * Key of the lock for migrations: "Rest", and the schema that has the store or gets it. Advisory locks are shared
-     * by all schemas of a database.
+     * Key of the lock for migrations: "Rest", and the schema of the store, because all schemas of a database share
+     * advisory locks.
      */
     private static final String MIGRATION_LOCK = 0x52657374
             + ", COALESCE((SELECT relnamespace FROM pg_class WHERE oid = to_regclass('restante_schema')),"
             + " (SELECT oid FROM pg_namespace WHERE nspname = current_schema()), 0::oid)::oid::integer";
 
-    /** After so long the server ends the session of one who has begun to migrate and is gone. */
-    private static final long LONGEST_PAUSE_MILLIS = 60_000;
+    /** Idle time after which the server ends the session of a migrating node that has stopped. */
+    private static final long MAX_PAUSE_MILLIS = 60_000;
 
-    /** Must come first in a transaction. */
+    /** Statement that must come first in a transaction. */
     private static final String READ_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
-    private static final String[] WRITER_SETTINGS_UNDONE = {
+    private static final String[] RESET_WRITER_SETTINGS = {
         "RESET plan_cache_mode",
         "RESET enable_seqscan",
         "RESET enable_hashjoin",
@@ -76,18 +77,18 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
         "RESET lock_timeout",
     };
 
-    /** One whose sessions are its clients' own. */
+    /** Creates a dialect for stable sessions. */
     public PostgresDialect() {
         this(false, false);
     }
 
     @Override
-    public boolean keepsSessions() {
-        return !pooled;
+    public boolean hasStableSessions() {
+        return !behindPooler;
     }
 
     @Override
-    public long mostIdleMillis() {
+    public long maxIdleMillis() {
         return Long.MAX_VALUE;
     }
 
@@ -103,17 +104,17 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
 
     @Override
     public void commit(Connection connection) throws SQLException {
-        UncopiedCommits.commit(connection);
+        UnreplicatedCommitCheck.commit(connection);
     }
 
     @Override
-    public String alongIndex() {
+    public String useIndexHint() {
         return "";
     }
 
     /** Matches the last column of the order index, which is an expression so that only the primary key finds ids. */
     @Override
-    public String idInOrder() {
+    public String idOrderExpression() {
         return "id + 0";
     }
 
@@ -123,7 +124,7 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
     }
 
     @Override
-    public String forUpdateOfFree() {
+    public String forUpdateSkipLocked() {
         return " FOR UPDATE SKIP LOCKED";
     }
 
@@ -133,7 +134,7 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
     }
 
     @Override
-    public String longTransactions() {
+    public String longTransactionsSql() {
         return """
                 SELECT 'process ' || a.pid || ' of ' || quote_literal(a.application_name) || ', since ' || a.xact_start
                 FROM pg_stat_activity a WHERE a.xact_start < clock_timestamp() - INTERVAL '1 second' AND a.pid IN (
@@ -144,7 +145,7 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
     }
 
     @Override
-    public String storeMillis() {
+    public String clockMillisSql() {
         return "SELECT CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)";
     }
 
@@ -155,20 +156,21 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
 
     @Override
     public String[] writerSettings(long lockMillis) {
-        return pooled ? NOTHING : settings(lockMillis);
+        return behindPooler ? NOTHING : settings(lockMillis);
     }
 
-    /** The same in each transaction, at the price of a round trip. */
+    /** Returns the writer settings for one transaction, at the price of a round trip. */
     @Override
     public String[] batchSettings(long lockMillis) {
-        if (!pooled) {
+        if (!behindPooler) {
             return NOTHING;
         }
-        return begin(Stream.of(settings(lockMillis)).map(setting -> setting.replaceFirst("SET", "SET LOCAL")));
+        return withTransactionStart(
+                Stream.of(settings(lockMillis)).map(setting -> setting.replaceFirst("SET", "SET LOCAL")));
     }
 
-    private String[] begin(Stream<String> settings) {
-        Stream<String> first = given ? Stream.of(READ_COMMITTED, NAME) : Stream.of(READ_COMMITTED);
+    private String[] withTransactionStart(Stream<String> settings) {
+        Stream<String> first = fromApplication ? Stream.of(READ_COMMITTED, SESSION_NAME) : Stream.of(READ_COMMITTED);
         return Stream.concat(first, settings).toArray(String[]::new);
     }
 
@@ -179,14 +181,15 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
     }
 
     @Override
-    public String[] writerSettingsUndone() {
-        return pooled ? NOTHING : WRITER_SETTINGS_UNDONE.clone();
+    public String[] resetWriterSettings() {
+        return behindPooler ? NOTHING : RESET_WRITER_SETTINGS.clone();
     }
 
     @Override
     public String[] transactionSettings(long lockMillis) {
-        return begin(Stream.concat(Stream.of(IDLE_LIMIT, "lock_timeout = " + lockMillis), ALONG_INDEXES.stream())
-                .map(setting -> "SET LOCAL " + setting));
+        return withTransactionStart(
+                Stream.concat(Stream.of(IDLE_TIMEOUT, "lock_timeout = " + lockMillis), NO_SEQ_SCAN.stream())
+                        .map(setting -> "SET LOCAL " + setting));
     }
 
     @Override
@@ -195,39 +198,39 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
     }
 
     @Override
-    public String[] transactionSettingsUndone() {
+    public String[] resetTransactionSettings() {
         return NOTHING;
     }
 
     @Override
-    public boolean takesSeveralStatements() {
+    public boolean supportsMultiStatements() {
         return true;
     }
 
-    /** Where it reads all of a table, the pages in their order are the shortest way. */
+    /** Returns settings that allow sequential scans, because they are the fastest way to read a whole table. */
     @Override
     public String[] longReadSettings() {
         return new String[] {"SET LOCAL max_parallel_workers_per_gather = 0", "SET LOCAL enable_seqscan = on"};
     }
 
     @Override
-    public String[] hurry() {
+    public String[] noLockWaitSettings() {
         return new String[] {"SET LOCAL lock_timeout = 20"};
     }
 
     @Override
-    public String[] hurryUndone(long lockMillis) {
+    public String[] resetLockWaits(long lockMillis) {
         return NOTHING;
     }
 
-    /** Where the role, the database or the URL sets a limit of waiting for locks, that holds. */
+    /** Returns a statement that keeps the lock timeout of the role, the database or the URL, if there is one. */
     @Override
-    public String connectionSettings(long lockMillis) {
-        return pooled
+    public String connectionInitSql(long lockMillis) {
+        return behindPooler
                 ? ""
                 : "SELECT set_config('lock_timeout', '" + lockMillis
                         + "', false) WHERE current_setting('lock_timeout') = '0'; SET "
-                        + String.join("; SET ", ALONG_INDEXES);
+                        + String.join("; SET ", NO_SEQ_SCAN);
     }
 
     @Override
@@ -236,8 +239,8 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
     }
 
     @Override
-    public BornDeliveries born() {
-        return BornDeliveries.NONE;
+    public DirectDeliveryTable directDeliveries() {
+        return DirectDeliveryTable.NO_TABLE;
     }
 
     @Override
@@ -249,14 +252,14 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
     }
 
     @Override
-    public String findSchema() {
+    public String schemaExistsSql() {
         return "SELECT 1 WHERE to_regclass('restante_schema') IS NOT NULL";
     }
 
     @Override
     public void beginMigration(Statement statement, long lockMillis) throws SQLException {
         statement.execute("SET LOCAL lock_timeout = " + lockMillis
-                + "; SET LOCAL idle_in_transaction_session_timeout = " + LONGEST_PAUSE_MILLIS);
+                + "; SET LOCAL idle_in_transaction_session_timeout = " + MAX_PAUSE_MILLIS);
         statement.execute("SELECT pg_advisory_xact_lock(" + MIGRATION_LOCK + ")");
     }
 
@@ -264,12 +267,12 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
     public void endMigration(Statement statement) {}
 
     @Override
-    public boolean commitsSchemaChanges() {
+    public boolean autoCommitsSchemaChanges() {
         return false;
     }
 
     @Override
-    public String noteMigration() {
+    public String recordMigrationSql() {
         return "INSERT INTO restante_schema (version, file) VALUES (?, ?)";
     }
 
@@ -279,16 +282,16 @@ public record PostgresDialect(boolean pooled, boolean given) implements Dialect 
     }
 
     @Override
-    public String inItsWords(String migration) {
-        return migration;
+    public String adaptMigration(String sql) {
+        return sql;
     }
 
     @Override
-    public boolean wasDoneBefore(SQLException failure) {
+    public boolean isAlreadyApplied(SQLException failure) {
         return false;
     }
 
-    /** Its own pads nothing. */
+    /** Creates nothing, because the default collations of PostgreSQL do not pad texts. */
     @Override
     public void createCollation(Statement statement) {}
 }

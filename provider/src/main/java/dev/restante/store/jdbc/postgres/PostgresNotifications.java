@@ -10,9 +10,9 @@ import java.util.List;
 import org.postgresql.PGConnection;
 
 /**
- * The notifications that a connection hears by LISTEN. A data source may have its driver from another class loader than
- * this class, as those of application servers do, and then implements other interfaces of the same names: they are
- * found by name where an object of the driver comes from.
+ * Notifications that a PostgreSQL connection receives by LISTEN, read by reflection from any driver class loader. An
+ * application server may load the driver elsewhere, so its interfaces are looked up in the class loader of a driver
+ * object.
  */
 final class PostgresNotifications {
 
@@ -30,9 +30,9 @@ final class PostgresNotifications {
     }
 
     /**
-     * Those of a connection, which may be wrapped.
+     * Returns the notifications of a connection, which may be wrapped.
      *
-     * @throws SQLException if what is around it does not let anybody through
+     * @throws SQLException if the wrapper hides the driver's connection
      */
     static PostgresNotifications of(Connection connection) throws SQLException {
         try {
@@ -42,17 +42,19 @@ final class PostgresNotifications {
                     type.getMethod("getNotifications", int.class),
                     Class.forName(NOTIFICATION, false, type.getClassLoader()).getMethod("getParameter"));
         } catch (ReflectiveOperationException unknown) {
-            throw new SQLException("No driver of PostgreSQL is behind " + connection.getClass(), unknown);
+            throw new SQLException(
+                    "The driver of PostgreSQL is not accessible through " + connection.getClass(), unknown);
         }
     }
 
-    /** What the driver of a connection says of it. */
+    /** Returns a property of the driver's connection. */
     static int property(Connection connection, String getter) throws SQLException {
         try {
             Class<?> type = type(connection);
             return (int) call(type.getMethod(getter), connection.unwrap(type));
         } catch (ReflectiveOperationException unknown) {
-            throw new SQLException("No driver of PostgreSQL is behind " + connection.getClass(), unknown);
+            throw new SQLException(
+                    "The driver of PostgreSQL is not accessible through " + connection.getClass(), unknown);
         }
     }
 
@@ -62,7 +64,7 @@ final class PostgresNotifications {
         return Class.forName(CONNECTION, false, driver);
     }
 
-    /** Arrays are not wrapped. */
+    /** Returns the class loader of an array, because data sources do not wrap arrays. */
     private static ClassLoader driver(Connection connection) throws SQLException {
         Array array = connection.createArrayOf("bigint", new Long[0]);
         ClassLoader driver = array.getClass().getClassLoader();
@@ -70,7 +72,7 @@ final class PostgresNotifications {
         return driver;
     }
 
-    /** The payloads of those that have come, else of those that come within a time. */
+    /** Returns the payloads of pending notifications, or waits for the next ones up to a time. */
     List<String> await(int millis) throws SQLException {
         Object[] received = (Object[]) call(get, connection, millis);
         List<String> payloads = new ArrayList<>();
@@ -89,9 +91,9 @@ final class PostgresNotifications {
             if (thrown.getCause() instanceof SQLException failure) {
                 throw failure;
             }
-            throw new SQLException("The driver failed", thrown.getCause());
+            throw new SQLException("The driver failed to wait for notifications", thrown.getCause());
         } catch (IllegalAccessException e) {
-            throw new AssertionError("the methods of interfaces are public", e);
+            throw new AssertionError("The methods of interfaces are public", e);
         }
     }
 }

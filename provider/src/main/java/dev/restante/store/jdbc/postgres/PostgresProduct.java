@@ -6,12 +6,12 @@ import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
-import dev.restante.store.jdbc.product.DatabaseOpening;
+import dev.restante.store.jdbc.product.DatabaseOpener;
 import dev.restante.store.jdbc.product.DatabaseProduct;
-import dev.restante.store.jdbc.read.KeyedReads;
+import dev.restante.store.jdbc.read.KeyedReader;
 import dev.restante.store.jdbc.signal.PolledSignals;
 
-/** PostgreSQL 14 and later, shared by many nodes. */
+/** Database product PostgreSQL 14 and later, shared by many nodes. */
 public final class PostgresProduct implements DatabaseProduct {
 
     private static final int PIPELINES = 2;
@@ -23,7 +23,7 @@ public final class PostgresProduct implements DatabaseProduct {
     }
 
     @Override
-    public String driver() {
+    public String driverArtifact() {
         return "org.postgresql:postgresql";
     }
 
@@ -33,12 +33,12 @@ public final class PostgresProduct implements DatabaseProduct {
     }
 
     @Override
-    public int pipelines() {
+    public int pipelineCount() {
         return PIPELINES;
     }
 
     @Override
-    public boolean sharesFlushes() {
+    public boolean groupsFlushes() {
         return true;
     }
 
@@ -48,18 +48,19 @@ public final class PostgresProduct implements DatabaseProduct {
     }
 
     @Override
-    public DatabaseOpening open(DatabaseOpening.Request database) {
-        return new PostgresOpening(database);
+    public DatabaseOpener open(DatabaseOpener.OpenRequest request) {
+        return new PostgresOpener(request);
     }
 
     @Override
-    public KeyedReads reads(Dialect dialect) {
-        return new PostgresReads();
+    public KeyedReader keyedReader(Dialect dialect) {
+        return new PostgresKeyedReader();
     }
 
     @Override
-    public BatchStatements.Preparation statements(Dialect dialect, long incarnation, int pipeline) {
-        return connection -> new PostgresBatchStatements(connection, !dialect.keepsSessions(), incarnation, pipeline);
+    public BatchStatements.BatchStatementsFactory batchStatements(Dialect dialect, long incarnation, int pipeline) {
+        return connection ->
+                new PostgresBatchStatements(connection, !dialect.hasStableSessions(), incarnation, pipeline);
     }
 
     @Override
@@ -67,9 +68,9 @@ public final class PostgresProduct implements DatabaseProduct {
         return new PostgresApplicationTransactions(database);
     }
 
-    /** Behind a pooler nobody can listen. */
+    /** Returns signals that poll behind a pooler, where no session can listen. */
     @Override
     public Signals signals(Database database) {
-        return database.dialect().keepsSessions() ? new PostgresSignals(database) : new PolledSignals(database);
+        return database.dialect().hasStableSessions() ? new PostgresSignals(database) : new PolledSignals(database);
     }
 }

@@ -2,7 +2,7 @@ package dev.restante.store.jdbc.postgres;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.signal.AnnouncementText;
+import dev.restante.store.jdbc.signal.AnnouncementCodec;
 import dev.restante.store.jdbc.signal.ThreadedSignals;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,22 +17,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * NOTIFY and LISTEN. A NOTIFY takes a lock of the whole database at commit, so one thread sends what has gathered over
- * a few milliseconds on a connection of its own, and another listens on a second one. Both open their connections again
- * when they are lost.
+ * Change signals between nodes by NOTIFY and LISTEN, each on a connection of its own. NOTIFY takes a lock of the whole
+ * database at commit, so one thread sends the signals of a few milliseconds together. Another thread listens. Both
+ * reconnect after a lost connection.
  */
 final class PostgresSignals extends ThreadedSignals {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(PostgresSignals.class);
 
     private static final String CHANNEL = "restante";
-    private static final int GATHER_MILLIS = 3;
+    private static final int COALESCE_MILLIS = 3;
     private static final int LISTEN_MILLIS = 500;
     private static final int RECONNECT_MILLIS = 500;
-    private static final int QUIET_WAITS = 10;
+    private static final int WAITS_BEFORE_PING = 10;
 
-    /** Work on a connection that goes on until the connection is lost or the signals are closed. */
-    private interface Duty {
+    /** Loop that uses one connection until it is lost or the signals are closed. */
+    private interface ConnectionLoop {
         void perform(Connection connection) throws SQLException, InterruptedException;
     }
 
@@ -41,34 +41,34 @@ final class PostgresSignals extends ThreadedSignals {
     private final Semaphore work = new Semaphore(0);
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    /** Touched by the listening thread only. */
-    private boolean foreignHeard;
+    /** True after the first foreign notification; used only by the listening thread. */
+    private boolean foreignReported;
 
     PostgresSignals(Database database) {
         this.database = database;
     }
 
     @Override
-    protected void wakeTeller() {
+    protected void wakeSender() {
         work.release();
     }
 
-    /** A node that has nothing to tell to others needs no connection for it. */
+    /** Waits for a first signal before it opens a connection, because a node without signals needs none. */
     @Override
-    protected boolean tell() throws InterruptedException {
+    protected boolean sendTurn() throws InterruptedException {
         if (!work.tryAcquire(LISTEN_MILLIS, TimeUnit.MILLISECONDS)) {
             return !isClosed();
         }
         work.release();
-        return keepUp(this::notifyOthers);
+        return runUntilClosed(this::sendNotifications);
     }
 
     @Override
-    protected boolean hear() throws InterruptedException {
-        return keepUp(this::listenToOthers);
+    protected boolean receiveTurn() throws InterruptedException {
+        return runUntilClosed(this::receiveNotifications);
     }
 
-    private boolean keepUp(Duty duty) throws InterruptedException {
+    private boolean runUntilClosed(ConnectionLoop loop) throws InterruptedException {
         if (isClosed()) {
             return false;
         }
@@ -76,28 +76,32 @@ final class PostgresSignals extends ThreadedSignals {
             Connection connection = database.dedicated();
             try {
                 connection.setAutoCommit(true);
-                duty.perform(connection);
+                loop.perform(connection);
             } finally {
-                // It is broken, or its session listens: the next user of a pool would gather what it hears.
+                // The connection is broken or its session listens, and would collect notifications for the next user of
+                // a pool.
                 database.discard(connection);
             }
         } catch (SQLException | StoreException e) {
-            LOGGER.debug("wake-ups through {} are interrupted: {}", database.where(), e.toString());
+            LOGGER.debug(
+                    "Signals through {} are interrupted. Restante reconnects: {}",
+                    database.databaseName(),
+                    e.toString());
             closed.await(RECONNECT_MILLIS, TimeUnit.MILLISECONDS);
         }
         return true;
     }
 
-    private void notifyOthers(Connection connection) throws SQLException, InterruptedException {
+    private void sendNotifications(Connection connection) throws SQLException, InterruptedException {
         try (PreparedStatement notify = connection.prepareStatement("SELECT pg_notify('" + CHANNEL + "', ?)")) {
             while (!isClosed()) {
                 if (!work.tryAcquire(LISTEN_MILLIS, TimeUnit.MILLISECONDS)) {
                     continue;
                 }
-                closed.await(GATHER_MILLIS, TimeUnit.MILLISECONDS);
+                closed.await(COALESCE_MILLIS, TimeUnit.MILLISECONDS);
                 work.drainPermits();
-                notify.setString(1, self + ":" + announced().take());
-                if (!announced().isEmpty()) {
+                notify.setString(1, self + ":" + pending().takeNotification());
+                if (!pending().isEmpty()) {
                     work.release();
                 }
                 notify.execute();
@@ -105,46 +109,47 @@ final class PostgresSignals extends ThreadedSignals {
         }
     }
 
-    private void listenToOthers(Connection connection) throws SQLException {
+    private void receiveNotifications(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("LISTEN " + CHANNEL);
         }
         PostgresNotifications notifications = PostgresNotifications.of(connection);
-        // Nobody repeats what was said while nobody listened here.
-        missed();
+        // Notifications that were sent before this LISTEN are lost.
+        reportMissed();
         for (int quiet = 0; !isClosed(); quiet++) {
             List<String> heard = notifications.await(LISTEN_MILLIS);
-            heard.forEach(this::hear);
+            heard.forEach(this::handle);
             if (!heard.isEmpty()) {
                 quiet = 0;
-            } else if (quiet >= QUIET_WAITS) {
+            } else if (quiet >= WAITS_BEFORE_PING) {
                 requireAlive(connection);
                 quiet = 0;
             }
         }
     }
 
-    /** Nothing is all that is ever heard over a connection that is half-open. */
+    /** Checks the connection, because a half-open connection just seems to receive nothing. */
     private void requireAlive(Connection connection) throws SQLException {
-        if (!connection.isValid(database.limits().silenceSeconds())) {
-            throw new SQLException("the connection that listens is dead", "08006");
+        if (!connection.isValid(database.limits().networkTimeoutSeconds())) {
+            throw new SQLException("The connection that listens for signals is dead", "08006");
         }
     }
 
-    /** Anybody who may connect to the database can say anything here. */
-    private void hear(String payload) {
+    /** Handles a notification, which any client of the database may have sent. */
+    private void handle(String payload) {
         if (payload.startsWith(self)) {
             return;
         }
         try {
-            heard(AnnouncementText.parse(payload));
+            deliver(AnnouncementCodec.parse(payload));
         } catch (IllegalArgumentException foreign) {
-            if (!foreignHeard) {
-                foreignHeard = true;
+            if (!foreignReported) {
+                foreignReported = true;
                 LOGGER.warn(
-                        "A notification on the channel '{}' of {} comes from none of its nodes and is ignored, as those are that follow: {}",
+                        "A notification on the channel '{}' of {} is not from a node of the store. Restante ignores it"
+                                + " and all later notifications of this kind: {}",
                         CHANNEL,
-                        database.where(),
+                        database.databaseName(),
                         foreign.getMessage());
             }
         }

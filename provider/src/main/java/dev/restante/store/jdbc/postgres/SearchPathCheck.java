@@ -1,18 +1,18 @@
 package dev.restante.store.jdbc.postgres;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Refuses a search path on which a schema stands before the functions and operators of PostgreSQL itself. */
+/** Check that no schema precedes pg_catalog on the search path of a connection. */
 final class SearchPathCheck {
 
     /**
-     * Schemas before {@code pg_catalog}. Where the path does not name that, PostgreSQL looks there first. It never
-     * looks for functions in a schema of temporary tables.
+     * Query for the schemas before {@code pg_catalog}. PostgreSQL searches that first if the path does not name it. It
+     * never searches a schema of temporary tables for functions.
      */
     private static final String SCHEMAS_BEFORE =
             """
@@ -24,23 +24,23 @@ final class SearchPathCheck {
     private SearchPathCheck() {}
 
     /**
-     * Checks the search path of a connection.
+     * Checks the search path.
      *
-     * @param where names the database in the message
-     * @throws StoreException with kind FATAL if a schema stands before {@code pg_catalog}
+     * @param databaseName the name of the database in the message
+     * @throws StoreException with kind FATAL if a schema precedes {@code pg_catalog}
      */
-    static void requireCatalogFirst(Connection connection, String where) throws SQLException {
+    static void requireCatalogFirst(Connection connection, String databaseName) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(SCHEMAS_BEFORE)) {
             row.next();
             String before = row.getString(1);
             if (before != null) {
                 throw new StoreException(
-                        Kind.FATAL,
-                        where + " has a search_path with " + before
-                                + " before pg_catalog, so functions and operators of"
-                                + " that schema would run with the rights of this role in place of PostgreSQL's own."
-                                + " Leave pg_catalog out of the search_path of the role, the database and the URL",
+                        StoreFailureKind.FATAL,
+                        databaseName + " has a search_path with " + before
+                                + " before pg_catalog, so functions and operators of that schema would replace those"
+                                + " of PostgreSQL and run with the permissions of this role. Remove pg_catalog from"
+                                + " the search_path of the role, the database and the URL",
                         null);
             }
         }

@@ -1,4 +1,4 @@
-/** PostgreSQL. */
+/** Implementation of the store for PostgreSQL. */
 @NullMarked
 package dev.restante.store.jdbc.postgres;
 

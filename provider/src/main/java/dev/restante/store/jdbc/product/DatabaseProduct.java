@@ -6,53 +6,49 @@ import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
-import dev.restante.store.jdbc.read.KeyedReads;
+import dev.restante.store.jdbc.read.KeyedReader;
 
 /**
- * A database product: all that one database does differently from the others. Each is a package of its own, and this is
- * the list of what it has to supply.
+ * Database product: everything that one database does differently from other databases. Each implementation has a
+ * package of its own.
  */
 public interface DatabaseProduct {
 
-    /** The fewest connections that a server has to give to a node at the same time. */
-    int LEAST_CONNECTIONS = 8;
+    /** Minimum number of connections that a server must allow for a node. */
+    int MIN_CONNECTIONS = 8;
 
-    /** As its JDBC driver calls it. */
+    /** Returns the product name, as the JDBC driver reports it. */
     String name();
 
-    /** Which driver it needs, for messages. */
-    String driver();
+    /** Returns the name of the required driver artifact, for messages. */
+    String driverArtifact();
 
-    /** Whether its databases are in this process, and belong to one node. */
+    /** Returns whether the database runs in this process and belongs to one node. */
     boolean embedded();
 
-    /** How many pipelines a node commits by. */
-    int pipelines();
+    /** Returns the number of commit pipelines of a node. */
+    int pipelineCount();
 
-    /** Whether transactions that commit side by side share a flush of its log. */
-    boolean sharesFlushes();
+    /** Returns whether concurrent transactions share a flush of the database log. */
+    boolean groupsFlushes();
 
-    /** What its failures mean. */
     FailureCodes failureCodes();
 
     /**
      * Begins to open a database.
      *
-     * @param database a URL, and how it is opened
-     * @throws dev.restante.store.StoreException if such a URL is not supported, the database is not there and must not
-     *     be created, or somebody else has it
+     * @throws dev.restante.store.StoreException if the URL is not supported, if the database does not exist and must
+     *     not be created, or if another process has locked it
      */
-    DatabaseOpening open(DatabaseOpening.Request database);
+    DatabaseOpener open(DatabaseOpener.OpenRequest request);
 
-    /** Reads of many rows by their keys. */
-    KeyedReads reads(Dialect dialect);
+    KeyedReader keyedReader(Dialect dialect);
 
-    /** The statements of a writer. */
-    BatchStatements.Preparation statements(Dialect dialect, long incarnation, int pipeline);
+    /** Returns the factory of the statements of a batch writer. */
+    BatchStatements.BatchStatementsFactory batchStatements(Dialect dialect, long incarnation, int pipeline);
 
-    /** How changes travel in transactions of the application. */
+    /** Returns the access to application transactions. */
     ApplicationTransactions applicationTransactions(Database database);
 
-    /** How nodes wake each other. */
     Signals signals(Database database);
 }

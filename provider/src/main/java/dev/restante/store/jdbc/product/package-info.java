@@ -1,4 +1,4 @@
-/** What a database product has to supply. */
+/** Interfaces that each supported database product implements. */
 @NullMarked
 package dev.restante.store.jdbc.product;
 

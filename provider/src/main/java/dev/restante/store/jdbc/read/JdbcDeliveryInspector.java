@@ -3,11 +3,11 @@ package dev.restante.store.jdbc.read;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.OrphanedDeliveries;
-import dev.restante.store.Candidate;
 import dev.restante.store.DeliveryInspector;
+import dev.restante.store.SelectorCandidate;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-import dev.restante.store.jdbc.table.EntityRemoval;
+import dev.restante.store.jdbc.table.EntityDeleter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads for administrators: pages along the order index; counts along it as well. */
+/** JDBC implementation of the delivery reads for administrators, which read pages and counts along the order index. */
 public final class JdbcDeliveryInspector implements DeliveryInspector {
 
     private static final String FIND = DeliveryRows.SELECT + " WHERE id = ? AND entity + 0 = ?";
@@ -34,46 +34,48 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
 
     public static final String REASONS =
             """
-            SELECT reason, COUNT(*) AS many
-            FROM restante_delivery WHERE entity = ? GROUP BY reason ORDER BY many DESC LIMIT ?""";
+            SELECT dead_letter_reason, COUNT(*) AS many
+            FROM restante_delivery WHERE entity = ? GROUP BY dead_letter_reason ORDER BY many DESC LIMIT ?""";
 
     private final Database database;
-    private final KeyedReads keyed;
-    private final Heads heads;
+    private final KeyedReader keyedReader;
+    private final HeaderReader headerReader;
     private final ReadSql sql;
-    private final GroupReads groups;
-    private final OrphanReads orphans;
-    private final Set<Long> toldOfUnknown = ConcurrentHashMap.newKeySet();
+    private final GroupReader groupReader;
+    private final OrphanReader orphanReader;
+    private final Set<Long> loggedEntities = ConcurrentHashMap.newKeySet();
 
-    public JdbcDeliveryInspector(Database database, KeyedReads keyed) {
+    public JdbcDeliveryInspector(Database database, KeyedReader keyedReader) {
         this.database = database;
-        this.keyed = keyed;
-        this.heads = new Heads(keyed, database.dialect().born());
+        this.keyedReader = keyedReader;
+        this.headerReader = new HeaderReader(keyedReader, database.dialect().directDeliveries());
         this.sql = new ReadSql(database.dialect());
-        this.groups = new GroupReads(database.dialect());
-        this.orphans = new OrphanReads(database.dialect());
+        this.groupReader = new GroupReader(database.dialect());
+        this.orphanReader = new OrphanReader(database.dialect());
     }
 
     @Override
-    public List<Delivery> inState(long entityId, DeliveryState state, @Nullable Delivery after, int limit) {
-        return database.snapshot("entity " + entityId + " can't be inspected", connection -> {
-            List<Delivery> born = state == DeliveryState.ACQUIRED ? born(connection, entityId) : List.of();
-            List<Range> filled = keyed.filled(connection, entityId, Range.behind(state, after));
+    public List<Delivery> byState(long entityId, DeliveryState state, @Nullable Delivery after, int limit) {
+        return database.snapshotRead("Entity " + entityId + " cannot be inspected", connection -> {
+            List<Delivery> directDeliveries =
+                    state == DeliveryState.ACQUIRED ? directDeliveries(connection, entityId) : List.of();
+            List<IndexRange> nonEmpty =
+                    keyedReader.nonEmptyRanges(connection, entityId, IndexRange.startingAfter(state, after));
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
-                List<Delivery> page = OrderedReads.ranges(select, entityId, filled, limit);
-                return List.copyOf(OrderedReads.withBorn(page, born, after, limit));
+                List<Delivery> page = OrderIndexReader.readRanges(select, entityId, nonEmpty, limit);
+                return List.copyOf(OrderIndexReader.mergeDirect(page, directDeliveries, after, limit));
             }
         });
     }
 
-    private List<Delivery> born(Connection connection, long entityId) throws SQLException {
-        return database.dialect().born().ofEntity(connection, entityId);
+    private List<Delivery> directDeliveries(Connection connection, long entityId) throws SQLException {
+        return database.dialect().directDeliveries().ofEntity(connection, entityId);
     }
 
     @Override
-    public List<Delivery> find(long entityId, Collection<Long> ids) {
-        return database.read("deliveries of entity " + entityId + " can't be read", connection -> {
-            Map<Long, Delivery> born = born(connection, entityId).stream()
+    public List<Delivery> byIds(long entityId, Collection<Long> ids) {
+        return database.read("The messages of entity " + entityId + " cannot be read", connection -> {
+            Map<Long, Delivery> directDeliveries = directDeliveries(connection, entityId).stream()
                     .filter(delivery -> ids.contains(delivery.id()))
                     .collect(Collectors.toMap(Delivery::id, delivery -> delivery));
             List<Delivery> found = new ArrayList<>();
@@ -81,8 +83,8 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
                 for (long id : ids) {
                     select.setLong(1, id);
                     select.setLong(2, entityId);
-                    List<Delivery> ordinary = OrderedReads.list(select);
-                    Delivery alone = born.get(id);
+                    List<Delivery> ordinary = OrderIndexReader.readAll(select);
+                    Delivery alone = directDeliveries.get(id);
                     found.addAll(ordinary.isEmpty() && alone != null ? List.of(alone) : ordinary);
                 }
             }
@@ -92,31 +94,33 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
     }
 
     @Override
-    public List<Candidate> withHeads(List<Delivery> deliveries) {
-        return database.read("the heads of messages can't be read", connection -> heads.ofAny(connection, deliveries));
+    public List<SelectorCandidate> withHeaders(List<Delivery> deliveries) {
+        return database.read(
+                "The headers of messages cannot be read",
+                connection -> headerReader.withHeadersOfAny(connection, deliveries));
     }
 
     @Override
     public List<OrphanedDeliveries> orphans() {
-        return database.longRead("deliveries without an entity can't be read", orphans::all);
+        return database.longRead("The orphaned messages cannot be read", orphanReader::all);
     }
 
     @Override
-    public boolean anyOf(long entityId) {
-        return database.read("entity " + entityId + " can't be inspected", connection -> new EntityRemoval(database)
+    public boolean hasDeliveries(long entityId) {
+        return database.read("Entity " + entityId + " cannot be inspected", connection -> new EntityDeleter(database)
                 .anyDelivery(connection, entityId));
     }
 
     @Override
-    public Extent extent(long entityId) {
-        return database.longRead("entity " + entityId + " can't be inspected", connection -> {
+    public EntityExtent extent(long entityId) {
+        return database.longRead("Entity " + entityId + " cannot be inspected", connection -> {
             try (PreparedStatement select = connection.prepareStatement(EXTENT)) {
                 select.setInt(1, DeliveryState.SCHEDULED.code());
                 select.setInt(2, DeliveryState.REPEATING.code());
                 select.setLong(3, entityId);
                 try (ResultSet row = select.executeQuery()) {
                     row.next();
-                    return new Extent(row.getLong(1), row.getLong(2));
+                    return new EntityExtent(row.getLong(1), row.getLong(2));
                 }
             }
         });
@@ -124,29 +128,30 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
 
     @Override
     public OptionalLong oldestAvailable(long entityId) {
-        return database.read("entity " + entityId + " can't be inspected", connection -> {
+        return database.read("Entity " + entityId + " cannot be inspected", connection -> {
             List<Delivery> first = new ArrayList<>();
-            List<Range> filled = keyed.filled(connection, entityId, Range.behind(DeliveryState.AVAILABLE, null));
+            List<IndexRange> nonEmpty = keyedReader.nonEmptyRanges(
+                    connection, entityId, IndexRange.startingAfter(DeliveryState.AVAILABLE, null));
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
-                for (Range range : filled) {
-                    first.addAll(OrderedReads.range(select, entityId, range, 1));
+                for (IndexRange range : nonEmpty) {
+                    first.addAll(OrderIndexReader.readRange(select, entityId, range, 1));
                 }
             }
-            return first.stream().mapToLong(Delivery::enqueuedAt).min();
+            return first.stream().mapToLong(Delivery::enqueuedAtMillis).min();
         });
     }
 
     @Override
-    public Map<Long, Stock> stocks() {
-        return database.longRead("the deliveries of all entities can't be counted", connection -> {
-            Map<Long, Long> born = database.dialect().born().counts(connection);
-            return EntityCounts.read(connection, born, toldOfUnknown);
+    public Map<Long, EntityBacklog> backlogs() {
+        return database.longRead("The messages of all entities cannot be counted", connection -> {
+            Map<Long, Long> directCounts = database.dialect().directDeliveries().counts(connection);
+            return EntityCountReader.read(connection, directCounts, loggedEntities);
         });
     }
 
     @Override
-    public Map<String, Long> reasons(long entityId, int limit) {
-        return database.longRead("the dead letters of entity " + entityId + " can't be counted", connection -> {
+    public Map<String, Long> deadLetterReasons(long entityId, int limit) {
+        return database.longRead("The dead letters of entity " + entityId + " cannot be counted", connection -> {
             Map<String, Long> reasons = new LinkedHashMap<>();
             try (PreparedStatement select = connection.prepareStatement(REASONS)) {
                 select.setLong(1, entityId);
@@ -163,17 +168,23 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
     }
 
     @Override
-    public GroupPage groups(long entityId, String after, int limit, int looks, long incarnation) {
-        return database.snapshot(
-                "the groups of entity " + entityId + " can't be read",
-                connection -> groups.page(
-                        connection, born(connection, entityId), entityId, after, limit, looks, incarnation));
+    public StoredGroupPage groups(long entityId, String after, int limit, int maxReadsPerState, long incarnation) {
+        return database.snapshotRead(
+                "The groups of entity " + entityId + " cannot be read",
+                connection -> groupReader.page(
+                        connection,
+                        directDeliveries(connection, entityId),
+                        entityId,
+                        after,
+                        limit,
+                        maxReadsPerState,
+                        incarnation));
     }
 
     @Override
-    public GroupHolders groupHolders(long entityId, String groupId, long exceptDelivery) {
+    public GroupOwners groupOwners(long entityId, String groupId, long exceptDelivery) {
         return database.read(
-                "a group of entity " + entityId + " can't be read",
-                connection -> GroupReads.holders(connection, entityId, groupId, exceptDelivery));
+                "A group of entity " + entityId + " cannot be read",
+                connection -> GroupReader.owners(connection, entityId, groupId, exceptDelivery));
     }
 }

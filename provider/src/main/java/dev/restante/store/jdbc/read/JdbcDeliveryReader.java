@@ -4,9 +4,9 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
-import dev.restante.store.Candidate;
 import dev.restante.store.DeliveryReader;
-import dev.restante.store.Place;
+import dev.restante.store.RetrievalPosition;
+import dev.restante.store.SelectorCandidate;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
@@ -25,9 +25,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads along the two indexes of the delivery table. Where the order wanted crosses states or precedences, each has its
- * own range of the index; the ranges are read one by one, as far as they are needed, and merged here, so that no read
- * sorts a backlog.
+ * JDBC implementation of the delivery reads along the order index and the due index. A read over several states or
+ * precedences reads the index range of each, as far as needed, and merges them in Java. Therefore no read sorts a
+ * backlog.
  */
 public final class JdbcDeliveryReader implements DeliveryReader {
 
@@ -38,49 +38,50 @@ public final class JdbcDeliveryReader implements DeliveryReader {
 
     private final Database database;
 
-    /** For what must not take longer than a part of the lease. */
-    private final Database urgent;
+    /** Database access with the shorter timeouts of the heartbeat. */
+    private final Database heartbeatDatabase;
 
-    private final KeyedReads keyed;
-    private final Heads heads;
+    private final KeyedReader keyedReader;
+    private final HeaderReader headerReader;
     private final ReadSql sql;
-    private final Set<Long> toldOfUnknown = ConcurrentHashMap.newKeySet();
+    private final Set<Long> loggedEntities = ConcurrentHashMap.newKeySet();
 
-    public JdbcDeliveryReader(Database database, KeyedReads keyed) {
+    public JdbcDeliveryReader(Database database, KeyedReader keyedReader) {
         this.database = database;
-        this.urgent = database.urgent();
-        this.keyed = keyed;
-        this.heads = new Heads(keyed, database.dialect().born());
+        this.heartbeatDatabase = database.forHeartbeat();
+        this.keyedReader = keyedReader;
+        this.headerReader = new HeaderReader(keyedReader, database.dialect().directDeliveries());
         this.sql = new ReadSql(database.dialect());
     }
 
     @Override
     public Map<Long, StoredMessage> messages(Collection<Long> messageIds) {
-        return database.read("messages can't be read", connection -> keyed.messages(connection, messageIds));
+        return database.read("Messages cannot be read", connection -> keyedReader.messages(connection, messageIds));
     }
 
     @Override
-    public Map<Long, StoredMessage> messagesForCertain(Collection<Long> messageIds) {
-        return database.confirmed("messages can't be read", connection -> keyed.messages(connection, messageIds));
+    public Map<Long, StoredMessage> confirmedMessages(Collection<Long> messageIds) {
+        return database.confirmedRead(
+                "Messages cannot be read", connection -> keyedReader.messages(connection, messageIds));
     }
 
     @Override
-    public List<Delivery> due(long nowStoreMillis, int limit, Set<Long> exceptEntities) {
-        return database.read("due deliveries can't be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(sql.due(exceptEntities.size()))) {
+    public List<Delivery> dueDeliveries(long nowStoreMillis, int limit, Set<Long> excludedEntities) {
+        return database.read("The due messages cannot be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql.due(excludedEntities.size()))) {
                 select.setLong(1, nowStoreMillis);
-                int next = bind(select, 2, exceptEntities);
+                int next = bind(select, 2, excludedEntities);
                 select.setInt(next, limit);
-                return OrderedReads.list(select);
+                return OrderIndexReader.readAll(select);
             }
         });
     }
 
     @Override
-    public OptionalLong nextDue(Set<Long> exceptEntities) {
-        return database.read("the next due instant can't be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(sql.nextDue(exceptEntities.size()))) {
-                bind(select, 1, exceptEntities);
+    public OptionalLong nextDueMillis(Set<Long> excludedEntities) {
+        return database.read("The time of the next due message cannot be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql.nextDue(excludedEntities.size()))) {
+                bind(select, 1, excludedEntities);
                 try (ResultSet row = select.executeQuery()) {
                     return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
                 }
@@ -88,7 +89,7 @@ public final class JdbcDeliveryReader implements DeliveryReader {
         });
     }
 
-    /** Returns the index of the parameter after them. */
+    /** Binds entity ids, and returns the index of the next parameter. */
     private static int bind(PreparedStatement select, int first, Set<Long> entityIds) throws SQLException {
         int index = first;
         for (long entityId : entityIds) {
@@ -99,95 +100,98 @@ public final class JdbcDeliveryReader implements DeliveryReader {
     }
 
     @Override
-    public List<Delivery> followingDefault(long entityId, long enqueuedUntilMillis, int limit) {
-        return database.read("deliveries without a deadline of their own can't be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(sql.followingDefault())) {
-                return OrderedReads.followingDefault(select, entityId, enqueuedUntilMillis, limit);
+    public List<Delivery> withDefaultTimeToLive(long entityId, long enqueuedUntilMillis, int limit) {
+        return database.read("The messages without an expiry time of their own cannot be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql.withDefaultTimeToLive())) {
+                return OrderIndexReader.withDefaultTimeToLive(select, entityId, enqueuedUntilMillis, limit);
             }
         });
     }
 
     @Override
-    public Map<Long, Long> oldestFollowingDefault(Collection<Long> entityIds) {
+    public Map<Long, Long> oldestWithDefaultTimeToLive(Collection<Long> entityIds) {
         if (entityIds.isEmpty()) {
             return Map.of();
         }
         return database.read(
-                "the oldest deliveries without a deadline of their own can't be read",
-                connection -> keyed.oldestFollowingDefault(connection, entityIds));
+                "The oldest messages without an expiry time of their own cannot be read",
+                connection -> keyedReader.oldestWithDefaultTimeToLive(connection, entityIds));
     }
 
     @Override
     public List<Delivery> browse(long entityId, @Nullable Delivery after, int limit) {
         int start = after == null ? 0 : DeliveryRows.precedence(after.priority());
-        List<Range> ranges = BROWSED_STATES.stream()
-                .flatMap(state -> Range.behind(state, after).stream())
+        List<IndexRange> ranges = BROWSED_STATES.stream()
+                .flatMap(state -> IndexRange.startingAfter(state, after).stream())
                 .toList();
-        // One moment, or what is given back between two of the queries would be in neither.
-        return database.snapshot("entity " + entityId + " can't be browsed", connection -> {
-            List<Delivery> born = database.dialect().born().ofEntity(connection, entityId);
+        // All queries need one snapshot. Otherwise, none of them would see a delivery that is released between two
+        // queries.
+        return database.snapshotRead("Entity " + entityId + " cannot be browsed", connection -> {
+            List<Delivery> directDeliveries =
+                    database.dialect().directDeliveries().ofEntity(connection, entityId);
             List<Delivery> page = new ArrayList<>();
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
-                List<Range> filled = keyed.filled(connection, entityId, ranges);
+                List<IndexRange> nonEmpty = keyedReader.nonEmptyRanges(connection, entityId, ranges);
                 for (int precedence = start;
                         precedence <= DeliveryRows.LOWEST_PRECEDENCE && page.size() < limit;
                         precedence++) {
-                    page.addAll(browse(select, entityId, of(precedence, filled), limit - page.size()));
+                    page.addAll(browse(select, entityId, of(precedence, nonEmpty), limit - page.size()));
                 }
             }
-            return List.copyOf(OrderedReads.withBorn(page, born, after, limit));
+            return List.copyOf(OrderIndexReader.mergeDirect(page, directDeliveries, after, limit));
         });
     }
 
-    private static List<Range> of(int precedence, List<Range> ranges) {
+    private static List<IndexRange> of(int precedence, List<IndexRange> ranges) {
         return ranges.stream().filter(range -> range.precedence() == precedence).toList();
     }
 
     /** Returns the first rows of all states of one precedence. */
-    private static List<Delivery> browse(PreparedStatement select, long entityId, List<Range> states, int limit)
+    private static List<Delivery> browse(PreparedStatement select, long entityId, List<IndexRange> states, int limit)
             throws SQLException {
         List<Delivery> found = new ArrayList<>();
-        for (Range range : states) {
-            found.addAll(OrderedReads.range(select, entityId, range, limit));
+        for (IndexRange range : states) {
+            found.addAll(OrderIndexReader.readRange(select, entityId, range, limit));
         }
         found.sort(BY_POSITION);
         return found.subList(0, Math.min(limit, found.size()));
     }
 
     @Override
-    public List<Candidate> available(long entityId, Map<Integer, Place> seen, int limit) {
-        List<Range> ranges =
-                Range.ofState(DeliveryState.AVAILABLE, 0, precedence -> seen.get(DeliveryRows.priority(precedence)));
-        return database.read("entity " + entityId + " can't be searched", connection -> {
+    public List<SelectorCandidate> available(long entityId, Map<Integer, RetrievalPosition> afterPositions, int limit) {
+        List<IndexRange> ranges = IndexRange.ofState(
+                DeliveryState.AVAILABLE, 0, precedence -> afterPositions.get(DeliveryRows.priority(precedence)));
+        return database.read("Entity " + entityId + " cannot be searched", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
-                List<Range> filled = keyed.filled(connection, entityId, ranges);
-                return heads.of(connection, OrderedReads.ranges(select, entityId, filled, limit));
+                List<IndexRange> nonEmpty = keyedReader.nonEmptyRanges(connection, entityId, ranges);
+                return headerReader.withHeaders(
+                        connection, OrderIndexReader.readRanges(select, entityId, nonEmpty, limit));
             }
         });
     }
 
     @Override
-    public List<Candidate> available(long entityId, Collection<Long> ids) {
-        return database.read("deliveries of entity " + entityId + " can't be read", connection -> {
-            List<Delivery> found = new ArrayList<>(keyed.available(connection, entityId, ids));
+    public List<SelectorCandidate> available(long entityId, Collection<Long> ids) {
+        return database.read("The messages of entity " + entityId + " cannot be read", connection -> {
+            List<Delivery> found = new ArrayList<>(keyedReader.available(connection, entityId, ids));
             found.sort(DeliveryRows.RETRIEVAL_ORDER);
-            return heads.of(connection, found);
+            return headerReader.withHeaders(connection, found);
         });
     }
 
     @Override
-    public List<Delivery> deferred(long entityId, Collection<Long> sequenceNumbers) {
+    public List<Delivery> deferredByNumber(long entityId, Collection<Long> sequenceNumbers) {
         return byId(ReadSql.DEFERRED, entityId, sequenceNumbers);
     }
 
     private List<Delivery> byId(String query, long entityId, Collection<Long> ids) {
-        return database.read("deliveries of entity " + entityId + " can't be read", connection -> {
+        return database.read("The messages of entity " + entityId + " cannot be read", connection -> {
             List<Delivery> found = new ArrayList<>();
             try (PreparedStatement select = connection.prepareStatement(query)) {
                 for (long id : ids) {
                     select.setLong(1, id);
                     select.setLong(2, entityId);
-                    found.addAll(OrderedReads.list(select));
+                    found.addAll(OrderIndexReader.readAll(select));
                 }
             }
             return List.copyOf(found);
@@ -195,63 +199,65 @@ public final class JdbcDeliveryReader implements DeliveryReader {
     }
 
     @Override
-    public List<Delivery> listDeferred(long entityId, long afterSequenceNumber, int limit) {
-        return database.read("deferred deliveries can't be read", connection -> {
+    public List<Delivery> deferredAfter(long entityId, long afterSequenceNumber, int limit) {
+        return database.read("The deferred messages cannot be read", connection -> {
             try (PreparedStatement select = connection.prepareStatement(ReadSql.LIST_DEFERRED)) {
                 select.setLong(1, entityId);
                 select.setLong(2, afterSequenceNumber);
                 select.setInt(3, limit);
-                return OrderedReads.list(select);
+                return OrderIndexReader.readAll(select);
             }
         });
     }
 
     @Override
-    public Map<String, Blocker> blockedGroups(long entityId, long upToPosition) {
-        return database.read("the groups of entity " + entityId + " can't be read", connection -> {
-            Map<String, Blocker> blocked = new HashMap<>();
-            try (PreparedStatement prepared = connection.prepareStatement(BlockedGroups.PREPARED);
-                    PreparedStatement waiting = connection.prepareStatement(BlockedGroups.WAITING)) {
-                BlockedGroups.addPrepared(prepared, entityId, blocked);
-                List<Range> filled = keyed.filled(connection, entityId, BlockedGroups.WAITING_RANGES);
-                BlockedGroups.addWaiting(waiting, entityId, filled, upToPosition, blocked);
+    public Map<String, GroupBlocker> blockedGroups(long entityId, long maxPosition) {
+        return database.read("The groups of entity " + entityId + " cannot be read", connection -> {
+            Map<String, GroupBlocker> blocked = new HashMap<>();
+            try (PreparedStatement prepared = connection.prepareStatement(BlockedGroupReader.PREPARED);
+                    PreparedStatement waiting = connection.prepareStatement(BlockedGroupReader.WAITING)) {
+                BlockedGroupReader.addPreparedGroups(prepared, entityId, blocked);
+                List<IndexRange> nonEmpty =
+                        keyedReader.nonEmptyRanges(connection, entityId, BlockedGroupReader.WAITING_RANGES);
+                BlockedGroupReader.addRedeliveryGroups(waiting, entityId, nonEmpty, maxPosition, blocked);
             }
             return blocked;
         });
     }
 
     @Override
-    public void ofGroups(long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages) {
-        keyed.ofGroups(database, entityId, groupIds, beforeId, pages);
+    public void deliveriesOfGroups(
+            long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pageConsumer) {
+        keyedReader.deliveriesOfGroups(database, entityId, groupIds, beforeId, pageConsumer);
     }
 
     @Override
     public List<Delivery> expiredOfGroups(long entityId, long nowStoreMillis, long enqueuedUntilMillis, int limit) {
-        return database.read("expired groups of entity " + entityId + " can't be read", connection -> {
+        return database.read("The expired groups of entity " + entityId + " cannot be read", connection -> {
             try (PreparedStatement select = connection.prepareStatement(ReadSql.EXPIRED_OF_GROUPS)) {
                 select.setLong(1, entityId);
                 select.setLong(2, nowStoreMillis);
                 select.setLong(3, enqueuedUntilMillis);
                 select.setInt(4, limit);
-                return OrderedReads.list(select);
+                return OrderIndexReader.readAll(select);
             }
         });
     }
 
-    /** The heartbeat asks, which must not wait for long. */
+    /** Uses the timeouts of the heartbeat, which calls this method. */
     @Override
-    public Set<Long> havingAvailable(Collection<Long> entityIds, long fromPosition) {
-        return urgent.read(
-                "which entities have anything can't be read",
-                connection -> keyed.havingAvailable(connection, entityIds, fromPosition));
+    public Set<Long> entitiesWithAvailable(Collection<Long> entityIds, long fromPosition) {
+        return heartbeatDatabase.read(
+                "The entities with available messages cannot be read",
+                connection -> keyedReader.entitiesWithAvailable(connection, entityIds, fromPosition));
     }
 
     @Override
     public StateCounts counts(long entityId) {
-        return database.longRead("deliveries can't be counted", connection -> {
-            long born = database.dialect().born().count(connection, entityId);
+        return database.longRead("The messages cannot be counted", connection -> {
+            long directCount = database.dialect().directDeliveries().count(connection, entityId);
             StateTally tally = new StateTally();
-            tally.add(DeliveryState.ACQUIRED.code(), born);
+            tally.add(DeliveryState.ACQUIRED.code(), directCount);
             try (PreparedStatement select = connection.prepareStatement(ReadSql.COUNTS)) {
                 select.setLong(1, entityId);
                 try (ResultSet rows = select.executeQuery()) {
@@ -260,7 +266,7 @@ public final class JdbcDeliveryReader implements DeliveryReader {
                     }
                 }
             }
-            return tally.counts(entityId, toldOfUnknown);
+            return tally.counts(entityId, loggedEntities);
         });
     }
 }

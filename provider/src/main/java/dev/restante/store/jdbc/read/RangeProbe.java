@@ -1,6 +1,6 @@
 package dev.restante.store.jdbc.read;
 
-import dev.restante.store.Place;
+import dev.restante.store.RetrievalPosition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * One statement that tells which ranges have any row, with a probe of the index for each. Most entities have messages
- * of one priority, and each range that is read costs a round trip to the server.
+ * Statement that finds out which index ranges have rows, with one index lookup for each range. Most entities have
+ * messages of one priority only, and each read of a range costs a round trip to the server.
  */
 public final class RangeProbe {
 
@@ -24,53 +24,52 @@ public final class RangeProbe {
 
     private final String probe;
 
-    /** The statements that were asked for, by their number of ranges. */
     private final Map<Integer, String> statements = new ConcurrentHashMap<>();
 
     /**
-     * A probe of a database.
+     * Creates the statements for a database.
      *
-     * @param hint names the index where the database needs that, with a space before it; else empty
-     * @param idInOrder the last column of the index
+     * @param hint index hint that begins with a space; empty if the database needs none
+     * @param idOrderExpression last column of the index
      */
-    public RangeProbe(String hint, String idInOrder) {
+    public RangeProbe(String hint, String idOrderExpression) {
         this.probe = " FROM restante_delivery" + hint + " WHERE entity = ? AND state = ? AND precedence = ?"
                 + " AND queue_position >= ? AND (queue_position > ? OR id > ?)"
-                + " ORDER BY entity, state, precedence, queue_position, " + idInOrder + " LIMIT 1)";
+                + " ORDER BY entity, state, precedence, queue_position, " + idOrderExpression + " LIMIT 1)";
     }
 
-    /** Returns the ranges that have any row, in their order. */
-    public List<Range> filled(Connection connection, long entityId, List<Range> ranges) throws SQLException {
+    /** Returns the ranges that have rows, in their order. */
+    public List<IndexRange> nonEmptyRanges(Connection connection, long entityId, List<IndexRange> ranges)
+            throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(sql(ranges.size()))) {
             for (int index = 0; index < ranges.size(); index++) {
                 bind(select, index * PARAMETERS, entityId, ranges.get(index));
             }
-            Set<Integer> filled = new TreeSet<>();
+            Set<Integer> nonEmpty = new TreeSet<>();
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
-                    filled.add(rows.getInt(1));
+                    nonEmpty.add(rows.getInt(1));
                 }
             }
-            List<Range> found = new ArrayList<>(filled.size());
-            filled.forEach(index -> found.add(ranges.get(index)));
+            List<IndexRange> found = new ArrayList<>(nonEmpty.size());
+            nonEmpty.forEach(index -> found.add(ranges.get(index)));
             return found;
         }
     }
 
-    /** Returns the statement for a number of ranges. */
     public String sql(int ranges) {
-        return statements.computeIfAbsent(ranges, this::made);
+        return statements.computeIfAbsent(ranges, this::createSql);
     }
 
-    private String made(int ranges) {
+    private String createSql(int ranges) {
         return IntStream.range(0, ranges)
                 .mapToObj(index -> "(SELECT " + index + probe)
                 .collect(Collectors.joining(" UNION ALL "));
     }
 
-    /** Binds a range behind a number of parameters; {@link ReadSql#browse} has the same ones. */
-    static void bind(PreparedStatement select, int bound, long entityId, Range range) throws SQLException {
-        Place after = range.after();
+    /** Binds a range after a number of bound parameters, in the order of {@link ReadSql#browse}. */
+    static void bind(PreparedStatement select, int bound, long entityId, IndexRange range) throws SQLException {
+        RetrievalPosition after = range.after();
         long position = after == null ? Long.MIN_VALUE : after.position();
         select.setLong(bound + 1, entityId);
         select.setInt(bound + 2, range.state());

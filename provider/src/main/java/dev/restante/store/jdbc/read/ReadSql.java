@@ -4,12 +4,12 @@ import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 
 /**
- * The statements of the reader. ORDER BY names the leading columns of the index too, or HSQLDB would sort instead of
- * walking along it.
+ * SQL texts of the delivery reads. ORDER BY also names the leading columns of the index, because otherwise HSQLDB would
+ * sort the rows instead of scanning the index.
  */
 public final class ReadSql {
 
-    /** There is no index of groups, because nothing else needs one: this reads all rows of the entity. */
+    /** Query that reads all rows of the entity, because an index of groups does not exist. */
     static final String EXPIRED_OF_GROUPS = DeliveryRows.SELECT
             + " WHERE entity = ? AND group_id IS NOT NULL AND owner = 0"
             + " AND (expires_at <= ? OR (expires_at IS NULL AND enqueued_at <= ?)) LIMIT ?";
@@ -23,39 +23,40 @@ public final class ReadSql {
 
     private static final String RANGE = DeliveryRows.SELECT + " WHERE entity = ? AND state = ? AND precedence = ?";
 
-    private final String alongIndex;
-    private final String followingDefault;
+    private final String indexHint;
+    private final String withDefaultTimeToLive;
     private final String browse;
 
     public ReadSql(Dialect dialect) {
-        alongIndex = dialect.alongIndex();
-        String inOrder =
-                " ORDER BY entity, state, precedence, queue_position, " + dialect.idInOrder() + " LIMIT ?" + alongIndex;
-        followingDefault = RANGE + " AND queue_position <= ? AND enqueued_at <= ? AND expires_at IS NULL" + inOrder;
+        indexHint = dialect.useIndexHint();
+        String inOrder = " ORDER BY entity, state, precedence, queue_position, " + dialect.idOrderExpression()
+                + " LIMIT ?" + indexHint;
+        withDefaultTimeToLive =
+                RANGE + " AND queue_position <= ? AND enqueued_at <= ? AND expires_at IS NULL" + inOrder;
         browse = RANGE + " AND queue_position >= ? AND (queue_position > ? OR id > ?)" + inOrder;
     }
 
-    /** Walks along the due index; what is left out is passed over there. */
-    public String due(int exceptEntities) {
-        return DeliveryRows.SELECT + " WHERE due_at <= ?" + except(exceptEntities) + " ORDER BY due_at LIMIT ?"
-                + alongIndex;
+    /** Returns the query of due deliveries along the due index, which skips excluded entities. */
+    public String due(int excludedEntityCount) {
+        return DeliveryRows.SELECT + " WHERE due_at <= ?" + except(excludedEntityCount) + " ORDER BY due_at LIMIT ?"
+                + indexHint;
     }
 
-    public String nextDue(int exceptEntities) {
-        return "SELECT due_at FROM restante_delivery WHERE due_at > 0" + except(exceptEntities)
-                + " ORDER BY due_at LIMIT 1" + alongIndex;
+    public String nextDue(int excludedEntityCount) {
+        return "SELECT due_at FROM restante_delivery WHERE due_at > 0" + except(excludedEntityCount)
+                + " ORDER BY due_at LIMIT 1" + indexHint;
     }
 
     private static String except(int entities) {
         return entities == 0 ? "" : " AND entity NOT IN (?" + ", ?".repeat(entities - 1) + ")";
     }
 
-    /** One state and precedence of an entity, by position. */
-    public String followingDefault() {
-        return followingDefault;
+    /** Returns the query of one state and precedence of an entity, ordered by position. */
+    public String withDefaultTimeToLive() {
+        return withDefaultTimeToLive;
     }
 
-    /** One state and precedence of an entity after a position and id. */
+    /** Returns the query of one state and precedence of an entity after a position and id. */
     public String browse() {
         return browse;
     }

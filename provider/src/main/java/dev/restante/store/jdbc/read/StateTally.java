@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts of the deliveries of one entity by state. Rows whose state this release does not know are left out, so that
- * they do not hide the counts of all others.
+ * Result of a count query: the number of deliveries of one entity in each state. Rows with a state that this
+ * release does not know are not counted, so the other counts stay readable.
  */
 final class StateTally {
 
@@ -20,31 +20,26 @@ final class StateTally {
     /**
      * Adds deliveries.
      *
-     * @param code the state as the row has it
+     * @param stateCode stored code
      */
-    void add(int code, long many) {
-        if (code > 0 && code < counts.length) {
-            counts[code] += many;
+    void add(int stateCode, long count) {
+        if (stateCode > 0 && stateCode < counts.length) {
+            counts[stateCode] += count;
         } else {
-            unknown += many;
+            unknown += count;
         }
     }
 
-    /** Returns how many deliveries were added with a state. */
     private long of(DeliveryState state) {
         return counts[state.code()];
     }
 
-    /**
-     * Returns the counts, and logs rows with an unknown state once for each entity.
-     *
-     * @param told the entities of which this was logged
-     */
-    StateCounts counts(long entityId, Set<Long> told) {
-        if (unknown > 0 && told.add(entityId)) {
+    /** Returns the counts, and logs rows with an unknown state once for each entity. */
+    StateCounts counts(long entityId, Set<Long> loggedEntities) {
+        if (unknown > 0 && loggedEntities.add(entityId)) {
             LOG.warn(
-                    "{} deliveries of entity {} have a state that this release does not know. They are not counted; a"
-                            + " purge of all messages removes them",
+                    "{} messages of entity {} have a state that this version of Restante does not know. Restante does"
+                            + " not count them. A purge of all messages of the entity removes them.",
                     unknown,
                     entityId);
         }

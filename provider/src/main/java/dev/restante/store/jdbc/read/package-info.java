@@ -1,4 +1,4 @@
-/** Reads of deliveries and messages. */
+/** JDBC implementation of the reads of deliveries and messages. */
 @NullMarked
 package dev.restante.store.jdbc.read;
 

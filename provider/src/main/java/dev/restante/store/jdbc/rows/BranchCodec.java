@@ -1,39 +1,43 @@
 package dev.restante.store.jdbc.rows;
 
-import dev.restante.model.Branch;
 import dev.restante.model.DeliveryRef;
+import dev.restante.model.StoredBranch;
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The stored form of what a transaction branch has sent and received. */
+/** Codec for the sent and received deliveries of a transaction branch, stored in one row of the branch. */
 public final class BranchCodec {
 
     private static final int VERSION = 2;
 
-    /** Without values of keys. */
-    private static final int FORMER_VERSION = 1;
+    /** Form without last-value keys. */
+    private static final int PREVIOUS_VERSION = 1;
 
-    private static final int SOLE = 1;
-    private static final int GROUPED = 2;
-    private static final int VALUE = 4;
-    private static final int LEAST_BYTES_OF_PART = 5;
-    private static final int LEAST_BYTES_OF_ID = 3;
+    private static final int FLAG_ONLY_DELIVERY = 1;
+    private static final int FLAG_GROUPED = 2;
+    private static final int FLAG_VALUE_KEY = 4;
+    private static final int MIN_BYTES_PER_DELIVERY = 5;
+    private static final int MIN_BYTES_PER_ID = 3;
 
-    /** The content of the stored form. */
-    public record Work(List<Branch.Part> sent, List<Branch.Part> received, List<Branch.DuplicateId> duplicateIds) {}
+    public record BranchContent(
+            List<StoredBranch.BranchDelivery> sentDeliveries,
+            List<StoredBranch.BranchDelivery> receivedDeliveries,
+            List<StoredBranch.BranchDuplicateId> duplicateIds) {}
 
     private BranchCodec() {}
 
-    public static byte[] encode(Branch branch) {
-        ByteWriter writer = new ByteWriter(
-                32 * (1 + branch.sent().size() + branch.received().size()));
+    public static byte[] encode(StoredBranch branch) {
+        ByteWriter writer = new ByteWriter(32
+                * (1
+                        + branch.sentDeliveries().size()
+                        + branch.receivedDeliveries().size()));
         writer.writeByte(VERSION);
-        write(writer, branch.sent());
-        write(writer, branch.received());
+        write(writer, branch.sentDeliveries());
+        write(writer, branch.receivedDeliveries());
         writer.writeUnsigned(branch.duplicateIds().size());
-        for (Branch.DuplicateId id : branch.duplicateIds()) {
+        for (StoredBranch.BranchDuplicateId id : branch.duplicateIds()) {
             writer.writeSigned(id.entityId());
             writer.writeString(id.duplicateId());
             writer.writeSigned(id.keptUntil());
@@ -41,16 +45,18 @@ public final class BranchCodec {
         return writer.toByteArray();
     }
 
-    private static void write(ByteWriter writer, List<Branch.Part> parts) {
-        writer.writeUnsigned(parts.size());
-        for (Branch.Part part : parts) {
-            DeliveryRef ref = part.ref();
+    private static void write(ByteWriter writer, List<StoredBranch.BranchDelivery> branchDeliveries) {
+        writer.writeUnsigned(branchDeliveries.size());
+        for (StoredBranch.BranchDelivery branchDelivery : branchDeliveries) {
+            DeliveryRef ref = branchDelivery.ref();
             writer.writeSigned(ref.id());
             writer.writeSigned(ref.messageId());
             String valueKey = ref.valueKey();
-            writer.writeByte((ref.sole() ? SOLE : 0) | (part.grouped() ? GROUPED : 0) | (valueKey == null ? 0 : VALUE));
-            writer.writeUnsigned(ref.acquisition());
-            writer.writeSigned(part.entityId());
+            writer.writeByte((ref.onlyDelivery() ? FLAG_ONLY_DELIVERY : 0)
+                    | (branchDelivery.grouped() ? FLAG_GROUPED : 0)
+                    | (valueKey == null ? 0 : FLAG_VALUE_KEY));
+            writer.writeUnsigned(ref.acquisitionCount());
+            writer.writeSigned(branchDelivery.entityId());
             if (valueKey != null) {
                 writer.writeString(valueKey);
             }
@@ -58,44 +64,45 @@ public final class BranchCodec {
     }
 
     /**
-     * Reads it.
+     * Decodes the stored form of a branch.
      *
-     * @param branchId the owner of the deliveries
-     * @throws IllegalArgumentException if a later version wrote it
+     * @param branchId the owner of the decoded deliveries
+     * @throws IllegalArgumentException if a later version of Restante wrote the stored form
      */
-    public static Work decode(byte[] bytes, long branchId) {
+    public static BranchContent decode(byte[] bytes, long branchId) {
         ByteReader reader = new ByteReader(bytes);
         int version = reader.readByte();
-        if (version != VERSION && version != FORMER_VERSION) {
-            throw new IllegalArgumentException("transaction branch " + branchId + " is stored in form " + version
-                    + ", which a later version of Restante writes; let that decide it");
+        if (version != VERSION && version != PREVIOUS_VERSION) {
+            throw new IllegalArgumentException("transaction branch " + branchId + " is stored in format " + version
+                    + ", which only a later version of Restante can read. Decide the branch with that version");
         }
-        List<Branch.Part> sent = readParts(reader, branchId);
-        List<Branch.Part> received = readParts(reader, branchId);
-        int count = reader.readCount(LEAST_BYTES_OF_ID);
-        List<Branch.DuplicateId> duplicateIds = new ArrayList<>(count);
+        List<StoredBranch.BranchDelivery> sentDeliveries = readParts(reader, branchId);
+        List<StoredBranch.BranchDelivery> receivedDeliveries = readParts(reader, branchId);
+        int count = reader.readCount(MIN_BYTES_PER_ID);
+        List<StoredBranch.BranchDuplicateId> duplicateIds = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            duplicateIds.add(new Branch.DuplicateId(reader.readSigned(), reader.readString(), reader.readSigned()));
+            duplicateIds.add(
+                    new StoredBranch.BranchDuplicateId(reader.readSigned(), reader.readString(), reader.readSigned()));
         }
         reader.expectEnd();
-        return new Work(sent, received, duplicateIds);
+        return new BranchContent(sentDeliveries, receivedDeliveries, duplicateIds);
     }
 
-    private static List<Branch.Part> readParts(ByteReader reader, long branchId) {
-        int count = reader.readCount(LEAST_BYTES_OF_PART);
-        List<Branch.Part> parts = new ArrayList<>(count);
+    private static List<StoredBranch.BranchDelivery> readParts(ByteReader reader, long branchId) {
+        int count = reader.readCount(MIN_BYTES_PER_DELIVERY);
+        List<StoredBranch.BranchDelivery> branchDeliveries = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             long id = reader.readSigned();
             long messageId = reader.readSigned();
             int flags = reader.readByte();
             int acquisition = reader.readUnsigned();
             long entityId = reader.readSigned();
-            String valueKey = (flags & VALUE) == 0 ? null : reader.readString();
-            parts.add(new Branch.Part(
-                    new DeliveryRef(id, messageId, (flags & SOLE) != 0, branchId, acquisition, valueKey),
+            String valueKey = (flags & FLAG_VALUE_KEY) == 0 ? null : reader.readString();
+            branchDeliveries.add(new StoredBranch.BranchDelivery(
+                    new DeliveryRef(id, messageId, (flags & FLAG_ONLY_DELIVERY) != 0, branchId, acquisition, valueKey),
                     entityId,
-                    (flags & GROUPED) != 0));
+                    (flags & FLAG_GROUPED) != 0));
         }
-        return parts;
+        return branchDeliveries;
     }
 }

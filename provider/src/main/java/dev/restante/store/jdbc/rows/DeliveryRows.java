@@ -1,10 +1,10 @@
 package dev.restante.store.jdbc.rows;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
-import dev.restante.model.codec.DeliveryNoteCodec;
+import dev.restante.model.codec.DeliveryAnnotationsCodec;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,40 +18,45 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Between rows of {@code restante_delivery} and the values. */
+/** Mapping between rows of {@code restante_delivery} and delivery objects. */
 public final class DeliveryRows {
 
-    /** The end of a statement for a row that its owner still has: the parameters are id, owner and acquisition. */
-    public static final String FENCED = " WHERE id = ? AND owner = ? AND acquisition = ?";
+    /**
+     * End of a statement that matches a row by its fencing token; the parameters are id, owner and acquisition count.
+     */
+    public static final String FENCE_CONDITION = " WHERE id = ? AND owner = ? AND acquisition_count = ?";
 
-    public static final String DELETE_FENCED = "DELETE FROM restante_delivery" + FENCED;
+    public static final String DELETE_FENCED = "DELETE FROM restante_delivery" + FENCE_CONDITION;
 
     public static final String DELETE_MESSAGE = "DELETE FROM restante_message WHERE id = ?";
 
-    /** Those of the note; the first is null where there is none. */
-    public static final String NOTE_COLUMNS = "original_expiration, reason, description, source, changed_properties";
+    /** Columns of the delivery annotations; the first one is null if the delivery has no annotations. */
+    public static final String ANNOTATION_COLUMNS =
+            "original_expiration, dead_letter_reason, dead_letter_description, dead_letter_source, changed_properties";
 
-    /** The columns that {@link #read} expects, in its order. */
+    /** Columns that {@link #read} expects, in its order. */
     public static final String COLUMNS =
-            "id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,"
-                    + " visible_at, enqueued_at, expires_at, delivery_count, owner, acquisition, suspect, "
-                    + NOTE_COLUMNS + ", value_key";
+            "id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, only_delivery,"
+                    + " visible_at, enqueued_at, expires_at, delivery_count, owner, acquisition_count, redelivery_suspected, "
+                    + ANNOTATION_COLUMNS + ", value_key";
 
-    /** The state to which an acquired delivery comes back (DEF-01): its own, where nothing has deferred it. */
-    public static String comingBackAs(int state) {
-        return "CASE WHEN deferred THEN 4 ELSE " + state + " END";
+    /**
+     * Returns the SQL for the state of a released delivery: deferred if the delivery was deferred, else {@code state}
+     * (DEF-01).
+     */
+    public static String returnStateSql(int state) {
+        return "CASE WHEN returns_deferred THEN 4 ELSE " + state + " END";
     }
 
-    /** Reads whole deliveries. */
     public static final String SELECT = "SELECT " + COLUMNS + " FROM restante_delivery";
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryRows.class);
 
-    private static final int NOTE_COLUMN = 18;
+    private static final int ANNOTATION_COLUMN = 18;
 
     private static final int VALUE_KEY_COLUMN = 23;
 
-    /** The order in which deliveries of an entity are received. */
+    /** Order in which deliveries of an entity are received. */
     public static final Comparator<Delivery> RETRIEVAL_ORDER = Comparator.comparingInt(
                     (Delivery delivery) -> precedence(delivery.priority()))
             .thenComparingLong(Delivery::position)
@@ -61,18 +66,24 @@ public final class DeliveryRows {
 
     private DeliveryRows() {}
 
-    /** The expression for the acquisition that follows the one in a column; see {@link DeliveryRef#nextAcquisition}. */
+    /**
+     * Returns the SQL for the acquisition count that follows the count in a column; see
+     * {@link DeliveryRef#nextAcquisition}.
+     */
     public static String nextAcquisition(String column) {
-        return "CASE WHEN " + column + " = " + Integer.MAX_VALUE + " THEN " + DeliveryRef.AFTER_THE_LARGEST + " ELSE "
-                + column + " + 1 END";
+        return "CASE WHEN " + column + " = " + Integer.MAX_VALUE + " THEN " + DeliveryRef.ACQUISITION_AFTER_WRAP
+                + " ELSE " + column + " + 1 END";
     }
 
-    /** Returns the deadline in a column as a number that is never null. */
+    /** Returns the SQL for the expiry time in a column, with {@link Delivery#NEVER} instead of null. */
     public static String deadline(String column) {
         return "COALESCE(" + column + ", " + Delivery.NEVER + ")";
     }
 
-    /** Retrieval order is ascending, so the highest priority has the lowest precedence. */
+    /**
+     * Returns the precedence of a priority. Retrieval order is ascending, so the highest priority has the lowest
+     * precedence.
+     */
     public static int precedence(int priority) {
         return LOWEST_PRECEDENCE - priority;
     }
@@ -81,13 +92,14 @@ public final class DeliveryRows {
         return LOWEST_PRECEDENCE - precedence;
     }
 
-    /** When time will do something to an unowned row, or null. */
+    /** Returns the next instant at which an unowned delivery becomes due, or null if there is none. */
     public static @Nullable Long dueAt(Delivery delivery) {
-        boolean expires = delivery.expiresAt() != Delivery.NEVER;
+        boolean expires = delivery.expiresAtMillis() != Delivery.NEVER;
         return switch (delivery.state()) {
-            case SCHEDULED -> expires ? Math.min(delivery.visibleAt(), delivery.expiresAt()) : delivery.visibleAt();
-            case REPEATING -> delivery.visibleAt();
-            case AVAILABLE, DEFERRED -> expires ? delivery.expiresAt() : null;
+            case SCHEDULED ->
+                expires ? Math.min(delivery.visibleAtMillis(), delivery.expiresAtMillis()) : delivery.visibleAtMillis();
+            case REPEATING -> delivery.visibleAtMillis();
+            case AVAILABLE, DEFERRED -> expires ? delivery.expiresAtMillis() : null;
             case ACQUIRED, PREPARED_ENQUEUE, PREPARED_SETTLE, PREPARED_REPEATING -> null;
         };
     }
@@ -100,24 +112,24 @@ public final class DeliveryRows {
         }
     }
 
-    public static @Nullable Long orNull(long expiresAt) {
+    public static @Nullable Long nullIfNever(long expiresAt) {
         return expiresAt == Delivery.NEVER ? null : expiresAt;
     }
 
-    /** The rows that are left, without those that can't be read: one of these must not stop its queue. */
+    /** Reads the remaining rows, and skips unreadable ones, because they must not block their queue. */
     public static List<Delivery> readAll(ResultSet rows) throws SQLException {
         List<Delivery> deliveries = new ArrayList<>();
         while (rows.next()) {
             try {
                 deliveries.add(read(rows));
             } catch (RuntimeException e) {
-                LOG.error("The row of delivery {} can't be read; it is left alone", rows.getLong(1), e);
+                LOG.error("The row of delivery {} cannot be read. Restante ignores the row.", rows.getLong(1), e);
             }
         }
         return deliveries;
     }
 
-    /** The current row; no count or size is below zero, whatever stands there. */
+    /** Reads the current row. A negative count or size in the row becomes 0. */
     static Delivery read(ResultSet row) throws SQLException {
         long expiresAt = row.getLong(13);
         if (row.wasNull()) {
@@ -143,34 +155,39 @@ public final class DeliveryRows {
                 expiresAt,
                 Math.max(0, row.getInt(14)),
                 row.getBoolean(17),
-                readNote(row));
+                readAnnotations(row));
     }
 
-    private static @Nullable DeliveryNote readNote(ResultSet row) throws SQLException {
-        long originalExpiration = row.getLong(NOTE_COLUMN);
+    private static @Nullable DeliveryAnnotations readAnnotations(ResultSet row) throws SQLException {
+        long originalExpiration = row.getLong(ANNOTATION_COLUMN);
         if (row.wasNull()) {
             return null;
         }
-        byte[] properties = row.getBytes(NOTE_COLUMN + 4);
-        return new DeliveryNote(
-                row.getString(NOTE_COLUMN + 1),
-                row.getString(NOTE_COLUMN + 2),
-                row.getString(NOTE_COLUMN + 3),
+        byte[] properties = row.getBytes(ANNOTATION_COLUMN + 4);
+        return new DeliveryAnnotations(
+                row.getString(ANNOTATION_COLUMN + 1),
+                row.getString(ANNOTATION_COLUMN + 2),
+                row.getString(ANNOTATION_COLUMN + 3),
                 originalExpiration,
                 properties == null ? Collections.emptyMap() : changedProperties(row.getLong(1), properties));
     }
 
-    /** None where they can't be read: the message itself is whole. */
+    /** Returns the changed properties, or an empty map if they are unreadable, because the message itself is intact. */
     private static Map<String, @Nullable Object> changedProperties(long deliveryId, byte[] stored) {
         try {
-            return DeliveryNoteCodec.decodeProperties(stored);
+            return DeliveryAnnotationsCodec.decodeProperties(stored);
         } catch (RuntimeException e) {
-            LOG.error("The changed properties of delivery {} can't be read; it goes on without", deliveryId, e);
+            LOG.error(
+                    "The changed properties of delivery {} cannot be read. Restante continues without these changes.",
+                    deliveryId,
+                    e);
             return Collections.emptyMap();
         }
     }
 
-    public static byte @Nullable [] encodeProperties(DeliveryNote note) {
-        return note.changedProperties().isEmpty() ? null : DeliveryNoteCodec.encodeProperties(note.changedProperties());
+    public static byte @Nullable [] encodeProperties(DeliveryAnnotations annotations) {
+        return annotations.changedProperties().isEmpty()
+                ? null
+                : DeliveryAnnotationsCodec.encodeProperties(annotations.changedProperties());
     }
 }

@@ -1,9 +1,9 @@
 package dev.restante.store.jdbc.rows;
 
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.store.jdbc.database.Dialect;
@@ -24,31 +24,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Between rows of {@code restante_entity} and the values. What has gone and is not yet purged is found by {@link #gone}
- * only.
+ * Mapping between rows of {@code restante_entity} and entity objects. A detached entity keeps its row until the entity
+ * purge ends. Only {@link #isBeingDeleted} tells such a row from the row of a usable entity.
  */
 public final class EntityRows {
 
     private static final Logger LOG = LoggerFactory.getLogger(EntityRows.class);
 
-    /** What begins the name of an entity that has gone; no other entity's name begins so. */
-    public static final String GONE = "$gone/";
+    /** Prefix of the name of a detached entity; other entities never have it. */
+    public static final String DELETED_PREFIX = "$gone/";
 
     public static final String SELECT =
             """
-            SELECT id, kind, name, parent, dead_letter_queue, options, version, lasting, subscription_kind, client_id, subscription_name,
-              selector, no_local, connection_id, subscription_set_version, own_rules
+            SELECT id, kind, name, parent, dead_letter_queue, options, version, permanent, subscription_kind, client_id, subscription_name,
+              selector, no_local, connection_id, subscription_set_version, has_rule_rows
             FROM restante_entity""";
 
     private static final String INSERT =
             """
-            INSERT INTO restante_entity (id, kind, name_class, name, parent, dead_letter_queue, options, lasting, subscription_kind,
+            INSERT INTO restante_entity (id, kind, name_scope, name, parent, dead_letter_queue, options, permanent, subscription_kind,
               client_id, subscription_name, selector, no_local, connection_id, subscription_set_version, version)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1)""";
 
     private EntityRows() {}
 
-    /** A queue and its dead-letter queue share one name space, because applications address both as queues. */
+    /**
+     * Returns the name space of a kind; queues and dead-letter queues share one, because applications address both as
+     * queues.
+     */
     static int nameClass(EntityKind kind) {
         return switch (kind) {
             case QUEUE, DEAD_LETTER_QUEUE -> 1;
@@ -81,7 +84,7 @@ public final class EntityRows {
             insert.setLong(5, entity.parentId());
             insert.setLong(6, entity.deadLetterQueueId());
             insert.setString(7, OptionsCodec.encode(entity.options(), ""));
-            insert.setBoolean(8, entity.lasting());
+            insert.setBoolean(8, entity.permanent());
             if (subscription == null) {
                 insert.setNull(9, Types.SMALLINT);
             } else {
@@ -97,13 +100,13 @@ public final class EntityRows {
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO restante_entity_presence (entity, deletion_announced) VALUES (?, ?)")) {
             insert.setLong(1, entity.id());
-            insert.setBoolean(2, entity.kind() == EntityKind.QUEUE && entity.lasting());
+            insert.setBoolean(2, entity.kind() == EntityKind.QUEUE && entity.permanent());
             insert.executeUpdate();
         }
-        LOG.debug("Creating the {} {} as entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());
+        LOG.debug("Creating the {} {} as entity {}", kind(entity), DisplayText.quote(entity.name()), entity.id());
     }
 
-    /** Inserts the dead-letter queue that an entity names by its id. */
+    /** Inserts the dead-letter queue of an entity under the id that the entity already contains. */
     public static void insertDeadLetterQueue(Connection connection, Entity of, String name) throws SQLException {
         insert(
                 connection,
@@ -117,21 +120,18 @@ public final class EntityRows {
                         1));
     }
 
-    /** The options of an entity have been changed. */
-    public static void noteAltered(Entity entity) {
-        LOG.debug("Altered the {} {}, entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());
+    public static void logAltered(Entity entity) {
+        LOG.debug("Altered the {} {}, entity {}", kind(entity), DisplayText.quote(entity.name()), entity.id());
     }
 
-    /** An entity has been removed with all that it had. */
-    public static void noteDeleted(Entity entity) {
-        LOG.debug("Deleted the {} {}, entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());
+    public static void logDeleted(Entity entity) {
+        LOG.debug("Deleted the {} {}, entity {}", kind(entity), DisplayText.quote(entity.name()), entity.id());
     }
 
     private static String kind(Entity entity) {
         return entity.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** The entity with an id. */
     public static Optional<Entity> find(Connection connection, long id, String lock) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(SELECT + " WHERE id = ?" + lock)) {
             select.setLong(1, id);
@@ -139,31 +139,32 @@ public final class EntityRows {
         }
     }
 
-    /** The entity of a kind with a name. */
     public static Optional<Entity> find(Connection connection, EntityKind kind, String name, String lock)
             throws SQLException {
         try (PreparedStatement select =
-                connection.prepareStatement(SELECT + " WHERE name_class = ? AND name = ?" + lock)) {
+                connection.prepareStatement(SELECT + " WHERE name_scope = ? AND name = ?" + lock)) {
             select.setInt(1, nameClass(kind));
             select.setString(2, name);
             return list(select).stream().filter(entity -> entity.kind() == kind).findFirst();
         }
     }
 
-    /** The entities that a statement finds and that have not gone. */
+    /** Returns the entities that a statement finds, without detached ones. */
     public static List<Entity> list(PreparedStatement select) throws SQLException {
-        return all(select).stream().filter(entity -> !gone(entity)).toList();
+        return listWithDeleted(select).stream()
+                .filter(entity -> !isBeingDeleted(entity))
+                .toList();
     }
 
-    /** Whether an entity has gone and is only there until it is purged. */
-    public static boolean gone(Entity entity) {
-        return entity.name().startsWith(GONE);
+    /** Returns whether an entity is detached and only waits for the end of its purge. */
+    public static boolean isBeingDeleted(Entity entity) {
+        return entity.name().startsWith(DELETED_PREFIX);
     }
 
-    /** The entities that a statement finds, those that have gone too. */
-    public static List<Entity> all(PreparedStatement select) throws SQLException {
+    /** Returns the entities that a statement finds, including detached ones. */
+    public static List<Entity> listWithDeleted(PreparedStatement select) throws SQLException {
         List<Entity> entities = new ArrayList<>();
-        // Most of many thousands have the same options.
+        // Thousands of entities often have equal options.
         Map<String, EntityOptions> decoded = new HashMap<>();
         try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
@@ -173,7 +174,7 @@ public final class EntityRows {
         return entities;
     }
 
-    /** One that can't be read, malformed or of a newer release, says so: it is there, and everything but it works. */
+    /** Reads the current row. Marks the entity as unreadable if the row is malformed or from a newer release. */
     public static Entity read(ResultSet row) throws SQLException {
         return read(row, OptionsCodec::decode);
     }
@@ -207,7 +208,7 @@ public final class EntityRows {
                 row.getLong(7),
                 row.getBoolean(8),
                 kind == EntityKind.SUBSCRIPTION ? readSubscription(row, subscriptionKind) : null);
-        return unreadable == null ? entity : entity.asUnreadable(unreadable);
+        return unreadable == null ? entity : entity.unreadable(unreadable);
     }
 
     private static Subscription readSubscription(ResultSet row, SubscriptionKind kind) throws SQLException {
@@ -215,12 +216,11 @@ public final class EntityRows {
                 kind, row.getString(10), row.getString(11), row.getString(12), row.getBoolean(13), row.getString(14));
     }
 
-    /** Whether the subscription of the current row has rows of rules, and not just the rule that it began with. */
+    /** Returns whether the subscription of the current row has rule rows, instead of only its initial rule. */
     public static boolean hasOwnRules(ResultSet row) throws SQLException {
         return row.getBoolean(16);
     }
 
-    /** The subscription-set version of the current row. */
     public static long subscriptionSetVersion(ResultSet row) throws SQLException {
         return row.getLong(15);
     }

@@ -1,43 +1,46 @@
 package dev.restante.store.jdbc.rows;
 
-import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryRef;
 import dev.restante.store.Change;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fenced change on its way into a batch.
+ * Fenced change to one delivery row, as part of a batch.
  *
- * @param operation the index of the operation that it belongs to
+ * @param operation the index of the batch operation that the change belongs to
  */
-public record FencedRow(int operation, Change.Fenced change) {
+public record FencedRow(int operation, Change.FencedChange change) {
 
     public long id() {
         return change.ref().id();
     }
 
-    /** Returns state and deadline that the row must still have; null for a change that needs neither. */
-    public DeliveryRef.@Nullable Seen seen() {
-        return change.ref().seen();
+    /** Returns state and expiry time that the row must still have, or null if the change requires neither. */
+    public DeliveryRef.@Nullable RowExpectation expectedState() {
+        return change.ref().expectation();
     }
 
-    /** Returns whether the row is among locked ones, and as the author of the change saw it where that matters. */
-    public boolean isAmong(Map<Long, DeliveryRef.Seen> locked) {
-        DeliveryRef.Seen now = locked.get(id());
-        return now != null && (seen() == null || now.equals(seen()));
+    /**
+     * Returns whether the row is among the locked rows and still has the state and expiry time that the change
+     * requires.
+     */
+    public boolean isUnchangedIn(Map<Long, DeliveryRef.RowExpectation> locked) {
+        DeliveryRef.RowExpectation now = locked.get(id());
+        return now != null && (expectedState() == null || now.equals(expectedState()));
     }
 
-    /** The note to write if the change takes effect, or null. */
+    /** Returns the annotations to write if the change takes effect, or null. */
     @Nullable
-    public DeliveryNote note() {
+    public DeliveryAnnotations annotations() {
         if (change instanceof Change.Move move) {
-            return move.note();
+            return move.annotations();
         } else if (change instanceof Change.Release release) {
-            return release.note();
+            return release.annotations();
         } else if (change instanceof Change.Expire expire) {
-            return expire.note();
+            return expire.annotations();
         }
-        return change instanceof Change.Defer defer ? defer.note() : null;
+        return change instanceof Change.Defer defer ? defer.annotations() : null;
     }
 }

@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc.rows;
 
+import dev.restante.model.DisplayText;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.ShownText;
 import dev.restante.option.QueueOption;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,47 +10,30 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored form of entity options: one {@code key=value} line each, so that an administrator can read the table. An
- * option that is null is left out, and a key that is missing has its default.
+ * Stored form of entity options: one {@code key=value} line for each option, so that an administrator can read the
+ * table. A null option has no line, and an option without a line has its default.
  *
- * <p>Keys that this version does not know, written by a newer node of the same store, are ignored when read and kept
- * when the options are written again: altering an entity on an old node must not undo what a new one configured.
+ * <p>A newer node may write keys that this version does not know. Decoding ignores them and encoding keeps them, so
+ * that an old node that alters an entity preserves the configuration of a newer node.
  */
 public final class OptionsCodec {
-
-    /** A truth that is stored as one of two words, under a key of its own. */
-    private record Words(String key, String whenFalse, String whenTrue) {
-        String of(String truth) {
-            return Boolean.parseBoolean(truth) ? whenTrue : whenFalse;
-        }
-
-        String truth(String word) {
-            if (!word.equals(whenTrue) && !word.equals(whenFalse)) {
-                throw new IllegalArgumentException("neither " + whenFalse + " nor " + whenTrue);
-            }
-            return Boolean.toString(word.equals(whenTrue));
-        }
-    }
-
-    /** All others are stored under their names, as their own texts. */
-    private static final Map<QueueOption<?>, Words> WORDS = Map.of(
-            QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, new Words("expiry", "ON_TIME", "WHEN_ACTIVE"),
-            QueueOption.GROUPS_REQUIRED, new Words("groups", "OPTIONAL", "REQUIRED"));
 
     private OptionsCodec() {}
 
     /**
-     * @param formerText the stored text that is replaced, empty for none
+     * Returns the stored text of the options.
+     *
+     * @param previousText the stored text that is replaced, empty for none
      */
-    public static String encode(EntityOptions options, String formerText) {
-        // Altering an entity mends a text that can't be read, so this passes over lines that are no options.
-        Map<String, String> unknown = parse(formerText, line -> {});
+    public static String encode(EntityOptions options, String previousText) {
+        // Altering an entity repairs an unreadable text, so malformed lines are ignored here.
+        Map<String, String> unknown = parse(previousText, line -> {});
         Map<String, String> lines = new LinkedHashMap<>();
         for (QueueOption<?> option : QueueOption.all()) {
-            unknown.remove(key(option));
+            unknown.remove(option.name());
             String text = text(options, option);
             if (text != null) {
-                lines.put(key(option), text);
+                lines.put(option.name(), text);
             }
         }
         lines.putAll(unknown);
@@ -60,34 +43,25 @@ public final class OptionsCodec {
         return text.toString();
     }
 
-    private static String key(QueueOption<?> option) {
-        Words words = WORDS.get(option);
-        return words == null ? option.name() : words.key();
-    }
-
     private static <T> @Nullable String text(EntityOptions options, QueueOption<T> option) {
-        T value = options.own(option);
-        if (value == null) {
-            return null;
-        }
-        Words words = WORDS.get(option);
-        return words == null ? option.format(value) : words.of(option.format(value));
+        T value = options.configuredValue(option);
+        return value == null ? null : option.format(value);
     }
 
     /**
      * Returns the options of a stored text.
      *
-     * @throws IllegalArgumentException if a line is no option, or an option has a value that this release does not
-     *     know. Default options in place of a damaged text could end a pause or a protection.
+     * @throws IllegalArgumentException if a line is malformed, or a value of an option is unknown to this release.
+     *     Defaults in place of a damaged text could end a pause or a protection.
      */
     static EntityOptions decode(String text) {
         Map<String, String> lines = parse(text, line -> {
-            throw new IllegalArgumentException("the options have the line " + ShownText.quoted(line)
-                    + ", which has no option name with '=' after it");
+            throw new IllegalArgumentException("The options contain the line " + DisplayText.quote(line)
+                    + ", which does not begin with an option name and '='");
         });
         Map<QueueOption<?>, @Nullable Object> values = new HashMap<>();
         for (QueueOption<?> option : QueueOption.all()) {
-            String line = lines.get(key(option));
+            String line = lines.get(option.name());
             if (line != null) {
                 values.put(option, value(option, line));
             }
@@ -97,17 +71,17 @@ public final class OptionsCodec {
 
     private static @Nullable Object value(QueueOption<?> option, String line) {
         try {
-            Words words = WORDS.get(option);
-            return option.parse(words == null ? line : words.truth(line));
+            return option.parse(line);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("option " + key(option) + " is " + ShownText.quoted(line), e);
+            throw new IllegalArgumentException(
+                    "The value of option " + option.name() + " cannot be read: " + DisplayText.quote(line), e);
         }
     }
 
     /**
      * Returns the values of a text by their keys.
      *
-     * @param malformed takes each line that has no key and value
+     * @param malformed the consumer of each line without key and value
      */
     private static Map<String, String> parse(String text, Consumer<String> malformed) {
         Map<String, String> lines = new LinkedHashMap<>();

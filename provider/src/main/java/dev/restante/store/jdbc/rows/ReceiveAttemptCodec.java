@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.rows;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
-import dev.restante.model.codec.CorruptMessageException;
+import dev.restante.model.codec.CorruptDataException;
 import dev.restante.store.Change;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -12,16 +12,16 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The stored form of the deliveries of a receive attempt. */
+/** Codec for the deliveries that a receive with an attempt id returned, which a repeated receive returns again. */
 public final class ReceiveAttemptCodec {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReceiveAttemptCodec.class);
     private static final int VERSION = 1;
-    private static final int LEAST_BYTES_EACH = 5;
+    private static final int MIN_BYTES_PER_DELIVERY = 5;
 
     private ReceiveAttemptCodec() {}
 
-    /** Equal lists have equal forms; that of an empty list is empty. */
+    /** Encodes deliveries. Equal lists have equal encoded forms, and the form of an empty list is empty. */
     public static byte[] encode(List<DeliveryRef> deliveries) {
         if (deliveries.isEmpty()) {
             return new byte[0];
@@ -32,30 +32,32 @@ public final class ReceiveAttemptCodec {
         for (DeliveryRef ref : deliveries) {
             writer.writeSigned(ref.id());
             writer.writeSigned(ref.messageId());
-            writer.writeByte(ref.sole() ? 1 : 0);
+            writer.writeByte(ref.onlyDelivery() ? 1 : 0);
             writer.writeSigned(ref.owner());
-            writer.writeUnsigned(ref.acquisition());
+            writer.writeUnsigned(ref.acquisitionCount());
         }
         return writer.toByteArray();
     }
 
-    /** Executes a statement that remembers a receive; returns whether it took effect. */
-    public static boolean remember(PreparedStatement remember, Change.RememberReceive receive) throws SQLException {
-        remember.setLong(1, receive.entityId());
-        remember.setString(2, receive.attemptId());
-        remember.setBytes(3, encode(receive.deliveries()));
-        remember.setLong(4, receive.keptUntil());
-        remember.setLong(5, receive.now());
-        remember.setBytes(6, encode(receive.former()));
-        return remember.executeUpdate() == 1;
+    /** Executes a statement that records a receive, and returns whether it took effect. */
+    public static boolean execute(PreparedStatement statement, Change.RecordReceive attempt) throws SQLException {
+        statement.setLong(1, attempt.entityId());
+        statement.setString(2, attempt.attemptId());
+        statement.setBytes(3, encode(attempt.deliveries()));
+        statement.setLong(4, attempt.keptUntilMillis());
+        statement.setLong(5, attempt.nowMillis());
+        statement.setBytes(6, encode(attempt.expectedRefs()));
+        return statement.executeUpdate() == 1;
     }
 
-    /** Empty for a form that this version does not know, or that is damaged: such an attempt can't be repeated. */
+    /**
+     * Decodes deliveries. Returns an empty list if the form is unknown or damaged; such an attempt cannot be repeated.
+     */
     public static List<DeliveryRef> decode(byte[] bytes) {
         try {
             return decodeKnown(bytes);
-        } catch (CorruptMessageException e) {
-            LOG.warn("What is stored about a receive can't be read, so it can't be repeated", e);
+        } catch (CorruptDataException e) {
+            LOG.warn("The record of a receive attempt cannot be read, so the receive cannot be repeated", e);
             return List.of();
         }
     }
@@ -65,7 +67,7 @@ public final class ReceiveAttemptCodec {
         if (reader.readByte() != VERSION) {
             return List.of();
         }
-        int count = reader.readCount(LEAST_BYTES_EACH);
+        int count = reader.readCount(MIN_BYTES_PER_DELIVERY);
         List<DeliveryRef> deliveries = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             deliveries.add(new DeliveryRef(

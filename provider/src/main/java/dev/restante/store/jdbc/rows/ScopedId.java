@@ -1,8 +1,8 @@
 package dev.restante.store.jdbc.rows;
 
 /**
- * An id that is unique within an entity: of a duplicate, a group, a receive attempt. Batches handle these in their
- * order, so that those of different nodes don't wait for each other in a circle.
+ * Id that is unique within an entity, such as a duplicate id, a message group id or an attempt id. Batches process
+ * these ids in ascending order, so that batches of different nodes do not deadlock.
  */
 public record ScopedId(long entityId, String id) implements Comparable<ScopedId> {
 

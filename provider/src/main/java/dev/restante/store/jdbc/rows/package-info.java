@@ -1,4 +1,4 @@
-/** Between the rows of tables and the values that the rest of the code works with. */
+/** Mapping between table rows and the objects of the provider. */
 @NullMarked
 package dev.restante.store.jdbc.rows;
 

@@ -2,7 +2,7 @@ package dev.restante.store.jdbc.schema;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Dialect;
-import dev.restante.store.jdbc.database.StoreFailures;
+import dev.restante.store.jdbc.database.SqlFailureClassifier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,14 +18,18 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Brings a database to the schema version of this Restante. Several nodes may start at once on an empty database. Where
- * the schema is changed in a transaction, a lock of the database lets one of them create it and the others find it.
- * Where a database commits each statement that changes the schema, each can be repeated, also while another node
- * executes it, and long after: so nobody waits for one that is gone, and whoever comes to the end has all of it.
+ * Migrator that brings a database to the schema version of this Restante release. Several nodes may migrate one
+ * database at the same time.
+ * <ul>
+ * <li>If the database changes the schema in transactions, a database lock serializes the nodes. The first node
+ *     migrates, and the other nodes find the result.
+ * <li>If the database commits each schema change, each statement can be repeated, even while another node executes it.
+ *     Each node executes all statements, so no node waits for another one that may have died.
+ * </ul>
  */
 public final class SchemaMigrator {
 
-    /** One file per version, in order; the first has version 1. */
+    /** Migration files in the order of their versions, beginning with version 1. */
     private static final List<String> MIGRATIONS = List.of(
             "V001__tables.sql",
             "V002__node_requests.sql",
@@ -47,56 +51,59 @@ public final class SchemaMigrator {
             "V018__history.sql",
             "V019__versions_of_nodes.sql",
             "V020__one_index_of_ids.sql",
-            "V021__entity_presence.sql");
+            "V021__entity_presence.sql",
+            "V022__standard_names.sql");
 
-    /** The version that this Restante reads and writes. */
+    /** Schema version that this release reads and writes. */
     public static final int VERSION = MIGRATIONS.size();
 
     private static final String FOLDER = "/dev/restante/store/schema/";
 
     private final Dialect dialect;
-    private final String where;
+    private final String databaseName;
     private final long lockMillis;
-    private final StoreFailures failures;
+    private final SqlFailureClassifier failureClassifier;
 
     /**
-     * @param where names the database in messages
-     * @param lockMillis how long it waits for a lock, that of another migration included
+     * Creates a migrator.
+     *
+     * @param databaseName name of the database in messages
+     * @param lockMillis maximum wait for locks, including locks of other migrations
      */
-    public SchemaMigrator(Dialect dialect, String where, long lockMillis) {
+    public SchemaMigrator(Dialect dialect, String databaseName, long lockMillis) {
         this.dialect = dialect;
-        this.where = where;
+        this.databaseName = databaseName;
         this.lockMillis = lockMillis;
-        this.failures = new StoreFailures(dialect.failureCodes());
+        this.failureClassifier = new SqlFailureClassifier(dialect.failureCodes());
     }
 
-    /** Whether the database has no store. */
+    /** Returns whether the database has no store. */
     private boolean isMissing(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(dialect.findSchema())) {
+                ResultSet rows = statement.executeQuery(dialect.schemaExistsSql())) {
             return !rows.next();
         }
     }
 
     /**
-     * Applies the migrations that are missing, in one transaction where the database can. It begins again where it
-     * collides with another node that does the same.
+     * Applies the missing migrations, in one transaction if the database supports this. Starts again after a collision
+     * with the migration of another node.
      *
-     * @param found the version that the database has
-     * @throws StoreException if the database has a newer version than this Restante knows, or the user may not make the
-     *     tables that are missing
+     * @param currentVersion schema version of the database, for messages
+     * @throws StoreException if the database has a newer schema version than this release, or if the user may not
+     *     create the missing tables
      */
-    public void migrate(Connection connection, int found) throws SQLException {
+    public void migrate(Connection connection, int currentVersion) throws SQLException {
         long startedNanos = System.nanoTime();
         while (true) {
             try {
-                migrateOnce(connection);
+                tryMigrate(connection);
                 return;
             } catch (SQLException e) {
-                if (failures.rightMissing(e)) {
-                    throw forbidden(found, e);
+                if (failureClassifier.isPermissionDenied(e)) {
+                    throw permissionDenied(currentVersion, e);
                 }
-                if (failures.kindOf(e) != StoreException.Kind.TRANSIENT
+                if (failureClassifier.kindOf(e) != StoreException.StoreFailureKind.TRANSIENT
                         || System.nanoTime() - startedNanos >= TimeUnit.MILLISECONDS.toNanos(lockMillis)) {
                     throw e;
                 }
@@ -105,43 +112,45 @@ public final class SchemaMigrator {
     }
 
     /**
-     * Returns the version of the store; 0 if there is none. It needs no right but to read.
+     * Returns the schema version of the store; 0 if there is none. Requires read permission only.
      *
-     * @throws StoreException with UNAVAILABLE if the database does not tell it in time
+     * @throws StoreException with UNAVAILABLE if the database does not respond in time
      */
-    public int found(Connection connection) throws SQLException {
+    public int readVersion(Connection connection) throws SQLException {
         if (isMissing(connection)) {
             return 0;
         }
         try (Statement statement = connection.createStatement()) {
             return version(statement);
         } catch (SQLException e) {
-            StoreException.Kind kind = failures.kindOf(e);
-            if (kind != StoreException.Kind.UNAVAILABLE && kind != StoreException.Kind.TRANSIENT) {
+            StoreException.StoreFailureKind kind = failureClassifier.kindOf(e);
+            if (kind != StoreException.StoreFailureKind.UNAVAILABLE
+                    && kind != StoreException.StoreFailureKind.TRANSIENT) {
                 throw e;
             }
             throw new StoreException(
-                    StoreException.Kind.UNAVAILABLE,
-                    where + " does not tell the version of its schema: " + e.getMessage()
-                            + ". Another session may hold a lock on its tables",
+                    StoreException.StoreFailureKind.UNAVAILABLE,
+                    databaseName + " did not report the version of its schema: " + e.getMessage()
+                            + ". Check whether another session holds a lock on the tables of Restante",
                     e);
         }
     }
 
-    private StoreException forbidden(int found, SQLException cause) {
+    private StoreException permissionDenied(int currentVersion, SQLException cause) {
         return new StoreException(
-                StoreException.Kind.FATAL,
-                where
-                        + (found == 0
-                                ? " has no store that is whole"
-                                : " has a store of schema version " + found + ", and this Restante needs " + VERSION)
-                        + "; the user may not make what is missing: " + cause.getMessage()
-                        + ". Let a user open it once who may create tables there and owns those that there are; this one"
-                        + " needs no more than to read and write them",
+                StoreException.StoreFailureKind.FATAL,
+                databaseName
+                        + (currentVersion == 0
+                                ? " has no complete store"
+                                : " has a store of schema version " + currentVersion + ", and this Restante needs "
+                                        + VERSION)
+                        + ". The user may not create the missing tables: " + cause.getMessage()
+                        + ". Open the store once as a user who owns the existing tables and may create tables."
+                        + " Afterwards, this user needs only the permissions to read and write them",
                 cause);
     }
 
-    private void migrateOnce(Connection connection) throws SQLException {
+    private void tryMigrate(Connection connection) throws SQLException {
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
             try {
@@ -150,15 +159,15 @@ public final class SchemaMigrator {
                 connection.commit();
                 dialect.endMigration(statement);
             } catch (SQLException | RuntimeException | Error e) {
-                giveUp(connection, statement, e);
+                rollBack(connection, statement, e);
                 throw e;
             }
         }
         connection.setAutoCommit(true);
     }
 
-    /** The connection may be dead, which is not what the caller has to be told then. */
-    private void giveUp(Connection connection, Statement statement, Throwable failure) {
+    /** Rolls back. Failures are only added to the original failure, because the connection may be dead. */
+    private void rollBack(Connection connection, Statement statement, Throwable failure) {
         try {
             connection.rollback();
         } catch (SQLException e) {
@@ -177,19 +186,19 @@ public final class SchemaMigrator {
             statement.execute("CREATE TABLE IF NOT EXISTS restante_schema"
                     + " (version INTEGER PRIMARY KEY, file VARCHAR(200) NOT NULL)");
         }
-        int found = version(statement);
-        if (found > VERSION) {
+        int currentVersion = version(statement);
+        if (currentVersion > VERSION) {
             throw new StoreException(
-                    StoreException.Kind.FATAL,
-                    where + " has schema version " + found
-                            + ", written by a newer Restante; this one knows version " + VERSION
+                    StoreException.StoreFailureKind.FATAL,
+                    databaseName + " has schema version " + currentVersion
+                            + " of a newer Restante, and this Restante supports version " + VERSION
                             + ". Use the newer Restante, or restore a backup from before the upgrade",
                     null);
         }
-        if (found < VERSION) {
+        if (currentVersion < VERSION) {
             dialect.createCollation(statement);
         }
-        for (int version = Math.max(found + 1, dialect.firstSchemaVersion()); version <= VERSION; version++) {
+        for (int version = Math.max(currentVersion + 1, dialect.firstSchemaVersion()); version <= VERSION; version++) {
             apply(connection, statement, version);
         }
     }
@@ -206,15 +215,24 @@ public final class SchemaMigrator {
                 ? String.format(Locale.ROOT, "V%03d__tables.sql", version)
                 : MIGRATIONS.get(version - 1);
         for (String sql : statements(read(FOLDER + dialect.schemaFolder() + "/" + file))) {
-            execute(statement, dialect.inItsWords(sql));
+            execute(statement, dialect.adaptMigration(sql));
+            commitIfRepeatable(connection);
         }
-        try (PreparedStatement insert = connection.prepareStatement(dialect.noteMigration())) {
+        try (PreparedStatement insert = connection.prepareStatement(dialect.recordMigrationSql())) {
             insert.setInt(1, version);
             insert.setString(2, file);
             insert.executeUpdate();
         }
-        if (dialect.commitsSchemaChanges()) {
-            // Whoever does the same would wait for the row until the next change.
+        commitIfRepeatable(connection);
+    }
+
+    /**
+     * Commits the changes of rows. Where the database commits each change of the schema by itself, row locks of an open
+     * transaction would block other nodes that migrate at the same time.
+     */
+    private void commitIfRepeatable(Connection connection) throws SQLException {
+        if (dialect.autoCommitsSchemaChanges()) {
+            // Other migrating nodes would wait for this row until the next commit.
             connection.commit();
         }
     }
@@ -223,7 +241,7 @@ public final class SchemaMigrator {
         try {
             statement.execute(sql);
         } catch (SQLException e) {
-            if (!dialect.wasDoneBefore(e)) {
+            if (!dialect.isAlreadyApplied(e)) {
                 throw e;
             }
         }
@@ -232,11 +250,11 @@ public final class SchemaMigrator {
     private static String read(String resource) {
         try (InputStream stream = SchemaMigrator.class.getResourceAsStream(resource)) {
             if (stream == null) {
-                throw new IllegalStateException("the migration " + resource + " is missing from the class path");
+                throw new IllegalStateException("The migration " + resource + " is missing from the class path");
             }
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("the migration " + resource + " can't be read", e);
+            throw new UncheckedIOException("The migration " + resource + " cannot be read", e);
         }
     }
 

@@ -1,4 +1,4 @@
-/** Numbered migrations and what runs them. */
+/** Numbered migrations of the database schema, and their execution. */
 @NullMarked
 package dev.restante.store.jdbc.schema;
 

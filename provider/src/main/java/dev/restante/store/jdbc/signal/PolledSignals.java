@@ -1,6 +1,6 @@
 package dev.restante.store.jdbc.signal;
 
-import dev.restante.store.PollPace;
+import dev.restante.store.PollBackOff;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Database;
 import java.util.concurrent.Semaphore;
@@ -9,28 +9,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Wake-ups where the database tells nobody anything: each node writes into its own row what it has to tell, and looks
- * at those of the others, at the {@linkplain PollPace pace} at which they tell something.
+ * Signals for databases without notifications: each node writes announcements to its own row and polls the rows of the
+ * other nodes. The {@linkplain PollBackOff poll interval} grows while no announcements arrive.
  *
- * <p>Both threads use connections of the pool, each for a moment. Nothing is written but while receivers of other nodes
- * are known to wait, and nothing is looked at but while this node waits for something and is not alone.
+ * <p>A node writes only while receivers of other nodes wait, and polls only while it waits for messages and is not
+ * alone. Both threads use connections of the pool, each for a short time.
  */
 public final class PolledSignals extends ThreadedSignals {
 
     private static final Logger LOG = LoggerFactory.getLogger(PolledSignals.class);
 
-    /** Others don't look more often. */
-    private static final long GATHER_MILLIS = PollPace.SHORTEST_MILLIS;
+    /** Shortest interval between two writes; other nodes do not poll more often. */
+    private static final long COALESCE_MILLIS = PollBackOff.MIN_INTERVAL_MILLIS;
 
-    private static final long AGAIN_MILLIS = 500;
+    private static final long RETRY_MILLIS = 500;
     private static final long FOR_EVER_MILLIS = Long.MAX_VALUE;
 
-    /** Until the node says which incarnation it is, it has no row. */
+    /** Value of {@link #incarnation} until {@link #expectSignals} sets it; a node without an incarnation has no row. */
     private static final long UNKNOWN = 0;
 
-    /** The time, and how it passes. */
-    interface Waiting {
-        Waiting REAL = new Waiting() {
+    /** Clock, in milliseconds since an arbitrary instant, and wait function that tests replace. */
+    interface WaitClock {
+        WaitClock REAL = new WaitClock() {
             @Override
             public long millis() {
                 return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
@@ -42,128 +42,127 @@ public final class PolledSignals extends ThreadedSignals {
             }
         };
 
-        /** The milliseconds since some moment. */
         long millis();
 
-        /** Waits until there is a reason to go on, which it takes, or the time is over. */
+        /** Waits for a permit of the semaphore and takes it, or until the time has passed. */
         void await(Semaphore reason, long millis) throws InterruptedException;
     }
 
     private final SignalRows rows;
-    private final Waiting waiting;
-    private final Semaphore toTell = new Semaphore(0);
-    private final Semaphore toListen = new Semaphore(0);
-    private final Semaphore gathering = new Semaphore(0);
+    private final WaitClock waitClock;
+    private final Semaphore sendRequested = new Semaphore(0);
+    private final Semaphore receiveRequested = new Semaphore(0);
+    private final Semaphore coalescing = new Semaphore(0);
 
-    /** Touched by the thread that tells only. */
-    private final ToldLately told = new ToldLately();
+    /** Announcements in the row of this node; used by the sender thread only. */
+    private final RecentAnnouncements recent = new RecentAnnouncements();
 
-    /** Touched by the thread that tells only: whether its row does not have all of it. */
-    private boolean owed;
+    /** True if the row of this node lacks recent announcements; used by the sender thread only. */
+    private boolean unsent;
 
-    /** Touched by the thread that listens only. */
-    private final HeardFromOthers others = new HeardFromOthers();
+    /** Announcements that were read; used by the receiver thread only. */
+    private final AnnouncementTracker tracker = new AnnouncementTracker();
 
-    /** Touched by the thread that listens only: when there was something new, or it began to listen. */
-    private long newsMillis;
+    /** Instant of the last new announcement, or of the beginning of the polls; used by the receiver thread only. */
+    private long lastSignalMillis;
 
-    /** Touched by the thread that listens only. */
+    /** True while this node polls; used by the receiver thread only. */
     private boolean listening;
 
     private volatile long incarnation;
-    private volatile boolean newsExpected;
+    private volatile boolean signalsExpected;
     private volatile boolean closed;
 
     public PolledSignals(Database database) {
-        this(new SignalRows(database), Waiting.REAL);
+        this(new SignalRows(database), WaitClock.REAL);
     }
 
-    PolledSignals(SignalRows rows, Waiting waiting) {
+    PolledSignals(SignalRows rows, WaitClock waitClock) {
         this.rows = rows;
-        this.waiting = waiting;
+        this.waitClock = waitClock;
     }
 
     @Override
-    protected void wakeTeller() {
-        toTell.release();
+    protected void wakeSender() {
+        sendRequested.release();
     }
 
     @Override
-    public void expect(long self, boolean news) {
+    public void expectSignals(long self, boolean expected) {
         if (incarnation != self) {
             incarnation = self;
-            toTell.release();
+            sendRequested.release();
         }
-        boolean before = newsExpected;
-        newsExpected = news;
-        if (news && !before) {
-            toListen.release();
+        boolean before = signalsExpected;
+        signalsExpected = expected;
+        if (expected && !before) {
+            receiveRequested.release();
         }
     }
 
     @Override
-    protected boolean tell() throws InterruptedException {
-        waiting.await(toTell, FOR_EVER_MILLIS);
-        toTell.drainPermits();
+    protected boolean sendTurn() throws InterruptedException {
+        waitClock.await(sendRequested, FOR_EVER_MILLIS);
+        sendRequested.drainPermits();
         if (closed || incarnation == UNKNOWN) {
             return !closed;
         }
-        String entities = announced().take();
+        String entities = pending().takeNotification();
         if (!entities.isEmpty()) {
-            told.add(entities, waiting.millis());
-        } else if (!owed) {
+            recent.add(entities, waitClock.millis());
+        } else if (!unsent) {
             return true;
         }
-        owed = true;
+        unsent = true;
         try {
-            rows.tell(incarnation, told.toString());
-            owed = false;
-            if (!announced().isEmpty()) {
-                toTell.release();
+            rows.write(incarnation, recent.toString());
+            unsent = false;
+            if (!pending().isEmpty()) {
+                sendRequested.release();
             }
-            waiting.await(gathering, GATHER_MILLIS);
+            waitClock.await(coalescing, COALESCE_MILLIS);
         } catch (StoreException e) {
-            LOG.debug("Other nodes can't be woken: {}", e.toString());
-            waiting.await(gathering, AGAIN_MILLIS);
-            toTell.release();
+            LOG.debug("Signals to other nodes cannot be written. Restante tries again: {}", e.toString());
+            waitClock.await(coalescing, RETRY_MILLIS);
+            sendRequested.release();
         }
         return !closed;
     }
 
     @Override
-    protected boolean hear() throws InterruptedException {
+    protected boolean receiveTurn() throws InterruptedException {
         if (closed) {
             return false;
         }
-        if (!newsExpected) {
+        if (!signalsExpected) {
             listening = false;
-            waiting.await(toListen, FOR_EVER_MILLIS);
+            waitClock.await(receiveRequested, FOR_EVER_MILLIS);
             return true;
         }
         if (!listening) {
             listening = true;
-            newsMillis = waiting.millis();
+            lastSignalMillis = waitClock.millis();
         }
         try {
-            takeIn(others.hear(rows.toldByOthers(incarnation)));
+            process(tracker.findNew(rows.readOthers(incarnation)));
         } catch (StoreException e) {
-            LOG.debug("What other nodes tell is not heard for now: {}", e.toString());
-            waiting.await(toListen, AGAIN_MILLIS);
+            LOG.debug("The signals of other nodes cannot be read. Restante tries again: {}", e.toString());
+            waitClock.await(receiveRequested, RETRY_MILLIS);
             return true;
         }
-        waiting.await(toListen, PollPace.waitMillis(waiting.millis() - newsMillis));
+        waitClock.await(receiveRequested, PollBackOff.intervalMillis(waitClock.millis() - lastSignalMillis));
         return true;
     }
 
-    private void takeIn(HeardFromOthers.News news) {
-        if (!news.any()) {
+    private void process(AnnouncementTracker.NewAnnouncements newAnnouncements) {
+        if (newAnnouncements.isEmpty()) {
             return;
         }
-        newsMillis = waiting.millis();
-        if (news.gap()) {
-            missed();
+        lastSignalMillis = waitClock.millis();
+        if (newAnnouncements.missedSome()) {
+            reportMissed();
         }
-        heard(news.arrivals());
+        deliver(newAnnouncements.signals());
     }
 
     @Override
@@ -174,8 +173,8 @@ public final class PolledSignals extends ThreadedSignals {
     @Override
     public void close() {
         closed = true;
-        toTell.release();
-        toListen.release();
-        gathering.release();
+        sendRequested.release();
+        receiveRequested.release();
+        coalescing.release();
     }
 }

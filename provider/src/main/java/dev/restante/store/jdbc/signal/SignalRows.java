@@ -8,30 +8,32 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What nodes tell each other, in their own rows: nobody waits for a lock of another one, and all is read at once. Each
- * call is one statement that commits by itself, and may be repeated.
+ * Statements that write the announcements of this node to its row and read the rows of the other nodes.
+ *
+ * <p>Nodes never wait for row locks of each other. Each call is one statement that commits by itself and may be
+ * repeated.
  */
 final class SignalRows {
 
-    private static final String TELL = "UPDATE restante_node SET told = ? WHERE incarnation = ?";
-    private static final String TOLD = "SELECT incarnation, told FROM restante_node"
-            + " WHERE alive = TRUE AND incarnation <> ? AND told IS NOT NULL";
+    private static final String WRITE = "UPDATE restante_node SET announcements = ? WHERE incarnation = ?";
+    private static final String READ_OTHERS = "SELECT incarnation, announcements FROM restante_node"
+            + " WHERE alive = TRUE AND incarnation <> ? AND announcements IS NOT NULL";
 
     private final Database database;
 
     SignalRows(Database database) {
-        this.database = database.reserved().urgent();
+        this.database = database.reserved().forHeartbeat();
     }
 
     /**
-     * Tells the others, in place of what was told before.
+     * Replaces the announcements in the row of this node.
      *
-     * @throws StoreException if it can't
+     * @throws StoreException if the store fails
      */
-    void tell(long incarnation, String told) {
-        database.statement("incarnation " + incarnation + " can't wake others", connection -> {
-            try (PreparedStatement update = connection.prepareStatement(TELL)) {
-                update.setString(1, told);
+    void write(long incarnation, String announcements) {
+        database.autoCommitted("The announcements of incarnation " + incarnation + " cannot be written", connection -> {
+            try (PreparedStatement update = connection.prepareStatement(WRITE)) {
+                update.setString(1, announcements);
                 update.setLong(2, incarnation);
                 return update.executeUpdate();
             }
@@ -39,22 +41,22 @@ final class SignalRows {
     }
 
     /**
-     * What the others tell.
+     * Returns the announcements of the other nodes by incarnation.
      *
-     * @throws StoreException if it can't be read
+     * @throws StoreException if the store fails
      */
-    Map<Long, String> toldByOthers(long incarnation) {
-        return database.statement("what other nodes tell can't be read", connection -> {
-            Map<Long, String> told = new HashMap<>();
-            try (PreparedStatement select = connection.prepareStatement(TOLD)) {
+    Map<Long, String> readOthers(long incarnation) {
+        return database.autoCommitted("The announcements of other nodes cannot be read", connection -> {
+            Map<Long, String> announcements = new HashMap<>();
+            try (PreparedStatement select = connection.prepareStatement(READ_OTHERS)) {
                 select.setLong(1, incarnation);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
-                        told.put(rows.getLong(1), rows.getString(2));
+                        announcements.put(rows.getLong(1), rows.getString(2));
                     }
                 }
             }
-            return told;
+            return announcements;
         });
     }
 }

@@ -7,63 +7,62 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wake-ups by two threads, since they never travel with a send: one tells the others what has gathered, one hears them.
- * Neither runs until {@link #listen} is called.
+ * Base class of signals with one thread that sends announcements and one that receives them; {@link #listen} starts
+ * both.
  */
 public abstract class ThreadedSignals implements Signals {
 
-    private final Announcements announced = new Announcements();
-    private volatile @Nullable Consumer<Arrival> listener;
-    private volatile Runnable gapListener = () -> {};
+    private final PendingAnnouncements pending = new PendingAnnouncements();
+    private volatile @Nullable Consumer<AvailabilitySignal> listener;
+    private volatile Runnable reconnectListener = () -> {};
 
     @Override
-    public final void announce(Collection<Arrival> arrivals) {
+    public final void announce(Collection<AvailabilitySignal> signals) {
         if (listener == null) {
             return;
         }
-        arrivals.forEach(arrival -> announced.add(arrival.entityId(), arrival.olderIds()));
-        if (!announced.isEmpty()) {
-            wakeTeller();
+        signals.forEach(signal -> pending.add(signal.entityId(), signal.earlierIds()));
+        if (!pending.isEmpty()) {
+            wakeSender();
         }
     }
 
     @Override
-    public final synchronized void listen(Consumer<Arrival> onArrival, Runnable onGap) {
+    public final synchronized void listen(Consumer<AvailabilitySignal> onSignal, Runnable onReconnect) {
         boolean first = listener == null;
-        gapListener = onGap;
-        listener = onArrival;
+        reconnectListener = onReconnect;
+        listener = onSignal;
         if (first && !isClosed()) {
-            WorkerThread.inTurns(this::tell, "restante-notify").start();
-            WorkerThread.inTurns(this::hear, "restante-listen").start();
+            WorkerThread.repeating(this::sendTurn, "restante-notify").start();
+            WorkerThread.repeating(this::receiveTurn, "restante-listen").start();
         }
     }
 
-    /** The announcements that wait to be told. */
-    protected final Announcements announced() {
-        return announced;
+    protected final PendingAnnouncements pending() {
+        return pending;
     }
 
-    /** Passes on what others told. */
-    protected final void heard(Collection<Arrival> arrivals) {
-        Consumer<Arrival> told = listener;
+    /** Passes received signals to the listener. */
+    protected final void deliver(Collection<AvailabilitySignal> signals) {
+        Consumer<AvailabilitySignal> told = listener;
         if (told != null) {
-            arrivals.forEach(told);
+            signals.forEach(told);
         }
     }
 
-    /** Anything may have been told that was not heard. */
-    protected final void missed() {
-        gapListener.run();
+    /** Tells the listener that signals may have been missed. */
+    protected final void reportMissed() {
+        reconnectListener.run();
     }
 
-    /** Has the thread that tells look at {@link #announced}. */
-    protected abstract void wakeTeller();
+    /** Wakes the sender thread, which then takes from {@link #pending}. */
+    protected abstract void wakeSender();
 
-    /** A turn of the thread that tells; false to end it. */
-    protected abstract boolean tell() throws InterruptedException;
+    /** Runs one turn of the sender thread; returns false to end the thread. */
+    protected abstract boolean sendTurn() throws InterruptedException;
 
-    /** A turn of the thread that hears; false to end it. */
-    protected abstract boolean hear() throws InterruptedException;
+    /** Runs one turn of the receiver thread; returns false to end the thread. */
+    protected abstract boolean receiveTurn() throws InterruptedException;
 
     protected abstract boolean isClosed();
 }

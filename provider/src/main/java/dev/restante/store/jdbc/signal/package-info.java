@@ -1,4 +1,4 @@
-/** Wake-ups between nodes: what they say to each other, and how it travels where the database tells nobody anything. */
+/** Signals between nodes: the format of announcements, and their transport for databases without notifications. */
 @NullMarked
 package dev.restante.store.jdbc.signal;
 

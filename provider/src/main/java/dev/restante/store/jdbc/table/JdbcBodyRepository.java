@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.table;
 import dev.restante.store.BodyRepository;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.StatementCache;
 import java.sql.Connection;
@@ -18,70 +18,76 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bodies in chunks. What has no reference and no hold any more goes to the ended bodies first, in one short
- * transaction: from then on no message can get it. Its chunks follow page by page.
+ * Repository of large message bodies, stored in chunks. A short transaction first marks each body without reference and
+ * retention as ended, so that no message can reference it. Later transactions delete the chunks page by page.
  */
 public final class JdbcBodyRepository implements BodyRepository {
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcBodyRepository.class);
 
-    /** So many bodies end in one transaction. */
-    private static final int MOST_ENDED = 100;
+    /** Maximum number of bodies that one transaction marks as ended. */
+    private static final int MAX_DELETED = 100;
 
-    private static final String BEGIN = "INSERT INTO restante_body (id) VALUES (?)";
-    private static final String HOLD = "INSERT INTO restante_body_hold (id, body, incarnation) VALUES (?, ?, ?)";
-    private static final String PUT = "INSERT INTO restante_body_chunk (body, chunk_number, content) VALUES (?, ?, ?)";
-    private static final String CHUNK = "SELECT content FROM restante_body_chunk WHERE body = ? AND chunk_number = ?";
-    private static final String RELEASE = "DELETE FROM restante_body_hold WHERE id = ?";
+    private static final String BEGIN = "INSERT INTO restante_large_body (id) VALUES (?)";
+    private static final String INSERT_RETENTION =
+            "INSERT INTO restante_large_body_retention (id, body, incarnation) VALUES (?, ?, ?)";
+    private static final String PUT =
+            "INSERT INTO restante_large_body_chunk (body, chunk_number, content) VALUES (?, ?, ?)";
+    private static final String CHUNK =
+            "SELECT content FROM restante_large_body_chunk WHERE body = ? AND chunk_number = ?";
+    private static final String RELEASE = "DELETE FROM restante_large_body_retention WHERE id = ?";
 
-    private static final String ANY = "SELECT id FROM restante_body LIMIT 1";
-    private static final String ANY_ENDED = "SELECT id FROM restante_ended_body LIMIT 1";
+    private static final String ANY = "SELECT id FROM restante_large_body LIMIT 1";
+    private static final String ANY_DELETED = "SELECT id FROM restante_deleted_body LIMIT 1";
 
-    /** A subquery that gives one value is asked for each row, by its key, however large the other table is. */
+    /**
+     * Statement with a scalar subquery, which databases evaluate for each row by key, however large the other table is.
+     */
     private static final String FORGET_REFERENCES =
             """
-            DELETE FROM restante_body_reference
-            WHERE (SELECT m.id FROM restante_message m WHERE m.id = restante_body_reference.message) IS NULL""";
+            DELETE FROM restante_large_body_reference
+            WHERE (SELECT m.id FROM restante_message m WHERE m.id = restante_large_body_reference.message) IS NULL""";
 
     private static final String RELEASE_OF_DEAD =
             """
-            DELETE FROM restante_body_hold
+            DELETE FROM restante_large_body_retention
             WHERE incarnation NOT IN (SELECT incarnation FROM restante_node WHERE alive = TRUE)""";
 
-    private static final String UNUSED =
+    private static final String UNREFERENCED =
             """
-            SELECT b.id FROM restante_body b
-            WHERE (SELECT MIN(r.body) FROM restante_body_reference r WHERE r.body = b.id) IS NULL
-            AND (SELECT MIN(h.body) FROM restante_body_hold h WHERE h.body = b.id) IS NULL LIMIT ?""";
+            SELECT b.id FROM restante_large_body b
+            WHERE (SELECT MIN(r.body) FROM restante_large_body_reference r WHERE r.body = b.id) IS NULL
+            AND (SELECT MIN(h.body) FROM restante_large_body_retention h WHERE h.body = b.id) IS NULL LIMIT ?""";
 
-    private static final String DELETE = "DELETE FROM restante_body WHERE id = ?";
-    private static final String END = "INSERT INTO restante_ended_body (id) VALUES (?)";
-    private static final String FIRST_ENDED = "SELECT id FROM restante_ended_body LIMIT 1";
+    private static final String DELETE = "DELETE FROM restante_large_body WHERE id = ?";
+    private static final String END = "INSERT INTO restante_deleted_body (id) VALUES (?)";
+    private static final String FIRST_DELETED = "SELECT id FROM restante_deleted_body LIMIT 1";
     private static final String CHUNKS =
-            "SELECT chunk_number FROM restante_body_chunk WHERE body = ? ORDER BY chunk_number LIMIT ?";
-    private static final String DELETE_CHUNK = "DELETE FROM restante_body_chunk WHERE body = ? AND chunk_number = ?";
-    private static final String DELETE_ENDED = "DELETE FROM restante_ended_body WHERE id = ?";
+            "SELECT chunk_number FROM restante_large_body_chunk WHERE body = ? ORDER BY chunk_number LIMIT ?";
+    private static final String DELETE_CHUNK =
+            "DELETE FROM restante_large_body_chunk WHERE body = ? AND chunk_number = ?";
+    private static final String DELETE_ENDED = "DELETE FROM restante_deleted_body WHERE id = ?";
 
     private final Database database;
     private final String forgetReferences;
-    private final String unused;
-    private final String firstEnded;
+    private final String unreferenced;
+    private final String firstDeleted;
 
     public JdbcBodyRepository(Database database) {
         this.database = database;
-        this.forgetReferences = FORGET_REFERENCES + database.dialect().born().hasNot("restante_body_reference.message");
-        // What somebody is just taking into use, or ending, is left to him.
-        this.unused = UNUSED + database.dialect().forUpdateOfFree();
-        this.firstEnded = FIRST_ENDED + database.dialect().forUpdateOfFree();
+        this.forgetReferences = FORGET_REFERENCES
+                + database.dialect().directDeliveries().absenceCondition("restante_large_body_reference.message");
+        // These queries skip bodies that another transaction is referencing or deleting.
+        this.unreferenced = UNREFERENCED + database.dialect().forUpdateSkipLocked();
+        this.firstDeleted = FIRST_DELETED + database.dialect().forUpdateSkipLocked();
     }
 
-    /** Executes a change. */
-    public static void apply(StatementCache statements, Change.PutChunk chunk) throws SQLException {
+    public static void apply(StatementCache statements, Change.PutBodyChunk chunk) throws SQLException {
         if (chunk.number() == 0) {
-            execute(statements.get(BEGIN), chunk.bodyId());
-            execute(statements.get(HOLD), chunk.bodyId(), chunk.bodyId(), chunk.owner());
+            execute(statements.prepare(BEGIN), chunk.bodyId());
+            execute(statements.prepare(INSERT_RETENTION), chunk.bodyId(), chunk.bodyId(), chunk.owner());
         }
-        PreparedStatement put = statements.get(PUT);
+        PreparedStatement put = statements.prepare(PUT);
         put.setLong(1, chunk.bodyId());
         put.setInt(2, chunk.number());
         put.setBytes(3, chunk.content());
@@ -90,7 +96,7 @@ public final class JdbcBodyRepository implements BodyRepository {
 
     @Override
     public Optional<byte[]> chunk(long bodyId, int number) {
-        return database.read("chunk " + number + " of body " + bodyId + " can't be read", connection -> {
+        return database.read("Chunk " + number + " of large body " + bodyId + " cannot be read", connection -> {
             try (PreparedStatement select = connection.prepareStatement(CHUNK)) {
                 select.setLong(1, bodyId);
                 select.setInt(2, number);
@@ -102,15 +108,15 @@ public final class JdbcBodyRepository implements BodyRepository {
     }
 
     @Override
-    public boolean hold(long holdId, long bodyId, long incarnation) {
+    public boolean retain(long retentionId, long bodyId, long incarnation) {
         try {
-            return database.transaction("body " + bodyId + " can't be held", connection -> {
-                update(connection, HOLD, holdId, bodyId, incarnation);
+            return database.transaction("Large body " + bodyId + " cannot be retained", connection -> {
+                update(connection, INSERT_RETENTION, retentionId, bodyId, incarnation);
                 return true;
             });
         } catch (StoreException e) {
-            if (e.kind() == Kind.CONSTRAINT) {
-                LOG.debug("Body {} is gone", bodyId, e);
+            if (e.kind() == StoreFailureKind.CONSTRAINT) {
+                LOG.debug("Large body {} does not exist", bodyId, e);
                 return false;
             }
             throw e;
@@ -118,55 +124,58 @@ public final class JdbcBodyRepository implements BodyRepository {
     }
 
     @Override
-    public void release(Collection<Long> holdIds) {
-        database.transaction("holds on bodies can't be released", connection -> {
-            for (long holdId : holdIds) {
-                update(connection, RELEASE, holdId);
+    public void release(Collection<Long> retentionIds) {
+        database.transaction("The retention of large bodies cannot be ended", connection -> {
+            for (long retentionId : retentionIds) {
+                update(connection, RELEASE, retentionId);
             }
-            return holdIds.size();
+            return retentionIds.size();
         });
     }
 
     @Override
-    public boolean removeUnused(int mostChunks) {
-        String doing = "bodies that nobody has can't be removed";
-        boolean any = database.read(doing, connection -> !longs(connection, ANY).isEmpty());
-        boolean more = any && endUnused(doing);
-        if (!database.read(doing, connection -> !longs(connection, ANY_ENDED).isEmpty())) {
+    public boolean removeUnused(int maxChunks) {
+        String failureText = "Unused large bodies cannot be deleted";
+        boolean any =
+                database.read(failureText, connection -> !longs(connection, ANY).isEmpty());
+        boolean more = any && markUnusedDeleted(failureText);
+        if (!database.read(
+                failureText, connection -> !longs(connection, ANY_DELETED).isEmpty())) {
             return more;
         }
-        return database.transaction(doing, connection -> removeChunks(connection, mostChunks)) || more;
+        return database.transaction(failureText, connection -> removeChunks(connection, maxChunks)) || more;
     }
 
-    private boolean endUnused(String doing) {
+    private boolean markUnusedDeleted(String failureText) {
         try {
-            return database.transaction(doing, connection -> {
+            return database.transaction(failureText, connection -> {
                 update(connection, forgetReferences);
                 update(connection, RELEASE_OF_DEAD);
-                List<Long> ended = longs(connection, unused, MOST_ENDED);
+                List<Long> ended = longs(connection, unreferenced, MAX_DELETED);
                 for (long bodyId : ended) {
                     update(connection, DELETE, bodyId);
                     update(connection, END, bodyId);
                 }
-                return ended.size() == MOST_ENDED;
+                return ended.size() == MAX_DELETED;
             });
         } catch (StoreException e) {
-            if (e.kind() != Kind.CONSTRAINT) {
+            if (e.kind() != StoreFailureKind.CONSTRAINT) {
                 throw e;
             }
-            LOG.debug("A message has just got a body that nobody had", e);
+            LOG.debug(
+                    "A new message uses a large body that Restante was about to delete as unused. The body stays.", e);
             return false;
         }
     }
 
-    /** Whether there may be more, of this body or another. */
-    private boolean removeChunks(Connection connection, int most) throws SQLException {
-        List<Long> first = longs(connection, firstEnded);
+    /** Deletes chunks of one ended body, and returns whether ended bodies may have more chunks. */
+    private boolean removeChunks(Connection connection, int maxChunks) throws SQLException {
+        List<Long> first = longs(connection, firstDeleted);
         if (first.isEmpty()) {
             return false;
         }
         long bodyId = first.get(0);
-        List<Long> numbers = longs(connection, CHUNKS, bodyId, most);
+        List<Long> numbers = longs(connection, CHUNKS, bodyId, maxChunks);
         try (PreparedStatement delete = connection.prepareStatement(DELETE_CHUNK)) {
             for (long number : numbers) {
                 delete.setLong(1, bodyId);
@@ -177,7 +186,7 @@ public final class JdbcBodyRepository implements BodyRepository {
                 delete.executeBatch();
             }
         }
-        if (numbers.size() < most) {
+        if (numbers.size() < maxChunks) {
             update(connection, DELETE_ENDED, bodyId);
         }
         return true;

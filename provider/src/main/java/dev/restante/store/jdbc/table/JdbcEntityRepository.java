@@ -1,14 +1,14 @@
 package dev.restante.store.jdbc.table;
 
 import dev.restante.model.DestinationName;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.ShownText;
-import dev.restante.model.StoredText;
+import dev.restante.model.StoredTextKind;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.EntityRows;
@@ -24,15 +24,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/**
- * Entities. A queue and its dead-letter queue share one name space, because applications address both as queues: either
- * kind finds both.
- */
+/** Repository of queues and topics and of their dead-letter queues. */
 public final class JdbcEntityRepository implements EntityRepository {
 
     private static final int CREATE_ATTEMPTS = 5;
 
-    /** Versions begin with 1. */
+    /** Value that matches any version; versions begin with 1. */
     private static final long ANY_VERSION = 0;
 
     private static final String ALTER =
@@ -40,31 +37,31 @@ public final class JdbcEntityRepository implements EntityRepository {
                     + ANY_VERSION + ")";
 
     private static final Comparator<Entity> BY_NAME =
-            Comparator.comparing(Entity::name, StoredText.ORDER).thenComparing(Entity::kind);
+            Comparator.comparing(Entity::name, StoredTextKind.CODE_POINT_ORDER).thenComparing(Entity::kind);
 
     private final Database database;
-    private final EntityRemoval removal;
+    private final EntityDeleter deleter;
 
     public JdbcEntityRepository(Database database) {
         this.database = database;
-        this.removal = new EntityRemoval(database);
+        this.deleter = new EntityDeleter(database);
     }
 
     @Override
     public Optional<Entity> find(EntityKind kind, String name) {
         return database.read(
-                "the entity " + ShownText.quoted(name) + " can't be read",
+                "Entity " + DisplayText.quote(name) + " cannot be read",
                 connection -> EntityRows.find(connection, kind, name, ""));
     }
 
     @Override
     public Optional<Entity> find(long id) {
-        return database.read("the entity " + id + " can't be read", connection -> EntityRows.find(connection, id, ""));
+        return database.read("Entity " + id + " cannot be read", connection -> EntityRows.find(connection, id, ""));
     }
 
     @Override
     public List<Entity> find(Collection<Long> ids) {
-        return database.read("entities can't be read", connection -> {
+        return database.read("The entities cannot be read", connection -> {
             List<Entity> found = new ArrayList<>();
             try (PreparedStatement select =
                     connection.prepareStatement(EntityRows.SELECT + " WHERE id IN " + IdPages.PARAMETERS)) {
@@ -78,31 +75,31 @@ public final class JdbcEntityRepository implements EntityRepository {
     }
 
     @Override
-    public long deleteOutOfRange(long entityId, long beforeId) {
-        return removal.deleteOutOfRange(entityId, beforeId);
+    public long deleteUnknownValues(long entityId, long beforeId) {
+        return deleter.deleteUnknownValues(entityId, beforeId);
     }
 
     @Override
     public List<Entity> list() {
-        return database.read("the entities can't be read", connection -> {
+        return database.read("The entities cannot be read", connection -> {
             try (PreparedStatement select = connection.prepareStatement(EntityRows.SELECT)) {
-                // Here, because databases do not agree on the order of what is beyond 16 bits.
+                // Sorted here, because databases disagree on the order of characters beyond 16 bits.
                 return EntityRows.list(select).stream().sorted(BY_NAME).toList();
             }
         });
     }
 
     @Override
-    public Entity createQueue(String name, EntityOptions options) {
-        return findOrAdd(EntityKind.QUEUE, name, () -> addQueue(name, options));
+    public Entity findOrCreateQueue(String name, EntityOptions options) {
+        return findOrCreate(EntityKind.QUEUE, name, () -> createQueueIfAbsent(name, options));
     }
 
     @Override
-    public Entity createTopic(String name, EntityOptions options) {
-        return findOrAdd(EntityKind.TOPIC, name, () -> addTopic(name, options));
+    public Entity findOrCreateTopic(String name, EntityOptions options) {
+        return findOrCreate(EntityKind.TOPIC, name, () -> createTopicIfAbsent(name, options));
     }
 
-    private Entity findOrAdd(EntityKind kind, String name, Supplier<Optional<Entity>> addition) {
+    private Entity findOrCreate(EntityKind kind, String name, Supplier<Optional<Entity>> addition) {
         for (int attempt = 1; attempt <= CREATE_ATTEMPTS; attempt++) {
             Optional<Entity> found = find(kind, name).or(addition);
             if (found.isPresent()) {
@@ -110,18 +107,19 @@ public final class JdbcEntityRepository implements EntityRepository {
             }
         }
         throw new StoreException(
-                Kind.UNAVAILABLE,
-                "the entity " + ShownText.quoted(name) + " can't be created: others keep deleting it",
+                StoreFailureKind.UNAVAILABLE,
+                "Entity " + DisplayText.quote(name)
+                        + " cannot be created, because it is repeatedly deleted at the same time. Try again",
                 null);
     }
 
     @Override
-    public Optional<Entity> addQueue(String name, EntityOptions options) {
+    public Optional<Entity> createQueueIfAbsent(String name, EntityOptions options) {
         return add(EntityKind.QUEUE, name, connection -> insertQueue(connection, name, options));
     }
 
     @Override
-    public Optional<Entity> addTopic(String name, EntityOptions options) {
+    public Optional<Entity> createTopicIfAbsent(String name, EntityOptions options) {
         return add(EntityKind.TOPIC, name, connection -> {
             long id = EntityRows.nextId(connection, database.dialect());
             Entity topic = new Entity(id, EntityKind.TOPIC, name, 0, 0, options, 1);
@@ -136,11 +134,11 @@ public final class JdbcEntityRepository implements EntityRepository {
                 return Optional.empty();
             }
             try {
-                return Optional.of(database.knownTransaction(
-                        "the entity " + ShownText.quoted(name) + " can't be created", insertion));
+                return Optional.of(database.trackedTransaction(
+                        "Entity " + DisplayText.quote(name) + " cannot be created", insertion));
             } catch (StoreException e) {
-                // Another node may have created it between the look and the insert.
-                if (e.kind() != Kind.CONSTRAINT || attempt == CREATE_ATTEMPTS) {
+                // Another node may have created the entity between the query and the insert.
+                if (e.kind() != StoreFailureKind.CONSTRAINT || attempt == CREATE_ATTEMPTS) {
                     throw e;
                 }
             }
@@ -162,12 +160,12 @@ public final class JdbcEntityRepository implements EntityRepository {
     }
 
     @Override
-    public Optional<Entity> alter(Entity seen, EntityOptions options) {
-        return alter(seen.id(), seen.version(), options);
+    public Optional<Entity> alterIfUnchanged(Entity expected, EntityOptions options) {
+        return alter(expected.id(), expected.version(), options);
     }
 
     private Optional<Entity> alter(long id, long version, EntityOptions options) {
-        Optional<Entity> altered = database.knownTransaction("the entity " + id + " can't be altered", connection -> {
+        Optional<Entity> altered = database.trackedTransaction("Entity " + id + " cannot be altered", connection -> {
             try (PreparedStatement alter = connection.prepareStatement(ALTER)) {
                 alter.setString(1, OptionsCodec.encode(options, storedOptions(connection, id)));
                 alter.setLong(2, id);
@@ -176,7 +174,7 @@ public final class JdbcEntityRepository implements EntityRepository {
                 return alter.executeUpdate() == 0 ? Optional.empty() : EntityRows.find(connection, id, "");
             }
         });
-        altered.ifPresent(EntityRows::noteAltered);
+        altered.ifPresent(EntityRows::logAltered);
         return altered;
     }
 
@@ -193,16 +191,16 @@ public final class JdbcEntityRepository implements EntityRepository {
 
     @Override
     public boolean delete(long id) {
-        return find(id).map(removal::remove).orElse(false);
+        return find(id).map(deleter::remove).orElse(false);
     }
 
     @Override
     public boolean deleteEmpty(long id) {
-        return find(id).map(removal::removeEmpty).orElse(true);
+        return find(id).map(deleter::removeEmpty).orElse(true);
     }
 
     @Override
     public long blockedDeletions() {
-        return removal.blocked();
+        return deleter.blockedDeletionCount();
     }
 }

@@ -1,11 +1,11 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.model.CallLock;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.TimeBudgetLock;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.connect.CallDeadline;
 import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
@@ -20,64 +20,68 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The use of entities.
+ * Repository of the instants at which entities were last used, for the deletion of idle entities.
  *
- * <p>Rows are locked in this order: the topic, the entity, its row of use. Who records a use locks that row only, and
- * if it was taken away meanwhile looks whether the entity was.
+ * <p>Transactions lock rows in this order: the topic, the entity, its last-use row. Recording a use locks only the
+ * last-use row, and checks the entity if that row is missing.
  */
 public final class JdbcEntityUseRepository implements EntityUseRepository {
 
     private static final int ATTEMPTS = 5;
 
-    private static final String EXTEND = "UPDATE restante_entity_use SET used_at = ? WHERE entity = ? AND used_at < ?";
-    private static final String INSERT = "INSERT INTO restante_entity_use (entity, used_at) VALUES (?, ?)";
+    private static final String EXTEND =
+            "UPDATE restante_entity_last_use SET used_until = ? WHERE entity = ? AND used_until < ?";
+    private static final String INSERT = "INSERT INTO restante_entity_last_use (entity, used_until) VALUES (?, ?)";
 
     private static final String SCHEDULED =
             "SELECT 1 FROM restante_delivery WHERE entity = ? AND state IN (1, 7) LIMIT 1";
 
     private final Database database;
-    private final EntityRemoval removal;
+    private final EntityDeleter deleter;
 
-    /** What the databases do by row locks, this does on HSQLDB, which has none. */
-    private final CallLock lock;
+    /** Lock that replaces row locks on HSQLDB. */
+    private final TimeBudgetLock entitiesLock;
 
-    /** {@code lock} is held by all who change which entities there are. */
-    public JdbcEntityUseRepository(Database database, CallLock lock) {
+    /**
+     * Creates the repository.
+     *
+     * @param entitiesLock the lock for all changes that create or delete entities
+     */
+    public JdbcEntityUseRepository(Database database, TimeBudgetLock entitiesLock) {
         this.database = database;
-        this.removal = new EntityRemoval(database);
-        this.lock = lock;
+        this.deleter = new EntityDeleter(database);
+        this.entitiesLock = entitiesLock;
     }
 
     @Override
-    public boolean use(long entityId, long usedUntil) {
-        String doing = "the use of the entity " + entityId + " can't be recorded";
+    public boolean recordUse(long entityId, long usedUntil) {
+        String failureText = "The use of entity " + entityId + " cannot be recorded";
         for (int attempt = 1; ; attempt++) {
             try {
-                return transaction(doing, connection -> use(connection, entityId, usedUntil));
+                return transaction(failureText, connection -> recordUse(connection, entityId, usedUntil));
             } catch (StoreException e) {
-                // Another node may have recorded the first use between the look and the insert.
-                if (e.kind() != Kind.CONSTRAINT || attempt == ATTEMPTS) {
+                // Another node may have recorded the first use between the query and the insert.
+                if (e.kind() != StoreFailureKind.CONSTRAINT || attempt == ATTEMPTS) {
                     throw e;
                 }
             }
         }
     }
 
-    private static boolean use(Connection connection, long entityId, long usedUntil) throws SQLException {
-        if (EntityRemoval.update(connection, EXTEND, usedUntil, entityId, usedUntil) > 0
-                || usedUntil(connection, entityId, "").isPresent()) {
+    private static boolean recordUse(Connection connection, long entityId, long usedUntil) throws SQLException {
+        if (EntityDeleter.update(connection, EXTEND, usedUntil, entityId, usedUntil) > 0
+                || lastUses(connection, entityId, "").isPresent()) {
             return true;
         }
         if (EntityRows.find(connection, entityId, "").isEmpty()) {
             return false;
         }
-        return EntityRemoval.update(connection, INSERT, entityId, usedUntil) > 0;
+        return EntityDeleter.update(connection, INSERT, entityId, usedUntil) > 0;
     }
 
-    private static Optional<Long> usedUntil(Connection connection, long entityId, String forUpdate)
-            throws SQLException {
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT used_at FROM restante_entity_use WHERE entity = ?" + forUpdate)) {
+    private static Optional<Long> lastUses(Connection connection, long entityId, String forUpdate) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT used_until FROM restante_entity_last_use WHERE entity = ?" + forUpdate)) {
             select.setLong(1, entityId);
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? Optional.of(row.getLong(1)) : Optional.empty();
@@ -86,11 +90,11 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
     }
 
     @Override
-    public Map<Long, Long> usedUntil() {
-        return database.read("the use of entities can't be read", connection -> {
+    public Map<Long, Long> lastUses() {
+        return database.read("The use of entities cannot be read", connection -> {
             Map<Long, Long> usedUntil = new HashMap<>();
             try (PreparedStatement select =
-                            connection.prepareStatement("SELECT entity, used_at FROM restante_entity_use");
+                            connection.prepareStatement("SELECT entity, used_until FROM restante_entity_last_use");
                     ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     usedUntil.put(rows.getLong(1), rows.getLong(2));
@@ -101,20 +105,23 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
     }
 
     @Override
-    public List<Entity> removeIdle(Entity seen, long lastUse, long now) {
-        return database.upkeep()
-                .betweenBatches(() -> once(
-                        "the idle entity " + seen.id() + " can't be deleted",
-                        connection -> removeIdle(connection, seen, lastUse, now)));
+    public List<Entity> removeIfIdle(Entity expected, long lastUseMillis, long nowMillis) {
+        return database.maintenance()
+                .runWithoutBatches(() -> runOnce(
+                        "The idle entity " + expected.id() + " cannot be deleted",
+                        connection -> removeIfIdle(connection, expected, lastUseMillis, nowMillis)));
     }
 
-    /** Without another attempt where the rows of others can be waited for: the caller looks again by itself. */
-    private <T> T once(String doing, ConnectionWork<T> work) {
-        return database.upkeep().stopsBatches() ? transaction(doing, work) : database.transactionOnce(doing, work);
+    /** Runs a transaction, without retries on databases with row locks, because the caller tries again later. */
+    private <T> T runOnce(String failureText, ConnectionWork<T> work) {
+        return database.maintenance().blocksBatches()
+                ? transaction(failureText, work)
+                : database.transactionOnce(failureText, work);
     }
 
-    private List<Entity> removeIdle(Connection connection, Entity seen, long lastUse, long now) throws SQLException {
-        long entityId = seen.id();
+    private List<Entity> removeIfIdle(Connection connection, Entity expected, long lastUseMillis, long nowMillis)
+            throws SQLException {
+        long entityId = expected.id();
         String forUpdate = database.dialect().forUpdate();
         Optional<Entity> found = EntityRows.find(connection, entityId, "");
         if (found.isEmpty()) {
@@ -123,44 +130,45 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
         if (found.get().kind() == EntityKind.SUBSCRIPTION) {
             EntityRows.find(connection, found.get().parentId(), forUpdate);
         } else if (found.get().kind() == EntityKind.QUEUE) {
-            // Before batches and other nodes have to wait.
-            if (isUsed(found.get(), seen, usedUntil(connection, entityId, ""), lastUse)) {
+            // This early check does not make batches and other nodes wait.
+            if (isUsed(found.get(), expected, lastUses(connection, entityId, ""), lastUseMillis)) {
                 return List.of();
             }
-            removal.awaitBatches(connection, found.get());
+            deleter.awaitBatches(connection, found.get());
         }
         Entity entity = EntityRows.find(connection, entityId, forUpdate).orElse(null);
-        Optional<Long> usedUntil = usedUntil(connection, entityId, forUpdate);
-        if (entity == null || isUsed(entity, seen, usedUntil, lastUse)) {
+        Optional<Long> usedUntil = lastUses(connection, entityId, forUpdate);
+        if (entity == null || isUsed(entity, expected, usedUntil, lastUseMillis)) {
             return List.of();
         }
-        if (EntityRemoval.firstProtected(connection, entity).isPresent() || isKept(connection, entity)) {
-            EntityRemoval.update(connection, EXTEND, now, entityId, now);
+        if (EntityDeleter.firstProtected(connection, entity).isPresent()
+                || isExemptFromIdleDeletion(connection, entity)) {
+            EntityDeleter.update(connection, EXTEND, nowMillis, entityId, nowMillis);
             return List.of();
         }
-        List<Entity> gone = removal.takeOut(connection, entity);
-        for (Entity each : gone) {
-            EntityRemoval.update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", each.id());
+        List<Entity> removed = deleter.detach(connection, entity);
+        for (Entity each : removed) {
+            EntityDeleter.update(connection, "DELETE FROM restante_entity_last_use WHERE entity = ?", each.id());
         }
-        return gone;
+        return removed;
     }
 
-    /** Returns whether an entity was used after an instant, or altered since the caller saw it. */
-    private static boolean isUsed(Entity entity, Entity seen, Optional<Long> usedUntil, long lastUse) {
-        return entity.version() != seen.version() || usedUntil.isEmpty() || usedUntil.get() > lastUse;
+    /** Returns whether an entity was used after an instant, or was altered since the caller read it. */
+    private static boolean isUsed(Entity entity, Entity expected, Optional<Long> usedUntil, long lastUseMillis) {
+        return entity.version() != expected.version() || usedUntil.isEmpty() || usedUntil.get() > lastUseMillis;
     }
 
-    private static boolean isKept(Connection connection, Entity entity) throws SQLException {
+    private static boolean isExemptFromIdleDeletion(Connection connection, Entity entity) throws SQLException {
         return switch (entity.kind()) {
             case QUEUE, DEAD_LETTER_QUEUE -> hasScheduled(connection, entity.id());
-            case SUBSCRIPTION -> EntityUsers.isUsed(connection, entity.id());
+            case SUBSCRIPTION -> EntityUserRows.isUsed(connection, entity.id());
             case TOPIC -> {
                 if (hasScheduled(connection, entity.id())) {
                     yield true;
                 }
-                for (Entity subscription : EntityRemoval.subscriptions(connection, entity.id())) {
+                for (Entity subscription : EntityDeleter.subscriptions(connection, entity.id())) {
                     if (hasScheduled(connection, subscription.id())
-                            || EntityUsers.isUsed(connection, subscription.id())) {
+                            || EntityUserRows.isUsed(connection, subscription.id())) {
                         yield true;
                     }
                 }
@@ -178,10 +186,11 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
         }
     }
 
-    private <T> T transaction(String doing, ConnectionWork<T> work) {
-        if (!database.upkeep().stopsBatches()) {
-            return database.impatient().transaction(doing, work);
+    private <T> T transaction(String failureText, ConnectionWork<T> work) {
+        if (!database.maintenance().blocksBatches()) {
+            return database.failFast().transaction(failureText, work);
         }
-        return lock.holding(() -> database.impatient().transaction(doing, work), () -> CallDeadline.tooLate(doing));
+        return entitiesLock.callLocked(
+                () -> database.failFast().transaction(failureText, work), () -> CallDeadline.timedOut(failureText));
     }
 }

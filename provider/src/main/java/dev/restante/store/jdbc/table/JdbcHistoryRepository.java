@@ -1,6 +1,6 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.model.HistoryScale;
+import dev.restante.model.HistoryResolution;
 import dev.restante.store.HistoryRepository;
 import dev.restante.store.jdbc.database.Database;
 import java.sql.Connection;
@@ -10,22 +10,23 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The history of figures in its table; wishes are rows without a span. */
+/** Repository of the history, and of requests to record it, which are rows with a span of 0 minutes. */
 public final class JdbcHistoryRepository implements HistoryRepository {
 
-    private static final int WISH = 0;
+    private static final int REQUEST_SPAN = 0;
     private static final byte[] NOTHING = {};
 
     private static final String DELETE =
-            "DELETE FROM restante_history WHERE span_minutes = ? AND from_at = ? AND incarnation = ?";
+            "DELETE FROM restante_history WHERE interval_minutes = ? AND starts_at = ? AND incarnation = ?";
     private static final String INSERT =
-            "INSERT INTO restante_history (span_minutes, from_at, incarnation, figures) VALUES (?, ?, ?, ?)";
+            "INSERT INTO restante_history (interval_minutes, starts_at, incarnation, metrics) VALUES (?, ?, ?, ?)";
     private static final String SINCE =
             """
-            SELECT from_at, incarnation, figures FROM restante_history
-            WHERE span_minutes = ? AND from_at >= ? ORDER BY from_at, incarnation""";
-    private static final String FORGET = "DELETE FROM restante_history WHERE span_minutes = ? AND from_at < ?";
-    private static final String WANTED = "SELECT MAX(from_at) FROM restante_history WHERE span_minutes = 0";
+            SELECT starts_at, incarnation, metrics FROM restante_history
+            WHERE interval_minutes = ? AND starts_at >= ? ORDER BY starts_at, incarnation""";
+    private static final String FORGET = "DELETE FROM restante_history WHERE interval_minutes = ? AND starts_at < ?";
+    private static final String REQUESTED_UNTIL =
+            "SELECT MAX(starts_at) FROM restante_history WHERE interval_minutes = 0";
     private static final String OLDEST = "SELECT MIN(incarnation) FROM restante_node WHERE alive = TRUE";
 
     private final Database database;
@@ -35,17 +36,17 @@ public final class JdbcHistoryRepository implements HistoryRepository {
     }
 
     @Override
-    public void write(HistoryScale scale, Row row) {
-        write(scale.minutes(), row);
+    public void write(HistoryResolution resolution, HistoryRow row) {
+        write(resolution.minutes(), row);
     }
 
     @Override
-    public void want(long incarnation, long untilMillis) {
-        write(WISH, new Row(untilMillis, incarnation, NOTHING));
+    public void requestRecording(long incarnation, long untilMillis) {
+        write(REQUEST_SPAN, new HistoryRow(untilMillis, incarnation, NOTHING));
     }
 
-    private void write(int spanMinutes, Row row) {
-        database.transaction("the history can't be written", connection -> {
+    private void write(int spanMinutes, HistoryRow row) {
+        database.transaction("The history cannot be written", connection -> {
             try (PreparedStatement delete = connection.prepareStatement(DELETE);
                     PreparedStatement insert = connection.prepareStatement(INSERT)) {
                 delete.setInt(1, spanMinutes);
@@ -62,15 +63,15 @@ public final class JdbcHistoryRepository implements HistoryRepository {
     }
 
     @Override
-    public List<Row> since(HistoryScale scale, long fromMillis) {
-        return database.read("the history can't be read", connection -> {
-            List<Row> rows = new ArrayList<>();
+    public List<HistoryRow> since(HistoryResolution resolution, long fromMillis) {
+        return database.read("The history cannot be read", connection -> {
+            List<HistoryRow> rows = new ArrayList<>();
             try (PreparedStatement select = connection.prepareStatement(SINCE)) {
-                select.setInt(1, scale.minutes());
+                select.setInt(1, resolution.minutes());
                 select.setLong(2, fromMillis);
                 try (ResultSet found = select.executeQuery()) {
                     while (found.next()) {
-                        rows.add(new Row(found.getLong(1), found.getLong(2), found.getBytes(3)));
+                        rows.add(new HistoryRow(found.getLong(1), found.getLong(2), found.getBytes(3)));
                     }
                 }
             }
@@ -79,17 +80,17 @@ public final class JdbcHistoryRepository implements HistoryRepository {
     }
 
     @Override
-    public void forget(HistoryScale scale, long beforeMillis) {
-        forget(scale.minutes(), beforeMillis);
+    public void deleteBefore(HistoryResolution resolution, long beforeMillis) {
+        deleteBefore(resolution.minutes(), beforeMillis);
     }
 
     @Override
-    public void forgetWishes(long nowMillis) {
-        forget(WISH, nowMillis);
+    public void removeExpiredRequests(long nowMillis) {
+        deleteBefore(REQUEST_SPAN, nowMillis);
     }
 
-    private void forget(int spanMinutes, long beforeMillis) {
-        database.transaction("old history can't be removed", connection -> {
+    private void deleteBefore(int spanMinutes, long beforeMillis) {
+        database.transaction("Old history cannot be deleted", connection -> {
             try (PreparedStatement delete = connection.prepareStatement(FORGET)) {
                 delete.setInt(1, spanMinutes);
                 delete.setLong(2, beforeMillis);
@@ -99,17 +100,16 @@ public final class JdbcHistoryRepository implements HistoryRepository {
     }
 
     @Override
-    public long wantedUntil() {
+    public long recordingRequestedUntil() {
         return database.read(
-                "it can't be read whether anybody wants the history", connection -> number(connection, WANTED));
+                "The requests for a history cannot be read", connection -> number(connection, REQUESTED_UNTIL));
     }
 
     @Override
     public boolean isOldest(long incarnation) {
-        return database.read("the nodes can't be read", connection -> number(connection, OLDEST)) == incarnation;
+        return database.read("The oldest node cannot be read", connection -> number(connection, OLDEST)) == incarnation;
     }
 
-    /** The number that a statement tells; 0 for none. */
     private static long number(Connection connection, String sql) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(sql);
                 ResultSet row = select.executeQuery()) {

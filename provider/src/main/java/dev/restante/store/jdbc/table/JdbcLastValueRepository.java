@@ -11,10 +11,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The last values of keys in a table, one row for each key. What arrives, the batches write. */
+/** Repository of the last delivery for each key; batches write its rows. */
 public final class JdbcLastValueRepository implements LastValueRepository {
 
-    private static final String THESE = " FROM restante_last_value WHERE delivery IN " + IdPages.PARAMETERS;
+    private static final String OF_DELIVERIES = " FROM restante_last_value WHERE delivery IN " + IdPages.PARAMETERS;
 
     private final Database database;
 
@@ -23,10 +23,10 @@ public final class JdbcLastValueRepository implements LastValueRepository {
     }
 
     @Override
-    public Set<Long> notReplaced(Collection<Long> deliveryIds) {
-        return database.read("the last values of keys can't be read", connection -> {
+    public Set<Long> lastValuesAmong(Collection<Long> deliveryIds) {
+        return database.read("The last values of keys cannot be read", connection -> {
             Set<Long> found = new HashSet<>();
-            try (PreparedStatement select = connection.prepareStatement("SELECT delivery" + THESE)) {
+            try (PreparedStatement select = connection.prepareStatement("SELECT delivery" + OF_DELIVERIES)) {
                 for (List<Long> page : IdPages.of(deliveryIds)) {
                     IdPages.bind(select, page);
                     try (ResultSet rows = select.executeQuery()) {
@@ -41,15 +41,15 @@ public final class JdbcLastValueRepository implements LastValueRepository {
     }
 
     @Override
-    public void forget(Collection<Long> deliveryIds) {
-        database.transaction("last values that have gone can't be forgotten", connection -> {
+    public void remove(Collection<Long> deliveryIds) {
+        database.transaction("The records of removed last values cannot be deleted", connection -> {
             delete(connection, deliveryIds);
             return deliveryIds;
         });
     }
 
     private static void delete(Connection connection, Collection<Long> deliveryIds) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement("DELETE" + THESE)) {
+        try (PreparedStatement delete = connection.prepareStatement("DELETE" + OF_DELIVERIES)) {
             for (List<Long> page : IdPages.of(deliveryIds)) {
                 IdPages.bind(delete, page);
                 delete.executeUpdate();

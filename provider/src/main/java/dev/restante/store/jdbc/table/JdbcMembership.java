@@ -1,12 +1,12 @@
 package dev.restante.store.jdbc.table;
 
-import static dev.restante.store.jdbc.table.LongStatements.longs;
-import static dev.restante.store.jdbc.table.LongStatements.update;
+import static dev.restante.store.jdbc.table.NumericStatements.longs;
+import static dev.restante.store.jdbc.table.NumericStatements.update;
 
 import dev.restante.model.ProductVersion;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Connection;
@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Nodes, their leases and their deaths.
+ * Repository of nodes, their leases, and the declaration of silent nodes as dead.
  *
- * <p>The pipeline row (0, 0) serializes joins: it is updated first, it counts the incarnations, and it inherits the
- * highest id of those that are forgotten.
+ * <p>The pipeline row (0, 0) serializes joins: each join updates it first. It counts the incarnations, and inherits the
+ * highest id of removed incarnations.
  */
 public final class JdbcMembership implements Membership {
 
@@ -35,15 +35,15 @@ public final class JdbcMembership implements Membership {
 
     private static final String HIGHEST_ID = "SELECT MAX(highest_id) FROM restante_pipeline";
     private static final String INSERT_NODE =
-            "INSERT INTO restante_node (incarnation, node_number, name, lease_until, alive, version)"
+            "INSERT INTO restante_node (incarnation, node_number, name, lease_until, alive, restante_version)"
                     + " VALUES (?, ?, ?, ?, TRUE, ?)";
     private static final String INSERT_PIPELINE =
-            "INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id) VALUES (?, ?, 0, TRUE, 0)";
+            "INSERT INTO restante_pipeline (incarnation, pipeline_number, last_batch, alive, highest_id) VALUES (?, ?, 0, TRUE, 0)";
     private static final String RENEW =
             "UPDATE restante_node SET lease_until = ? WHERE incarnation = ? AND alive = TRUE";
-    private static final String SAY_WAITING = "UPDATE restante_node SET waiting = ? WHERE incarnation = ?";
-    private static final String WAITING_ELSEWHERE =
-            "SELECT waiting FROM restante_node WHERE alive = TRUE AND incarnation <> ?";
+    private static final String UPDATE_AWAITED = "UPDATE restante_node SET awaited_entities = ? WHERE incarnation = ?";
+    private static final String AWAITED_BY_OTHERS =
+            "SELECT awaited_entities FROM restante_node WHERE alive = TRUE AND incarnation <> ?";
     private static final String EXPIRED =
             "SELECT incarnation FROM restante_node WHERE alive = TRUE AND lease_until >= ? AND lease_until < ? ORDER BY incarnation";
     private static final String DEAD = "SELECT incarnation FROM restante_node WHERE alive = FALSE ORDER BY incarnation";
@@ -51,7 +51,7 @@ public final class JdbcMembership implements Membership {
     private static final String FENCE_NODE =
             "UPDATE restante_node SET alive = FALSE WHERE incarnation = ? AND alive = TRUE AND lease_until < ?";
 
-    /** Not all databases read the table that they change, unless it is done before in a table of its own. */
+    /** Statement with a derived table, because some databases cannot read the table that they update. */
     private static final String INHERIT_HIGHEST_ID =
             """
             UPDATE restante_pipeline
@@ -61,61 +61,64 @@ public final class JdbcMembership implements Membership {
 
     private static final String KEEP_PIPELINES = "UPDATE restante_pipeline SET kept_until = ? WHERE incarnation = ?";
     private static final String ENTITIES = "SELECT id FROM restante_entity";
-    private static final String RELEASE = "UPDATE restante_delivery SET state = " + DeliveryRows.comingBackAs(2)
-            + ", owner = 0, suspect = TRUE, visible_at = 0, due_at = expires_at"
+    private static final String RELEASE = "UPDATE restante_delivery SET state = " + DeliveryRows.returnStateSql(2)
+            + ", owner = 0, redelivery_suspected = TRUE, visible_at = 0, due_at = expires_at"
             + " WHERE id = ? AND owner = ? AND state + 0 = 3";
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcMembership.class);
 
     private final Database database;
 
-    /** For what must not take longer than a part of the lease. */
-    private final Database urgent;
+    /** Database access for calls that must not take longer than part of the lease. */
+    private final Database heartbeatDatabase;
 
     private final boolean exclusive;
     private final String owned;
 
     /**
-     * Without what a transaction of the application has removed and not committed: that goes on with its connection,
-     * whatever becomes of the node.
+     * Query that skips deliveries which an uncommitted application transaction has removed, because this transaction
+     * outlives the node.
      */
     private final String releasable;
 
     public JdbcMembership(Database database, boolean exclusive) {
         this.database = database;
-        this.urgent = database.urgent();
+        this.heartbeatDatabase = database.forHeartbeat();
         this.exclusive = exclusive;
         this.owned = "SELECT id FROM restante_delivery WHERE entity = ? AND state = 3 AND owner = ?"
                 + " ORDER BY entity, state, precedence, queue_position, "
-                + database.dialect().idInOrder()
+                + database.dialect().idOrderExpression()
                 + " LIMIT ?"
-                + database.dialect().alongIndex();
-        this.releasable = owned + database.dialect().forUpdateOfFree();
+                + database.dialect().useIndexHint();
+        this.releasable = owned + database.dialect().forUpdateSkipLocked();
     }
 
     @Override
-    public Joined join(String name, long leaseUntil, int pipelines) {
+    public JoinedNode join(String name, long leaseUntil, int pipelines) {
         try {
             return tryToJoin(name, leaseUntil, pipelines);
         } catch (StoreException e) {
-            if (e.kind() != Kind.CONSTRAINT) {
+            if (e.kind() != StoreFailureKind.CONSTRAINT) {
                 throw e;
             }
-            LOG.debug("Another node was the first to join the new store {}", database.where(), e);
+            LOG.debug(
+                    "Another node was the first to join the new store {}. This node joins after it.",
+                    database.databaseName(),
+                    e);
             return tryToJoin(name, leaseUntil, pipelines);
         }
     }
 
-    private Joined tryToJoin(String name, long leaseUntil, int pipelines) {
-        return database.transaction("a node can't join", connection -> {
-            long incarnation = NodeIdentity.nextIncarnation(database, connection);
+    private JoinedNode tryToJoin(String name, long leaseUntil, int pipelines) {
+        return database.transaction("A node cannot join", connection -> {
+            long incarnation = NodeIdentityAllocator.nextIncarnation(database, connection);
             if (exclusive) {
                 for (long former : longs(connection, EXPIRED, Long.MIN_VALUE, Long.MAX_VALUE)) {
                     fence(connection, former, Long.MAX_VALUE);
                 }
             }
-            StrayRows.release(connection);
-            int nodeNumber = NodeIdentity.freeNumber(database, connection);
+            OrphanedRows.release(connection);
+            int nodeNumber = NodeIdentityAllocator.lowestFreeNodeNumber(database, connection);
             long highestId = longs(connection, HIGHEST_ID).get(0);
             try (PreparedStatement insert = connection.prepareStatement(INSERT_NODE)) {
                 insert.setLong(1, incarnation);
@@ -128,42 +131,43 @@ public final class JdbcMembership implements Membership {
             for (int pipeline = 0; pipeline < pipelines; pipeline++) {
                 update(connection, INSERT_PIPELINE, incarnation, pipeline);
             }
-            return new Joined(incarnation, nodeNumber, highestId);
+            return new JoinedNode(incarnation, nodeNumber, highestId);
         });
     }
 
     @Override
     public long storeMillis() {
-        return urgent.read("the time can't be read", connection -> longs(
-                        connection, database.dialect().storeMillis())
+        return heartbeatDatabase.read("The clock of the database cannot be read", connection -> longs(
+                        connection, database.dialect().clockMillisSql())
                 .get(0));
     }
 
     @Override
     public boolean renewLease(long incarnation, long leaseUntil) {
-        return urgent.transaction(
-                "the lease of incarnation " + incarnation + " can't be renewed",
+        return heartbeatDatabase.transaction(
+                "The lease of incarnation " + incarnation + " cannot be renewed",
                 connection -> update(connection, RENEW, leaseUntil, incarnation) == 1);
     }
 
     @Override
-    public void announceWaiting(long incarnation, Set<Long> entityIds) {
+    public void announceDemand(long incarnation, Set<Long> entityIds) {
         String waiting = entityIds.stream().sorted().map(String::valueOf).collect(Collectors.joining(" "));
-        urgent.transaction("incarnation " + incarnation + " can't say what it waits for", connection -> {
-            try (PreparedStatement update = connection.prepareStatement(SAY_WAITING)) {
-                update.setString(1, waiting.isEmpty() ? null : waiting);
-                update.setLong(2, incarnation);
-                return update.executeUpdate();
-            }
-        });
+        heartbeatDatabase.transaction(
+                "Awaited entities of incarnation " + incarnation + " cannot be written", connection -> {
+                    try (PreparedStatement update = connection.prepareStatement(UPDATE_AWAITED)) {
+                        update.setString(1, waiting.isEmpty() ? null : waiting);
+                        update.setLong(2, incarnation);
+                        return update.executeUpdate();
+                    }
+                });
     }
 
     @Override
-    public Others others(long incarnation) {
-        return urgent.read("what other nodes wait for can't be read", connection -> {
+    public OtherNodes otherNodes(long incarnation) {
+        return heartbeatDatabase.read("The awaited entities of other nodes cannot be read", connection -> {
             boolean any = false;
             Set<Long> entityIds = new HashSet<>();
-            try (PreparedStatement select = connection.prepareStatement(WAITING_ELSEWHERE)) {
+            try (PreparedStatement select = connection.prepareStatement(AWAITED_BY_OTHERS)) {
                 select.setLong(1, incarnation);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
@@ -175,28 +179,31 @@ public final class JdbcMembership implements Membership {
                     }
                 }
             }
-            return new Others(any, entityIds);
+            return new OtherNodes(any, entityIds);
         });
     }
 
     /**
-     * What this version does not understand is the wish of a newer one, or of somebody who is no node: it costs that
-     * one a poll interval.
+     * Adds the entity ids in a text, except unreadable ones; the node that wrote such an id then waits for one poll
+     * interval.
      */
     private void addEntities(String waiting, Set<Long> entityIds) {
         for (String id : waiting.split(" ")) {
             try {
                 entityIds.add(Long.valueOf(id));
             } catch (NumberFormatException foreign) {
-                LOGGER.debug("what a node of {} waits for can't be read", database.where(), foreign);
+                LOGGER.debug(
+                        "An awaited entity of a node of {} cannot be read. Restante ignores it.",
+                        database.databaseName(),
+                        foreign);
             }
         }
     }
 
     @Override
     public List<Long> declareDead(long endedFrom, long endedBefore) {
-        List<Long> overdue =
-                urgent.read("leases can't be read", connection -> longs(connection, EXPIRED, endedFrom, endedBefore));
+        List<Long> overdue = heartbeatDatabase.read(
+                "The leases cannot be read", connection -> longs(connection, EXPIRED, endedFrom, endedBefore));
         List<Long> declared = new ArrayList<>();
         for (long incarnation : overdue) {
             if (fenceUnlessLocked(incarnation, endedBefore)) {
@@ -206,65 +213,71 @@ public final class JdbcMembership implements Membership {
         return declared;
     }
 
-    /** A lock of somebody else or of the silent one keeps nobody from his own heartbeat: the next one tries again. */
+    /**
+     * Fences an incarnation, unless another transaction locks its rows; a lock must not delay this heartbeat, and the
+     * next one tries again.
+     */
     private boolean fenceUnlessLocked(long incarnation, long endedBefore) {
         try {
-            return urgent.transactionOnce(
-                    "incarnation " + incarnation + " can't be declared dead",
+            return heartbeatDatabase.transactionOnce(
+                    "Incarnation " + incarnation + " cannot be declared dead",
                     connection -> fence(connection, incarnation, endedBefore));
         } catch (StoreException e) {
-            if (e.kind() != Kind.TRANSIENT) {
+            if (e.kind() != StoreFailureKind.TRANSIENT) {
                 throw e;
             }
-            LOG.info("Incarnation {} is silent, and can't be declared dead yet: {}", incarnation, e.getMessage());
+            LOG.info(
+                    "Incarnation {} is silent, but cannot be declared dead yet. Restante tries again: {}",
+                    incarnation,
+                    e.getMessage());
             return false;
         }
     }
 
     /**
-     * Fences an incarnation whose lease is still over; it uses nothing any more. Waits for a batch of it that is being
-     * committed right now.
+     * Fences an incarnation if its lease is still over, and deletes its users and group locks. Waits for a batch that
+     * the incarnation is committing.
      */
     private static boolean fence(Connection connection, long incarnation, long leaseBefore) throws SQLException {
         if (update(connection, FENCE_NODE, incarnation, leaseBefore) == 0) {
             return false;
         }
         update(connection, FENCE_PIPELINES, incarnation);
-        update(connection, "DELETE FROM restante_entity_user WHERE incarnation = ?", incarnation);
-        update(connection, JdbcMessageGroupRepository.RELEASE_ALL, incarnation);
+        update(connection, "DELETE FROM restante_entity_using_node WHERE incarnation = ?", incarnation);
+        update(connection, JdbcMessageGroupRepository.RELEASE_ALL_OF_NODE, incarnation);
         return true;
     }
 
     @Override
-    public List<ListedNode> nodes() {
-        return database.longRead("nodes can't be listed", NodeListing::read);
+    public List<StoredNode> nodes() {
+        return database.longRead("The nodes cannot be listed", NodeListing::read);
     }
 
     @Override
-    public Map<Long, String> names() {
-        return database.read("names of nodes can't be read", NodeListing::names);
+    public Map<Long, String> nodeNames() {
+        return database.read("The names of nodes cannot be read", NodeListing::names);
     }
 
     @Override
-    public List<Long> dead() {
-        return database.read("dead nodes can't be read", connection -> longs(connection, DEAD));
+    public List<Long> deadIncarnations() {
+        return database.read("The dead nodes cannot be read", connection -> longs(connection, DEAD));
     }
 
     @Override
-    public List<Long> releaseDead(long deadIncarnation, int limit, long keptUntil) {
+    public List<Long> releaseOfDead(long deadIncarnation, int limit, long outcomesKeptUntilMillis) {
         return database.transaction(
-                "deliveries of incarnation " + deadIncarnation + " can't be released", connection -> {
+                "The messages of incarnation " + deadIncarnation + " cannot be released", connection -> {
                     if (!longs(connection, DEAD).contains(deadIncarnation)) {
                         return List.of();
                     }
                     Set<Long> entities = new TreeSet<>();
                     int left = limit;
-                    database.dialect().born().move(connection, deadIncarnation, limit);
+                    database.dialect().directDeliveries().moveToOrdinary(connection, deadIncarnation, limit);
                     for (long entity : longs(connection, ENTITIES)) {
                         List<Long> ids = longs(connection, releasable, entity, deadIncarnation, left);
                         if (!ids.isEmpty()) {
                             release(connection, ids, deadIncarnation);
-                            ReplacedRows.remove(
+                            ReplacedValueRemover.remove(
                                     connection, ids, database.dialect().forUpdate());
                             entities.add(entity);
                             left -= ids.size();
@@ -273,8 +286,8 @@ public final class JdbcMembership implements Membership {
                             break;
                         }
                     }
-                    if (entities.isEmpty() && !ownsAny(connection, deadIncarnation)) {
-                        forget(connection, deadIncarnation, keptUntil);
+                    if (entities.isEmpty() && !ownsDeliveries(connection, deadIncarnation)) {
+                        forget(connection, deadIncarnation, outcomesKeptUntilMillis);
                     }
                     return List.copyOf(entities);
                 });
@@ -292,21 +305,21 @@ public final class JdbcMembership implements Membership {
     }
 
     @Override
-    public void leave(long incarnation, long keptUntil) {
-        database.transaction("incarnation " + incarnation + " can't leave", connection -> {
+    public void leave(long incarnation, long outcomesKeptUntilMillis) {
+        database.transaction("Incarnation " + incarnation + " cannot leave", connection -> {
             fence(connection, incarnation, Long.MAX_VALUE);
-            database.dialect().born().move(connection, incarnation, 1);
-            // What it should have given back and did not stays with a dead incarnation, whose deliveries are released
-            // like any other's.
-            if (ownsAny(connection, incarnation)) {
+            database.dialect().directDeliveries().moveToOrdinary(connection, incarnation, 1);
+            // If the node has not returned all its deliveries, it stays as a dead incarnation, whose deliveries other
+            // nodes release.
+            if (ownsDeliveries(connection, incarnation)) {
                 return false;
             }
-            forget(connection, incarnation, keptUntil);
+            forget(connection, incarnation, outcomesKeptUntilMillis);
             return true;
         });
     }
 
-    private boolean ownsAny(Connection connection, long incarnation) throws SQLException {
+    private boolean ownsDeliveries(Connection connection, long incarnation) throws SQLException {
         for (long entity : longs(connection, ENTITIES)) {
             if (!longs(connection, owned, entity, incarnation, 1).isEmpty()) {
                 return true;
@@ -315,21 +328,21 @@ public final class JdbcMembership implements Membership {
         return false;
     }
 
-    /** What tells of its batches stays. */
+    /** Removes an incarnation; the outcomes of its batches stay for their retention time. */
     private static void forget(Connection connection, long incarnation, long keptUntil) throws SQLException {
         update(connection, INHERIT_HIGHEST_ID, incarnation);
-        if (keptUntil == NOT_KEPT) {
+        if (keptUntil == OUTCOMES_NOT_KEPT) {
             update(connection, "DELETE FROM restante_void_batch WHERE incarnation = ?", incarnation);
             update(connection, "DELETE FROM restante_pipeline WHERE incarnation = ?", incarnation);
         } else {
             update(connection, KEEP_PIPELINES, keptUntil, incarnation);
         }
-        update(connection, "DELETE FROM restante_quota_share WHERE incarnation = ?", incarnation);
+        update(connection, "DELETE FROM restante_in_flight_share WHERE incarnation = ?", incarnation);
         update(connection, "DELETE FROM restante_node WHERE incarnation = ?", incarnation);
-        // Also what others told after they were declared dead.
+        // Includes reports that nodes wrote after they were declared dead.
         update(
                 connection,
-                "DELETE FROM restante_buffer_stock"
+                "DELETE FROM restante_prefetch_count"
                         + " WHERE incarnation NOT IN (SELECT incarnation FROM restante_node)");
     }
 }

@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc.table;
 
+import dev.restante.model.DisplayText;
 import dev.restante.model.GroupRef;
-import dev.restante.model.ShownText;
 import dev.restante.store.Change;
 import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.jdbc.database.Database;
@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Message groups in their table. Whoever accepts one on a shared store holds the lock for the groups of the entity
- * meanwhile, as those do who acquire.
+ * Repository of message groups that a consumer holds exclusively or that have a state. On a shared store, accepting a
+ * group holds the lock for the groups of the entity, as acquisitions do.
  */
 public final class JdbcMessageGroupRepository implements MessageGroupRepository {
 
@@ -22,23 +22,24 @@ public final class JdbcMessageGroupRepository implements MessageGroupRepository 
             "SELECT 1 FROM restante_delivery WHERE entity = ? AND state = 3 AND group_id = ? AND owner <> ? LIMIT 1";
     private static final String ACCEPT =
             """
-            UPDATE restante_message_group SET owner = ?, holder = ?
+            UPDATE restante_message_group SET owner = ?, acceptance = ?
             WHERE entity = ? AND group_id = ? AND (owner = 0 OR owner = ?)""";
-    private static final String KNOWN = "SELECT 1 FROM restante_message_group WHERE entity = ? AND group_id = ?";
+    private static final String EXISTS = "SELECT 1 FROM restante_message_group WHERE entity = ? AND group_id = ?";
     private static final String INSERT =
-            "INSERT INTO restante_message_group (owner, holder, entity, group_id) VALUES (?, ?, ?, ?)";
+            "INSERT INTO restante_message_group (owner, acceptance, entity, group_id) VALUES (?, ?, ?, ?)";
     private static final String FORGET =
             """
-            DELETE FROM restante_message_group WHERE entity = ? AND group_id = ? AND holder = ? AND state IS NULL""";
+            DELETE FROM restante_message_group WHERE entity = ? AND group_id = ? AND acceptance = ? AND state IS NULL""";
     private static final String RELEASE =
-            "UPDATE restante_message_group SET owner = 0, holder = 0 WHERE entity = ? AND group_id = ? AND holder = ?";
+            "UPDATE restante_message_group SET owner = 0, acceptance = 0 WHERE entity = ? AND group_id = ? AND acceptance = ?";
     private static final String STATE = "SELECT state FROM restante_message_group WHERE entity = ? AND group_id = ?";
 
-    /** What an incarnation held that does nothing any more. */
-    static final String RELEASE_ALL = "UPDATE restante_message_group SET owner = 0, holder = 0 WHERE owner = ?";
+    /** Statement that releases all groups of a fenced or unknown incarnation. */
+    static final String RELEASE_ALL_OF_NODE =
+            "UPDATE restante_message_group SET owner = 0, acceptance = 0 WHERE owner = ?";
 
     private static final String PUT_STATE =
-            "UPDATE restante_message_group SET state = ? WHERE entity = ? AND group_id = ? AND holder = ?";
+            "UPDATE restante_message_group SET state = ? WHERE entity = ? AND group_id = ? AND acceptance = ?";
 
     private final Database database;
 
@@ -48,8 +49,8 @@ public final class JdbcMessageGroupRepository implements MessageGroupRepository 
 
     @Override
     public boolean accept(GroupRef group, long incarnation) {
-        return database.knownTransaction(
-                "the group '" + ShownText.of(group.groupId()) + "' can't be accepted", connection -> {
+        return database.trackedTransaction(
+                "Group '" + DisplayText.shorten(group.groupId()) + "' cannot be accepted", connection -> {
                     database.dialect().lockGroups(connection, group.entityId());
                     try (PreparedStatement elsewhere = connection.prepareStatement(ACQUIRED_ELSEWHERE)) {
                         elsewhere.setLong(1, group.entityId());
@@ -60,13 +61,13 @@ public final class JdbcMessageGroupRepository implements MessageGroupRepository 
                         }
                     }
                     try (PreparedStatement accept = connection.prepareStatement(ACCEPT)) {
-                        bindHold(accept, group, incarnation);
+                        bindGroupLock(accept, group, incarnation);
                         accept.setLong(5, incarnation);
                         if (accept.executeUpdate() == 1) {
                             return true;
                         }
                     }
-                    try (PreparedStatement known = connection.prepareStatement(KNOWN)) {
+                    try (PreparedStatement known = connection.prepareStatement(EXISTS)) {
                         known.setLong(1, group.entityId());
                         known.setString(2, group.groupId());
                         if (any(known)) {
@@ -74,15 +75,16 @@ public final class JdbcMessageGroupRepository implements MessageGroupRepository 
                         }
                     }
                     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-                        bindHold(insert, group, incarnation);
+                        bindGroupLock(insert, group, incarnation);
                         return insert.executeUpdate() == 1;
                     }
                 });
     }
 
-    private static void bindHold(PreparedStatement statement, GroupRef group, long incarnation) throws SQLException {
+    private static void bindGroupLock(PreparedStatement statement, GroupRef group, long incarnation)
+            throws SQLException {
         statement.setLong(1, incarnation);
-        statement.setLong(2, group.holder());
+        statement.setLong(2, group.fencingToken());
         statement.setLong(3, group.entityId());
         statement.setString(4, group.groupId());
     }
@@ -95,7 +97,7 @@ public final class JdbcMessageGroupRepository implements MessageGroupRepository 
 
     @Override
     public Optional<byte[]> state(long entityId, String groupId) {
-        return database.read("the state of group '" + ShownText.of(groupId) + "' can't be read", connection -> {
+        return database.read("The state of group '" + DisplayText.shorten(groupId) + "' cannot be read", connection -> {
             try (PreparedStatement select = connection.prepareStatement(STATE)) {
                 select.setLong(1, entityId);
                 select.setString(2, groupId);
@@ -106,16 +108,16 @@ public final class JdbcMessageGroupRepository implements MessageGroupRepository 
         });
     }
 
-    /** Executes a change; false if the group is somebody else's by now. */
-    public static boolean apply(StatementCache statements, Change.OfGroup change) throws SQLException {
+    /** Executes a change, and returns false if the group has moved to another consumer. */
+    public static boolean apply(StatementCache statements, Change.GroupChange change) throws SQLException {
         if (change instanceof Change.PutGroupState put) {
-            PreparedStatement update = statements.get(PUT_STATE);
+            PreparedStatement update = statements.prepare(PUT_STATE);
             update.setBytes(1, put.state().length == 0 ? null : put.state());
             bindFence(update, 2, put.group());
             return update.executeUpdate() == 1;
         }
         for (String sql : List.of(FORGET, RELEASE)) {
-            PreparedStatement release = statements.get(sql);
+            PreparedStatement release = statements.prepare(sql);
             bindFence(release, 1, change.group());
             release.executeUpdate();
         }
@@ -125,6 +127,6 @@ public final class JdbcMessageGroupRepository implements MessageGroupRepository 
     private static void bindFence(PreparedStatement statement, int first, GroupRef group) throws SQLException {
         statement.setLong(first, group.entityId());
         statement.setString(first + 1, group.groupId());
-        statement.setLong(first + 2, group.holder());
+        statement.setLong(first + 2, group.fencingToken());
     }
 }

@@ -13,17 +13,17 @@ import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Requests between nodes in their table, which is empty almost always. */
+/** Repository of requests from one node to another and of their answers; its table is almost always empty. */
 public final class JdbcNodeRequestRepository implements NodeRequestRepository {
 
-    private static final String ASK =
+    private static final String SUBMIT =
             "INSERT INTO restante_node_request (id, incarnation, kind, entity, delivery, selector) VALUES (?, ?, ?, ?, ?, ?)";
-    private static final String ASKED =
+    private static final String PENDING =
             "SELECT id, kind, entity, delivery, selector FROM restante_node_request WHERE incarnation = ? AND answer IS NULL ORDER BY id";
     private static final String ANSWER = "UPDATE restante_node_request SET answer = ? WHERE id = ?";
-    private static final String ANSWER_OF = "SELECT answer FROM restante_node_request WHERE id = ?";
+    private static final String FIND_ANSWER = "SELECT answer FROM restante_node_request WHERE id = ?";
     private static final String WITHDRAW = "DELETE FROM restante_node_request WHERE id = ?";
-    private static final String FORGET = "DELETE FROM restante_node_request WHERE id < ?";
+    private static final String DELETE_BEFORE = "DELETE FROM restante_node_request WHERE id < ?";
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcNodeRequestRepository.class);
 
@@ -34,18 +34,18 @@ public final class JdbcNodeRequestRepository implements NodeRequestRepository {
     }
 
     @Override
-    public void ask(Request request) {
-        database.transaction("the request to node " + request.incarnation() + " can't be stored", connection -> {
-            try (PreparedStatement insert = connection.prepareStatement(ASK)) {
+    public void submit(NodeRequest request) {
+        database.transaction("The request to node " + request.incarnation() + " cannot be stored", connection -> {
+            try (PreparedStatement insert = connection.prepareStatement(SUBMIT)) {
                 insert.setLong(1, request.id());
                 insert.setLong(2, request.incarnation());
                 insert.setInt(3, request.kind().code());
                 insert.setLong(4, request.entityId());
-                insert.setLong(5, request.deliveryId());
-                if (request.selector() == null) {
+                insert.setLong(5, request.deliveryIdOrLimit());
+                if (request.selectorOrGroup() == null) {
                     insert.setNull(6, Types.VARCHAR);
                 } else {
-                    insert.setString(6, request.selector());
+                    insert.setString(6, request.selectorOrGroup());
                 }
                 return insert.executeUpdate();
             }
@@ -53,15 +53,15 @@ public final class JdbcNodeRequestRepository implements NodeRequestRepository {
     }
 
     @Override
-    public List<Request> asked(long incarnation) {
-        return database.read("requests to node " + incarnation + " can't be read", connection -> {
-            List<Request> asked = new ArrayList<>();
-            try (PreparedStatement select = connection.prepareStatement(ASKED)) {
+    public List<NodeRequest> pending(long incarnation) {
+        return database.read("The requests to node " + incarnation + " cannot be read", connection -> {
+            List<NodeRequest> pending = new ArrayList<>();
+            try (PreparedStatement select = connection.prepareStatement(PENDING)) {
                 select.setLong(1, incarnation);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
                         try {
-                            asked.add(new Request(
+                            pending.add(new NodeRequest(
                                     rows.getLong(1),
                                     incarnation,
                                     kind(rows.getInt(2)),
@@ -69,35 +69,38 @@ public final class JdbcNodeRequestRepository implements NodeRequestRepository {
                                     rows.getLong(4),
                                     rows.getString(5)));
                         } catch (IllegalArgumentException e) {
-                            LOG.warn("Request {} can't be read; whoever asked gets no answer", rows.getLong(1), e);
+                            LOG.warn(
+                                    "Node request {} cannot be read. The requesting node gets no answer.",
+                                    rows.getLong(1),
+                                    e);
                         }
                     }
                 }
             }
-            return asked;
+            return pending;
         });
     }
 
-    private static Kind kind(int code) {
-        for (Kind kind : Kind.values()) {
+    private static NodeRequestKind kind(int code) {
+        for (NodeRequestKind kind : NodeRequestKind.values()) {
             if (kind.code() == code) {
                 return kind;
             }
         }
-        throw new IllegalArgumentException("no kind of request has code " + code);
+        throw new IllegalArgumentException("No kind of node request has the code " + code);
     }
 
     @Override
     public void answer(long requestId, long answer) {
         database.transaction(
-                "the request " + requestId + " can't be answered",
-                connection -> EntityRemoval.update(connection, ANSWER, answer, requestId));
+                "The request " + requestId + " cannot be answered",
+                connection -> EntityDeleter.update(connection, ANSWER, answer, requestId));
     }
 
     @Override
-    public OptionalLong answerOf(long requestId) {
-        return database.read("the answer to request " + requestId + " can't be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(ANSWER_OF)) {
+    public OptionalLong findAnswer(long requestId) {
+        return database.read("The answer to request " + requestId + " cannot be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(FIND_ANSWER)) {
                 select.setLong(1, requestId);
                 return answer(select);
             }
@@ -120,13 +123,13 @@ public final class JdbcNodeRequestRepository implements NodeRequestRepository {
     }
 
     @Override
-    public void forgetBefore(long requestId) {
-        delete(FORGET, requestId);
+    public void deleteBefore(long requestId) {
+        delete(DELETE_BEFORE, requestId);
     }
 
     private void delete(String sql, long requestId) {
         database.transaction(
-                "requests can't be removed",
-                (Connection connection) -> EntityRemoval.update(connection, sql, requestId));
+                "Node requests cannot be deleted",
+                (Connection connection) -> EntityDeleter.update(connection, sql, requestId));
     }
 }

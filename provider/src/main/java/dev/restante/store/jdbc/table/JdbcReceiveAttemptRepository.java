@@ -8,23 +8,23 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.Optional;
 
-/** Receive attempts in their table. */
+/** Repository of receive attempts that can be repeated with the same result. */
 public final class JdbcReceiveAttemptRepository implements ReceiveAttemptRepository {
 
     private static final String FIND =
             "SELECT deliveries, kept_until FROM restante_receive_attempt WHERE entity = ? AND attempt_id = ? AND kept_until + 0 > ?";
 
     private final Database database;
-    private final ExpiredIds expired;
+    private final ExpiredIdRows expiredIds;
 
     public JdbcReceiveAttemptRepository(Database database) {
         this.database = database;
-        this.expired = new ExpiredIds(database, "restante_receive_attempt", "attempt_id", "receive attempts");
+        this.expiredIds = new ExpiredIdRows(database, "restante_receive_attempt", "attempt_id", "receive attempts");
     }
 
     @Override
     public Optional<ReceiveAttempt> find(long entityId, String attemptId, long now) {
-        return database.read("the receive attempt " + attemptId + " can't be read", connection -> {
+        return database.read("The receive attempt " + attemptId + " cannot be read", connection -> {
             try (PreparedStatement select = connection.prepareStatement(FIND)) {
                 select.setLong(1, entityId);
                 select.setString(2, attemptId);
@@ -40,7 +40,7 @@ public final class JdbcReceiveAttemptRepository implements ReceiveAttemptReposit
     }
 
     @Override
-    public int forgetExpired(long now, int limit) {
-        return expired.forget(now, limit);
+    public int deleteExpired(long now, int limit) {
+        return expiredIds.delete(now, limit);
     }
 }

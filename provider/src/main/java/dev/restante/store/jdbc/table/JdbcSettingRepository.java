@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of the store in their table. */
+/** Repository of settings that apply to the whole store. */
 public final class JdbcSettingRepository implements SettingRepository {
 
     private static final String FIND = "SELECT setting_value FROM restante_setting WHERE name = ?";
@@ -26,7 +26,7 @@ public final class JdbcSettingRepository implements SettingRepository {
 
     @Override
     public Optional<String> find(String name) {
-        return database.read("the setting " + name + " can't be read", connection -> {
+        return database.read("The setting " + name + " cannot be read", connection -> {
             try (PreparedStatement select = connection.prepareStatement(FIND)) {
                 select.setString(1, name);
                 try (ResultSet row = select.executeQuery()) {
@@ -38,7 +38,7 @@ public final class JdbcSettingRepository implements SettingRepository {
 
     @Override
     public void put(String name, @Nullable String value) {
-        database.knownTransaction("the setting " + name + " can't be written", connection -> {
+        database.trackedTransaction("The setting " + name + " cannot be written", connection -> {
             if (value == null) {
                 return execute(connection, DELETE, name);
             }

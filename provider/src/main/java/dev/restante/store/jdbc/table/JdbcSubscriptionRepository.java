@@ -1,16 +1,16 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.model.CallLock;
 import dev.restante.model.DestinationName;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.model.TimeBudgetLock;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.SubscriptionRepository;
 import dev.restante.store.jdbc.connect.CallDeadline;
 import dev.restante.store.jdbc.connect.ConnectionWork;
@@ -29,251 +29,260 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Subscriptions and temporary destinations.
+ * Repository of subscriptions and temporary destinations.
  *
- * <p>Rows are locked in this order: the node, topics by ascending id, then the subscription. Who changes the set of a
- * topic's subscriptions locks the topic, who enters or removes a user locks the entity. HSQLDB has no such locks, and
- * one node only: there {@code lock} does it, which costs nothing elsewhere.
+ * <p>Transactions lock rows in this order: the node, topics by ascending id, the subscription. A change to the set of a
+ * topic's subscriptions locks the topic, and a change to the users of an entity locks the entity. HSQLDB has no row
+ * locks but only one node, so {@code entitiesLock} replaces them there.
  */
 public final class JdbcSubscriptionRepository implements SubscriptionRepository {
 
     private static final int ATTEMPTS = 20;
 
-    private static final String ABANDONED = EntityRows.SELECT
-            + " e WHERE e.lasting = FALSE AND e.kind <> 4"
-            + " AND NOT EXISTS (SELECT 1 FROM restante_entity_user u WHERE u.entity = e.id) ORDER BY e.id";
+    private static final String UNUSED_TEMPORARY = EntityRows.SELECT
+            + " e WHERE e.permanent = FALSE AND e.kind <> 4"
+            + " AND NOT EXISTS (SELECT 1 FROM restante_entity_using_node u WHERE u.entity = e.id) ORDER BY e.id";
 
     private final Database database;
-    private final EntityRemoval removal;
-    private final EntityUsers users;
-    private final CallLock lock;
+    private final EntityDeleter deleter;
+    private final EntityUserRows userRows;
+    private final TimeBudgetLock entitiesLock;
 
-    /** {@code lock} is held by all who change which entities there are. */
-    public JdbcSubscriptionRepository(Database database, CallLock lock) {
+    /**
+     * Creates the repository.
+     *
+     * @param entitiesLock the lock for all changes that create or delete entities
+     */
+    public JdbcSubscriptionRepository(Database database, TimeBudgetLock entitiesLock) {
         this.database = database;
-        this.removal = new EntityRemoval(database);
-        this.users = new EntityUsers(database);
-        this.lock = lock;
+        this.deleter = new EntityDeleter(database);
+        this.userRows = new EntityUserRows(database);
+        this.entitiesLock = entitiesLock;
     }
 
-    /** A transaction that may take out an entity. */
-    private <T> T betweenBatches(String doing, ConnectionWork<T> work) {
-        return database.upkeep().betweenBatches(() -> transaction(doing, work));
+    /** Runs a transaction that may detach an entity. */
+    private <T> T runWithoutBatches(String failureText, ConnectionWork<T> work) {
+        return database.maintenance().runWithoutBatches(() -> transaction(failureText, work));
     }
 
-    /** A transaction, of which this node runs one at a time. */
-    private <T> T transaction(String doing, ConnectionWork<T> work) {
-        return lock.holding(
-                () -> database.impatient().knownTransaction(doing, work), () -> CallDeadline.tooLate(doing));
+    /** Runs a transaction under {@code entitiesLock}, as the only one on this node. */
+    private <T> T transaction(String failureText, ConnectionWork<T> work) {
+        return entitiesLock.callLocked(
+                () -> database.failFast().trackedTransaction(failureText, work),
+                () -> CallDeadline.timedOut(failureText));
     }
 
     @Override
     public Optional<SubscriptionSet> read(long topicId) {
         return database.read(
-                "the subscriptions of the topic " + topicId + " can't be read",
+                "The subscriptions of topic " + topicId + " cannot be read",
                 connection -> SubscriptionSetRows.read(connection, topicId));
     }
 
     @Override
-    public Creating create(Wanted wanted, EntityOptions options, List<SubscriptionRule> rules) {
+    public CreateResult create(SubscriptionTarget target, EntityOptions options, List<SubscriptionRule> rules) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return transaction(
-                        "the subscription " + ShownText.quoted(wanted.name()) + " can't be created",
-                        connection -> createInTopic(connection, wanted, options, rules));
+                        "Subscription " + DisplayText.quote(target.name()) + " cannot be created",
+                        connection -> createInTopic(connection, target, options, rules));
             } catch (StoreException e) {
-                // Another node may have created it for another topic between the look and the insert.
-                if (e.kind() != Kind.CONSTRAINT || attempt == ATTEMPTS) {
+                // Another node may have created the subscription for another topic between the query and the insert.
+                if (e.kind() != StoreFailureKind.CONSTRAINT || attempt == ATTEMPTS) {
                     throw e;
                 }
             }
         }
     }
 
-    private Creating createInTopic(
-            Connection connection, Wanted wanted, EntityOptions options, List<SubscriptionRule> rules)
+    private CreateResult createInTopic(
+            Connection connection, SubscriptionTarget target, EntityOptions options, List<SubscriptionRule> rules)
             throws SQLException {
-        if (lockRow(connection, wanted.topicId()).isEmpty()) {
-            return NotCreated.NO_TOPIC;
+        if (lockRow(connection, target.topicId()).isEmpty()) {
+            return CreateRejection.NO_TOPIC;
         }
-        if (EntityRows.find(connection, EntityKind.SUBSCRIPTION, wanted.name(), "")
+        if (EntityRows.find(connection, EntityKind.SUBSCRIPTION, target.name(), "")
                 .isPresent()) {
-            return NotCreated.EXISTS;
+            return CreateRejection.EXISTS;
         }
-        Entity created = insert(connection, wanted, options);
+        Entity created = insert(connection, target, options);
         if (!rules.equals(
-                List.of(SubscriptionRule.byDefault(wanted.subscription().selector())))) {
-            RuleRows.makeOwn(connection, created.id(), rules);
+                List.of(SubscriptionRule.defaultRule(target.subscription().selector())))) {
+            SubscriptionRuleRows.createOwnRules(connection, created.id(), rules);
         }
-        return new Created(created);
+        return new CreatedSubscription(created);
     }
 
     @Override
-    public Joining join(Wanted wanted, long incarnation) {
-        String doing = "the subscription " + ShownText.quoted(wanted.name()) + " can't be joined";
+    public JoinResult join(SubscriptionTarget target, long incarnation) {
+        String failureText = "Subscription " + DisplayText.quote(target.name()) + " cannot be opened";
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            // The first attempt leaves the topic alone, which is enough for a subscription that exists.
+            // The first attempt does not lock the topic, which is enough for an existing subscription.
             boolean quick = attempt == 1;
             try {
-                Optional<Joining> joining = transaction(
-                        doing,
+                Optional<JoinResult> joinResult = transaction(
+                        failureText,
                         connection -> quick
-                                ? joinAsItIs(connection, wanted, incarnation)
-                                : joinWithTopic(connection, wanted, incarnation));
-                if (joining.isPresent()) {
-                    return joining.get();
+                                ? joinExisting(connection, target, incarnation)
+                                : joinWithTopic(connection, target, incarnation));
+                if (joinResult.isPresent()) {
+                    return joinResult.get();
                 }
             } catch (StoreException e) {
-                // Another node may have created it between the look and the insert.
-                if (e.kind() != Kind.CONSTRAINT || attempt == ATTEMPTS) {
+                // Another node may have created the subscription between the query and the insert.
+                if (e.kind() != StoreFailureKind.CONSTRAINT || attempt == ATTEMPTS) {
                     throw e;
                 }
             }
         }
-        throw new StoreException(Kind.UNAVAILABLE, doing + ": others keep changing it", null);
+        throw new StoreException(
+                StoreFailureKind.UNAVAILABLE,
+                failureText + ", because it repeatedly changes at the same time. Try again",
+                null);
     }
 
-    /** Empty if that takes a change of the topic's subscriptions. */
-    private Optional<Joining> joinAsItIs(Connection connection, Wanted wanted, long incarnation) throws SQLException {
-        users.requireAlive(connection, incarnation);
+    /** Returns an empty result if joining requires a change to the set of the topic's subscriptions. */
+    private Optional<JoinResult> joinExisting(Connection connection, SubscriptionTarget target, long incarnation)
+            throws SQLException {
+        userRows.requireAlive(connection, incarnation);
         Optional<Entity> found = EntityRows.find(
                 connection,
                 EntityKind.SUBSCRIPTION,
-                wanted.name(),
+                target.name(),
                 database.dialect().forUpdate());
-        if (found.isEmpty() || !same(found.get(), wanted)) {
+        if (found.isEmpty() || !matches(found.get(), target)) {
             return Optional.empty();
         }
-        boolean used = EntityUsers.isUsed(connection, found.get().id());
-        if (used && !wanted.subscription().kind().shared()) {
-            return Optional.of(Refused.IN_USE);
+        boolean used = EntityUserRows.isUsed(connection, found.get().id());
+        if (used && !target.subscription().kind().shared()) {
+            return Optional.of(JoinRejection.IN_USE);
         }
-        if (!used && !wanted.subscription().kind().durable()) {
+        if (!used && !target.subscription().kind().durable()) {
             return Optional.empty();
         }
-        EntityUsers.addUser(connection, found.get().id(), incarnation);
-        return Optional.of(new Joined(found.get(), List.of()));
+        EntityUserRows.addUser(connection, found.get().id(), incarnation);
+        return Optional.of(new JoinedSubscription(found.get(), List.of()));
     }
 
-    /** Empty if somebody has changed something meanwhile. */
-    private Optional<Joining> joinWithTopic(Connection connection, Wanted wanted, long incarnation)
+    /** Returns an empty result if another transaction has changed the subscription meanwhile. */
+    private Optional<JoinResult> joinWithTopic(Connection connection, SubscriptionTarget target, long incarnation)
             throws SQLException {
-        users.requireAlive(connection, incarnation);
-        Set<Long> topicIds = new TreeSet<>(Set.of(wanted.topicId()));
-        EntityRows.find(connection, EntityKind.SUBSCRIPTION, wanted.name(), "")
+        userRows.requireAlive(connection, incarnation);
+        Set<Long> topicIds = new TreeSet<>(Set.of(target.topicId()));
+        EntityRows.find(connection, EntityKind.SUBSCRIPTION, target.name(), "")
                 .ifPresent(seen -> topicIds.add(seen.parentId()));
         Entity topic = null;
         for (long topicId : topicIds) {
             Optional<Entity> locked = lockRow(connection, topicId);
-            if (topicId == wanted.topicId()) {
+            if (topicId == target.topicId()) {
                 topic = locked.orElse(null);
             }
         }
         if (topic == null) {
-            return Optional.of(Refused.NO_TOPIC);
+            return Optional.of(JoinRejection.NO_TOPIC);
         }
         List<Entity> replaced = List.of();
         Optional<Entity> found = EntityRows.find(
                 connection,
                 EntityKind.SUBSCRIPTION,
-                wanted.name(),
+                target.name(),
                 database.dialect().forUpdate());
         if (found.isPresent()) {
             Entity existing = found.get();
-            SubscriptionKind kind = wanted.subscription().kind();
-            boolean used = EntityUsers.isUsed(connection, existing.id());
+            SubscriptionKind kind = target.subscription().kind();
+            boolean used = EntityUserRows.isUsed(connection, existing.id());
             if (!topicIds.contains(existing.parentId())) {
                 return Optional.empty();
             } else if (kindOf(existing) != kind) {
-                return Optional.of(Refused.CONFLICT);
+                return Optional.of(JoinRejection.CONFLICT);
             } else if (used && !kind.shared()) {
-                return Optional.of(Refused.IN_USE);
-            } else if (same(existing, wanted) && (used || kind.durable())) {
-                EntityUsers.addUser(connection, existing.id(), incarnation);
-                return Optional.of(new Joined(existing, List.of()));
+                return Optional.of(JoinRejection.IN_USE);
+            } else if (matches(existing, target) && (used || kind.durable())) {
+                EntityUserRows.addUser(connection, existing.id(), incarnation);
+                return Optional.of(new JoinedSubscription(existing, List.of()));
             } else if (used) {
-                return Optional.of(Refused.CONFLICT);
+                return Optional.of(JoinRejection.CONFLICT);
             }
-            replaced = removal.takeOut(connection, existing);
+            replaced = deleter.detach(connection, existing);
         }
-        Entity inserted = insert(connection, wanted, EntityOptions.DEFAULT);
-        EntityUsers.addUser(connection, inserted.id(), incarnation);
-        return Optional.of(new Joined(inserted, replaced));
+        Entity inserted = insert(connection, target, EntityOptions.DEFAULT);
+        EntityUserRows.addUser(connection, inserted.id(), incarnation);
+        return Optional.of(new JoinedSubscription(inserted, replaced));
     }
 
-    private Entity insert(Connection connection, Wanted wanted, EntityOptions options) throws SQLException {
-        boolean durable = wanted.subscription().kind().durable();
+    private Entity insert(Connection connection, SubscriptionTarget target, EntityOptions options) throws SQLException {
+        boolean durable = target.subscription().kind().durable();
         long id = EntityRows.nextId(connection, database.dialect());
         long deadLetterId = durable ? EntityRows.nextId(connection, database.dialect()) : 0;
         Entity subscription = new Entity(
                 id,
                 EntityKind.SUBSCRIPTION,
-                wanted.name(),
-                wanted.topicId(),
+                target.name(),
+                target.topicId(),
                 deadLetterId,
                 options,
                 1,
                 durable,
-                wanted.subscription());
+                target.subscription());
         EntityRows.insert(connection, subscription);
         if (durable) {
-            EntityRows.insertDeadLetterQueue(connection, subscription, wanted.deadLetterQueue());
+            EntityRows.insertDeadLetterQueue(connection, subscription, target.deadLetterQueue());
         }
-        EntityRemoval.countUp(connection, wanted.topicId());
+        EntityDeleter.incrementSubscriptionSetVersion(connection, target.topicId());
         return subscription;
     }
 
     @Override
-    public boolean useAgain(long entityId, boolean alone, long incarnation) {
-        return transaction("the entity " + entityId + " can't be used again", connection -> {
-            users.requireAlive(connection, incarnation);
+    public boolean rejoin(long entityId, boolean exclusive, long incarnation) {
+        return transaction("This node cannot use entity " + entityId + " again", connection -> {
+            userRows.requireAlive(connection, incarnation);
             Optional<Entity> found = lockRow(connection, entityId);
             if (found.isEmpty()
-                    || EntityRows.gone(found.get())
-                    || (alone && EntityUsers.isUsed(connection, entityId))) {
+                    || EntityRows.isBeingDeleted(found.get())
+                    || (exclusive && EntityUserRows.isUsed(connection, entityId))) {
                 return false;
             }
-            EntityUsers.addUser(connection, entityId, incarnation);
+            EntityUserRows.addUser(connection, entityId, incarnation);
             return true;
         });
     }
 
     @Override
     public Optional<Entity> leave(long entityId, long incarnation) {
-        return betweenBatches("the entity " + entityId + " can't be left", connection -> {
+        return runWithoutBatches("This node cannot end its use of entity " + entityId, connection -> {
             Optional<Entity> seen = EntityRows.find(connection, entityId, "");
             if (seen.isEmpty()) {
                 return Optional.empty();
             }
-            if (!seen.get().lasting()) {
+            if (!seen.get().permanent()) {
                 lockTopic(connection, seen.get());
             }
             Optional<Entity> found = lockRow(connection, entityId);
-            EntityUsers.removeUser(connection, entityId, incarnation);
-            if (found.isEmpty() || found.get().lasting() || EntityUsers.isUsed(connection, entityId)) {
+            EntityUserRows.removeUser(connection, entityId, incarnation);
+            if (found.isEmpty() || found.get().permanent() || EntityUserRows.isUsed(connection, entityId)) {
                 return Optional.empty();
             }
-            removal.takeOut(connection, found.get());
+            deleter.detach(connection, found.get());
             return found;
         });
     }
 
     @Override
-    public Leaving remove(String name) {
+    public RemovalResult removeIfUnused(String name) {
         return remove(name, false);
     }
 
     @Override
-    public Leaving removeUsed(String name) {
+    public RemovalResult remove(String name) {
         return remove(name, true);
     }
 
     @Override
-    public Set<Long> used(Collection<Long> entityIds) {
-        return database.read("the users of entities can't be read", connection -> {
+    public Set<Long> usedEntities(Collection<Long> entityIds) {
+        return database.read("The users of entities cannot be read", connection -> {
             Set<Long> used = new TreeSet<>();
             for (long entityId : entityIds) {
-                if (EntityUsers.isUsed(connection, entityId)) {
+                if (EntityUserRows.isUsed(connection, entityId)) {
                     used.add(entityId);
                 }
             }
@@ -281,29 +290,29 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         });
     }
 
-    private Leaving remove(String name, boolean evenIfUsed) {
-        return betweenBatches("the subscription " + ShownText.quoted(name) + " can't be removed", connection -> {
+    private RemovalResult remove(String name, boolean evenIfUsed) {
+        return runWithoutBatches("Subscription " + DisplayText.quote(name) + " cannot be deleted", connection -> {
             Optional<Entity> seen = EntityRows.find(connection, EntityKind.SUBSCRIPTION, name, "");
-            if (seen.isEmpty() || !seen.get().lasting()) {
-                return Stays.UNKNOWN;
+            if (seen.isEmpty() || !seen.get().permanent()) {
+                return RemovalRejection.UNKNOWN;
             }
             lockTopic(connection, seen.get());
             Optional<Entity> found = lockRow(connection, seen.get().id());
             if (found.isEmpty()) {
-                return Stays.UNKNOWN;
+                return RemovalRejection.UNKNOWN;
             }
-            if (!evenIfUsed && EntityUsers.isUsed(connection, found.get().id())) {
-                return Stays.IN_USE;
+            if (!evenIfUsed && EntityUserRows.isUsed(connection, found.get().id())) {
+                return RemovalRejection.IN_USE;
             }
-            removal.takeOut(connection, found.get());
-            return new Gone(found.get());
+            deleter.detach(connection, found.get());
+            return new RemovedSubscription(found.get());
         });
     }
 
     @Override
     public Entity createTemporary(EntityKind kind, String name, long incarnation) {
-        return transaction("the temporary destination " + ShownText.quoted(name) + " can't be created", connection -> {
-            users.requireAlive(connection, incarnation);
+        return transaction("Temporary destination " + DisplayText.quote(name) + " cannot be created", connection -> {
+            userRows.requireAlive(connection, incarnation);
             long id = EntityRows.nextId(connection, database.dialect());
             boolean queue = kind == EntityKind.QUEUE;
             long deadLetterId = queue ? EntityRows.nextId(connection, database.dialect()) : 0;
@@ -312,42 +321,42 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             if (queue) {
                 EntityRows.insertDeadLetterQueue(connection, entity, name + DestinationName.DEAD_LETTER_SUFFIX);
             }
-            EntityUsers.addUser(connection, id, incarnation);
+            EntityUserRows.addUser(connection, id, incarnation);
             return entity;
         });
     }
 
     @Override
-    public List<Entity> abandoned() {
-        List<Entity> found = database.read("what nobody uses can't be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(ABANDONED)) {
-                return EntityRows.all(select);
+    public List<Entity> removeUnusedTemporary() {
+        List<Entity> found = database.read("The unused temporary entities cannot be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(UNUSED_TEMPORARY)) {
+                return EntityRows.listWithDeleted(select);
             }
         });
-        List<Entity> abandoned = new ArrayList<>();
+        List<Entity> unused = new ArrayList<>();
         for (Entity entity : found) {
-            if (EntityRows.gone(entity)) {
-                abandoned.add(entity);
+            if (EntityRows.isBeingDeleted(entity)) {
+                unused.add(entity);
             } else {
-                abandoned.addAll(takeOutAbandoned(entity));
+                unused.addAll(detachUnused(entity));
             }
         }
-        return abandoned;
+        return unused;
     }
 
-    private List<Entity> takeOutAbandoned(Entity entity) {
-        return betweenBatches("the entity " + entity.id() + " can't be removed", connection -> {
+    private List<Entity> detachUnused(Entity entity) {
+        return runWithoutBatches("Entity " + entity.id() + " cannot be deleted", connection -> {
             lockTopic(connection, entity);
             Optional<Entity> found = lockRow(connection, entity.id());
-            return found.isEmpty() || EntityUsers.isUsed(connection, entity.id())
+            return found.isEmpty() || EntityUserRows.isUsed(connection, entity.id())
                     ? List.<Entity>of()
-                    : removal.takeOut(connection, found.get());
+                    : deleter.detach(connection, found.get());
         });
     }
 
     @Override
-    public void purge(Entity gone) {
-        removal.purge(gone);
+    public void purge(Entity removedEntity) {
+        deleter.purge(removedEntity);
     }
 
     private void lockTopic(Connection connection, Entity subscription) throws SQLException {
@@ -365,12 +374,12 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         return subscription == null ? null : subscription.kind();
     }
 
-    private static boolean same(Entity entity, Wanted wanted) {
+    private static boolean matches(Entity entity, SubscriptionTarget target) {
         Subscription subscription = entity.subscription();
         return subscription != null
-                && entity.parentId() == wanted.topicId()
-                && subscription.kind() == wanted.subscription().kind()
-                && Objects.equals(subscription.selector(), wanted.subscription().selector())
-                && subscription.noLocal() == wanted.subscription().noLocal();
+                && entity.parentId() == target.topicId()
+                && subscription.kind() == target.subscription().kind()
+                && Objects.equals(subscription.selector(), target.subscription().selector())
+                && subscription.noLocal() == target.subscription().noLocal();
     }
 }

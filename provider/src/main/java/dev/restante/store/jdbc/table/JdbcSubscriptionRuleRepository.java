@@ -1,8 +1,8 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.model.CallLock;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.TimeBudgetLock;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.SubscriptionRuleRepository;
 import dev.restante.store.SubscriptionRules;
@@ -14,88 +14,97 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * The rules of subscriptions in a table, one row for each. Who changes them locks the topic, then the subscription, as
- * {@link JdbcSubscriptionRepository} does.
+ * Repository of the rules of subscriptions, one row for each rule. A change locks the topic, then the subscription,
+ * like {@link JdbcSubscriptionRepository}.
  */
 public final class JdbcSubscriptionRuleRepository implements SubscriptionRuleRepository {
 
-    /** Changes the rows of a subscription that has some. */
-    private interface Change {
-        Changing in(Connection connection) throws SQLException;
+    /** Function that changes the rule rows of a subscription. */
+    private interface RuleChange {
+        RuleChangeResult in(Connection connection) throws SQLException;
     }
 
     private final Database database;
-    private final CallLock lock;
+    private final TimeBudgetLock entitiesLock;
 
-    /** {@code lock} is held by all who change which entities there are. */
-    public JdbcSubscriptionRuleRepository(Database database, CallLock lock) {
+    /**
+     * Creates the repository.
+     *
+     * @param entitiesLock the lock for all changes that create or delete entities
+     */
+    public JdbcSubscriptionRuleRepository(Database database, TimeBudgetLock entitiesLock) {
         this.database = database;
-        this.lock = lock;
+        this.entitiesLock = entitiesLock;
     }
 
     @Override
     public Optional<SubscriptionRules> read(long subscriptionId) {
-        return database.read("the rules of the subscription " + subscriptionId + " can't be read", connection -> {
+        return database.read("The rules of subscription " + subscriptionId + " cannot be read", connection -> {
             Optional<Entity> found = find(connection, subscriptionId, "");
             return found.isEmpty()
                     ? Optional.<SubscriptionRules>empty()
-                    : Optional.of(RuleRows.of(connection, found.get()));
+                    : Optional.of(SubscriptionRuleRows.rulesOf(connection, found.get()));
         });
     }
 
     @Override
-    public Changing add(long subscriptionId, SubscriptionRule rule) {
+    public RuleChangeResult add(long subscriptionId, SubscriptionRule rule) {
         return change(subscriptionId, connection -> {
-            if (RuleRows.exists(connection, subscriptionId, rule.name())) {
-                return Changing.EXISTS;
+            if (SubscriptionRuleRows.exists(connection, subscriptionId, rule.name())) {
+                return RuleChangeResult.EXISTS;
             }
-            if (RuleRows.count(connection, subscriptionId) >= MOST_RULES) {
-                return Changing.TOO_MANY;
+            if (SubscriptionRuleRows.count(connection, subscriptionId) >= MAX_RULES) {
+                return RuleChangeResult.TOO_MANY;
             }
-            RuleRows.insert(connection, subscriptionId, rule);
-            return Changing.DONE;
+            SubscriptionRuleRows.insert(connection, subscriptionId, rule);
+            return RuleChangeResult.DONE;
         });
     }
 
     @Override
-    public Changing replace(long subscriptionId, SubscriptionRule rule) {
+    public RuleChangeResult replace(long subscriptionId, SubscriptionRule rule) {
         return change(
                 subscriptionId,
-                connection -> RuleRows.update(connection, subscriptionId, rule) ? Changing.DONE : Changing.NO_RULE);
+                connection -> SubscriptionRuleRows.update(connection, subscriptionId, rule)
+                        ? RuleChangeResult.DONE
+                        : RuleChangeResult.NO_RULE);
     }
 
     @Override
-    public Changing remove(long subscriptionId, String name) {
+    public RuleChangeResult remove(long subscriptionId, String name) {
         return change(
                 subscriptionId,
-                connection -> RuleRows.delete(connection, subscriptionId, name) ? Changing.DONE : Changing.NO_RULE);
+                connection -> SubscriptionRuleRows.delete(connection, subscriptionId, name)
+                        ? RuleChangeResult.DONE
+                        : RuleChangeResult.NO_RULE);
     }
 
-    private Changing change(long subscriptionId, Change change) {
-        String doing = "the rules of the subscription " + subscriptionId + " can't be changed";
-        return lock.holding(
-                () -> database.impatient()
-                        .knownTransaction(doing, connection -> change(connection, subscriptionId, change)),
-                () -> CallDeadline.tooLate(doing));
+    private RuleChangeResult change(long subscriptionId, RuleChange change) {
+        String failureText = "The rules of subscription " + subscriptionId + " cannot be changed";
+        return entitiesLock.callLocked(
+                () -> database.failFast()
+                        .trackedTransaction(failureText, connection -> change(connection, subscriptionId, change)),
+                () -> CallDeadline.timedOut(failureText));
     }
 
-    private Changing change(Connection connection, long subscriptionId, Change change) throws SQLException {
+    private RuleChangeResult change(Connection connection, long subscriptionId, RuleChange change) throws SQLException {
         Optional<Entity> seen = find(connection, subscriptionId, "");
         if (seen.isEmpty()) {
-            return Changing.NO_SUBSCRIPTION;
+            return RuleChangeResult.NO_SUBSCRIPTION;
         }
         String forUpdate = database.dialect().forUpdate();
         EntityRows.find(connection, seen.get().parentId(), forUpdate);
         Optional<Entity> found = find(connection, subscriptionId, forUpdate);
         if (found.isEmpty()) {
-            return Changing.NO_SUBSCRIPTION;
+            return RuleChangeResult.NO_SUBSCRIPTION;
         }
-        RuleRows.makeOwn(connection, found.get());
-        Changing changing = change.in(connection);
-        if (changing == Changing.DONE) {
-            EntityRemoval.countUp(connection, found.get().parentId());
+        SubscriptionRuleRows.createOwnRules(connection, found.get());
+        RuleChangeResult changeResult = change.in(connection);
+        if (changeResult == RuleChangeResult.DONE) {
+            EntityDeleter.incrementSubscriptionSetVersion(
+                    connection, found.get().parentId());
         }
-        return changing;
+        return changeResult;
     }
 
     private static Optional<Entity> find(Connection connection, long subscriptionId, String lock) throws SQLException {

@@ -1,6 +1,6 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.Membership.ListedNode;
+import dev.restante.store.Membership.StoredNode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,17 +11,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes for administrators, with what each has. Counting reads an index entry for each acquired delivery. */
+/**
+ * List of the nodes for administrators, with the number of deliveries that each holds. Counting reads an index entry
+ * for each acquired delivery.
+ */
 final class NodeListing {
 
     private static final String NODES =
             """
-            SELECT n.incarnation, n.name, n.version, n.lease_until, n.alive, n.waiting,
-              (SELECT COALESCE(SUM(s.acquired + s.unstored), 0) FROM restante_buffer_stock s
+            SELECT n.incarnation, n.name, n.restante_version, n.lease_until, n.alive, n.awaited_entities,
+              (SELECT COALESCE(SUM(s.acquired + s.without_row), 0) FROM restante_prefetch_count s
                WHERE s.incarnation = n.incarnation)
             FROM restante_node n ORDER BY n.incarnation""";
 
-    /** By entity, as the index has it. */
     private static final String ACQUIRED =
             """
             SELECT d.owner, COUNT(*) FROM restante_entity e
@@ -32,14 +34,14 @@ final class NodeListing {
 
     private NodeListing() {}
 
-    static List<ListedNode> read(Connection connection) throws SQLException {
+    static List<StoredNode> read(Connection connection) throws SQLException {
         Map<Long, Long> acquired = acquired(connection);
-        List<ListedNode> nodes = new ArrayList<>();
+        List<StoredNode> nodes = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(NODES);
                 ResultSet row = select.executeQuery()) {
             while (row.next()) {
                 long incarnation = row.getLong(1);
-                nodes.add(new ListedNode(
+                nodes.add(new StoredNode(
                         incarnation,
                         row.getString(2),
                         row.getString(3),

@@ -17,21 +17,21 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rows that say which subscriptions a topic has, and by which rules. */
+/** Rows of the subscriptions of a topic together with their rules. */
 final class SubscriptionSetRows {
 
     private SubscriptionSetRows() {}
 
     /**
-     * The subscriptions of a topic, empty if it is gone. Rules are read last: if they are of a later version than the
-     * set, what is made for both is found to be outdated.
+     * Returns the subscriptions of a topic, or an empty result if the topic does not exist. Reads the rules last, so
+     * that an operation based on older subscriptions and newer rules is rejected as outdated.
      */
     static Optional<SubscriptionSet> read(Connection connection, long topicId) throws SQLException {
         Entity topic = null;
         long version = 0;
         List<Entity> subscriptions = new ArrayList<>();
         Set<Long> withOwnRules = new HashSet<>();
-        // One statement, so that version and subscriptions belong together.
+        // One statement reads version and subscriptions, so that both belong together.
         try (PreparedStatement select =
                 connection.prepareStatement(EntityRows.SELECT + " WHERE id = ? OR (parent = ? AND kind = 3)")) {
             select.setLong(1, topicId);
@@ -39,7 +39,7 @@ final class SubscriptionSetRows {
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     Entity entity = EntityRows.read(rows);
-                    if (EntityRows.gone(entity)) {
+                    if (EntityRows.isBeingDeleted(entity)) {
                         continue;
                     }
                     if (entity.id() == topicId) {
@@ -59,16 +59,14 @@ final class SubscriptionSetRows {
         }
         Map<Long, SubscriptionRules> rules = new HashMap<>();
         if (!withOwnRules.isEmpty()) {
-            Map<Long, SubscriptionRules> stored = RuleRows.ofTopic(connection, topicId);
-            withOwnRules.forEach(id -> rules.put(id, stored.getOrDefault(id, RuleRows.NONE)));
+            Map<Long, SubscriptionRules> stored = SubscriptionRuleRows.rulesOfTopic(connection, topicId);
+            withOwnRules.forEach(id -> rules.put(id, stored.getOrDefault(id, SubscriptionRuleRows.NO_RULES)));
             subscriptions.replaceAll(subscription -> readable(subscription, rules.get(subscription.id())));
         }
         return Optional.of(new SubscriptionSet(topic, version, subscriptions, rules));
     }
 
     private static Entity readable(Entity subscription, @Nullable SubscriptionRules rules) {
-        return rules == null || rules.unreadable() == null
-                ? subscription
-                : subscription.asUnreadable(rules.unreadable());
+        return rules == null || rules.unreadable() == null ? subscription : subscription.unreadable(rules.unreadable());
     }
 }

@@ -1,4 +1,4 @@
-/** The repositories: each has its table. */
+/** Repositories of the store, each for one table or a few related tables. */
 @NullMarked
 package dev.restante.store.jdbc.table;
 

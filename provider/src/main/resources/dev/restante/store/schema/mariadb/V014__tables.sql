@@ -1,7 +1,7 @@
 -- Statements end with a semicolon at the end of a line. The server commits each of them, so each can be repeated. What
 -- MariaDB and MySQL say differently stands in their idioms.
 --
--- Text that stands in an index is kept as its bytes of UTF-8, of which StoredText limits the number: so any two differ
+-- Text that stands in an index is kept as its bytes of UTF-8, of which StoredTextKind limits the number: so any two differ
 -- that differ in a code point, nothing is padded, and an index has room for it. Other text has the collation that
 -- compares alike. Instants are epoch milliseconds.
 

@@ -14,11 +14,11 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("the drivers of databases")
+@DisplayName("lookup of JDBC drivers")
 final class JdbcDriverTest {
 
     @Test
-    @DisplayName("are found where Restante itself is, also if nobody has registered them")
+    @DisplayName("a driver on the class path of Restante is found even if it is not registered")
     void shouldFindWhatNobodyRegistered() throws Exception {
         List<Driver> registered = new ArrayList<>(Collections.list(DriverManager.getDrivers()));
         for (Driver each : registered) {
@@ -39,7 +39,7 @@ final class JdbcDriverTest {
     }
 
     @Test
-    @DisplayName("are missed for a URL that none accepts")
+    @DisplayName("the lookup fails for a URL that no driver accepts")
     void shouldMiss() {
         assertThatExceptionOfType(SQLException.class).isThrownBy(() -> JdbcDriver.find("jdbc:nothing:any"));
     }

@@ -26,12 +26,12 @@ final class MariaDbConcurrencyTest extends SharedStoreConcurrencyContract {
 
     @Override
     protected long waiting(Connection observer) throws SQLException {
-        return LockWaits.count(observer);
+        return MariaDbLockWaits.count(observer);
     }
 
     @Override
     protected long waitingForGroups(Connection observer) throws SQLException {
-        return LockWaits.count(observer);
+        return MariaDbLockWaits.count(observer);
     }
 
     @Override
@@ -41,7 +41,7 @@ final class MariaDbConcurrencyTest extends SharedStoreConcurrencyContract {
 
     @Override
     protected void assertGroupsUnlocked(Statement transaction, long entityId) throws SQLException {
-        // Fails if it is locked.
+        // This query fails if the row is locked.
         transaction.execute("SELECT id FROM restante_entity WHERE id = " + entityId + " FOR UPDATE NOWAIT");
     }
 }

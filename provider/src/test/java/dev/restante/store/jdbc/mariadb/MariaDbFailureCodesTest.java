@@ -3,8 +3,8 @@ package dev.restante.store.jdbc.mariadb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.database.StoreFailures;
+import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.database.SqlFailureClassifier;
 import dev.restante.testing.MariaDbServer;
 import dev.restante.testing.OnMariaDb;
 import java.sql.Connection;
@@ -17,11 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("what failures of MariaDB mean")
+@DisplayName("classification of MariaDB failures")
 @OnMariaDb
 final class MariaDbFailureCodesTest {
 
-    private static final StoreFailures FAILURES = new StoreFailures(new MariaDbFailureCodes());
+    private static final SqlFailureClassifier FAILURES = new SqlFailureClassifier(new MariaDbFailureCodes());
 
     @ParameterizedTest
     @CsvSource({
@@ -45,46 +45,55 @@ final class MariaDbFailureCodesTest {
         "1146, 42S02, FATAL",
         "1712, HY000, DAMAGED"
     })
-    void shouldReadTheCode(int code, String state, Kind kind) {
+    void shouldReadTheCode(int code, String state, StoreFailureKind kind) {
         assertThat(FAILURES.kindOf(new SQLException("x", state, code))).isEqualTo(kind);
     }
 
     @Test
-    @DisplayName("a lock that somebody else has undoes a statement, a deadlock all of the transaction")
+    @DisplayName("a lock timeout undoes its statement, and a deadlock undoes the whole transaction")
     void shouldTellWhatIsUndone() {
         SQLException locked = new SQLException("x", "HY000", 1205);
         SQLException deadlock = new SQLException("x", "40001", 1213);
-        assertThat(FAILURES.lockedOut(locked)).isTrue();
-        assertThat(FAILURES.endsTransaction(locked)).isFalse();
-        assertThat(FAILURES.lockedOut(deadlock)).isFalse();
-        assertThat(FAILURES.endsTransaction(deadlock)).isTrue();
-        assertThat(FAILURES.commitCertainlyUndone(deadlock)).isTrue();
-        assertThat(FAILURES.commitCertainlyUndone(new SQLException("x", "08S01", 1047)))
+        assertThat(FAILURES.isLockTimeout(locked)).isTrue();
+        assertThat(FAILURES.rollsBackTransaction(locked)).isFalse();
+        assertThat(FAILURES.isLockTimeout(deadlock)).isFalse();
+        assertThat(FAILURES.rollsBackTransaction(deadlock)).isTrue();
+        assertThat(FAILURES.isCommitRolledBack(deadlock)).isTrue();
+        assertThat(FAILURES.isCommitRolledBack(new SQLException("x", "08S01", 1047)))
                 .isFalse();
-        assertThat(FAILURES.commitCertainlyUndone(new SQLException("x", "HY000", 1180)))
+        assertThat(FAILURES.isCommitRolledBack(new SQLException("x", "HY000", 1180)))
                 .isFalse();
     }
 
     @Test
-    @DisplayName("the driver's complaint about a closed connection is an outage, also when HikariCP repeats it")
+    @DisplayName("the error of a closed connection counts as unavailable, also when HikariCP repeats it")
     void shouldKnowAClosedConnection() throws SQLException {
         Connection closed = DriverManager.getConnection(MariaDbServer.newDatabase());
         closed.close();
         SQLException echo =
                 catchThrowableOfType(SQLException.class, () -> closed.setNetworkTimeout(Runnable::run, 1_000));
         assertThat(echo.getSQLState()).isEqualTo("42000");
-        assertThat(FAILURES.kindOf(echo)).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(FAILURES.kindOf(echo)).isEqualTo(StoreFailureKind.UNAVAILABLE);
         SQLException timeOut = new SQLTransientConnectionException("not available", echo.getSQLState(), echo);
         timeOut.setNextException(echo);
-        assertThat(FAILURES.kindOf(timeOut)).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(FAILURES.kindOf(timeOut)).isEqualTo(StoreFailureKind.UNAVAILABLE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1290, 1792, 1836})
+    @DisplayName("a read-only server counts as unavailable, and the remedy says that it takes no changes")
+    void shouldTellAReadOnlyServer(int code) {
+        SQLException readOnly = new SQLException("x", "HY000", code);
+        assertThat(FAILURES.kindOf(readOnly)).isEqualTo(StoreFailureKind.UNAVAILABLE);
+        assertThat(FAILURES.remedy(readOnly)).contains("is read-only", "the primary");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1317, 1969, 3024})
-    @DisplayName("an interruption may be told of a COMMIT that was carried out")
+    @DisplayName("an interruption does not prove that a COMMIT was rolled back")
     void shouldNotTakeAnInterruptedCommitForUndone(int code) {
         SQLException interrupted = new SQLException("x", "70100", code);
-        assertThat(FAILURES.kindOf(interrupted)).isEqualTo(Kind.TRANSIENT);
-        assertThat(FAILURES.commitCertainlyUndone(interrupted)).isFalse();
+        assertThat(FAILURES.kindOf(interrupted)).isEqualTo(StoreFailureKind.TRANSIENT);
+        assertThat(FAILURES.isCommitRolledBack(interrupted)).isFalse();
     }
 }

@@ -7,7 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("fences of rows that another node is changing")
+@DisplayName("fencing tokens of rows that another node is changing on MariaDB")
 @OnMariaDb
 final class MariaDbFenceTest extends SharedStoreFenceContract {
 
@@ -22,8 +22,8 @@ final class MariaDbFenceTest extends SharedStoreFenceContract {
     }
 
     @Override
-    protected void awaitSomebodyWaiting(Connection observer) throws SQLException {
-        while (LockWaits.count(observer) == 0) {
+    protected void awaitLockWait(Connection observer) throws SQLException {
+        while (MariaDbLockWaits.count(observer) == 0) {
             Thread.onSpinWait();
         }
     }

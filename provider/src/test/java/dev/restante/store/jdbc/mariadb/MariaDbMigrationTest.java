@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import dev.restante.testing.Eventually;
@@ -24,19 +24,19 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("nodes that create the tables on MariaDB")
+@DisplayName("creation of the tables by several nodes on MariaDB")
 @OnMariaDb
 final class MariaDbMigrationTest {
 
     private static final String SCHEMA = "SELECT GROUP_CONCAT(CONCAT_WS(' ', TABLE_NAME, COLUMN_NAME, COLUMN_TYPE)"
             + " ORDER BY TABLE_NAME, COLUMN_NAME) FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()";
 
-    /** A fault of a session before one of its statements. */
+    /** Fault of a session before one of its statements. */
     private interface Event {
         void happen(Connection session) throws SQLException;
     }
 
-    /** A session to which something happens before its n-th statement, and how many it has executed. */
+    /** Session with an event before its n-th statement, and with a count of its statements. */
     private static final class Session implements AutoCloseable {
         private final Connection connection;
         private final int number;
@@ -120,14 +120,14 @@ final class MariaDbMigrationTest {
 
     private static void use(String url) {
         try (StoreFixture fixture =
-                new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, "")))) {
+                new StoreFixture(StoreOpener.open(new StoreLocation.Url(url, MariaDbServer.USER, "")))) {
             fixture.send();
             assertThat(fixture.acquire(5)).hasSize(1);
         }
     }
 
     @Test
-    @DisplayName("whatever one has done that was killed between any two of its statements, another finishes")
+    @DisplayName("a node completes a migration that was killed between any two of its statements")
     void shouldFinishWhatAnotherBegan() throws SQLException {
         String whole = MariaDbServer.newDatabase();
         int statements = statements();
@@ -144,8 +144,7 @@ final class MariaDbMigrationTest {
     }
 
     @Test
-    @DisplayName(
-            "one that stands still between any two of its statements keeps nobody waiting, and undoes nothing later")
+    @DisplayName("a migration that pauses between any two statements blocks no other node, and later undoes nothing")
     void shouldNotWaitForOneThatStandsStill() throws SQLException {
         String whole = MariaDbServer.newDatabase();
         int statements = statements();

@@ -8,13 +8,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.restante.model.Delivery;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
-import dev.restante.store.Operation.Misses;
-import dev.restante.store.Outcome;
+import dev.restante.store.Operation.MissedFencePolicy;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.MariaDbServer;
 import dev.restante.testing.OnMariaDb;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("the opening of a store on MariaDB")
+@DisplayName("opening of a store on MariaDB")
 @OnMariaDb
 final class MariaDbOpeningTest {
 
@@ -40,7 +40,7 @@ final class MariaDbOpeningTest {
             + " @@lock_wait_timeout, @@idle_transaction_timeout, @@autocommit)";
 
     private static JdbcStore open(String url) {
-        return StoreOpening.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, MariaDbServer.USER, ""));
     }
 
     private static StoreException failure(String url) {
@@ -48,16 +48,16 @@ final class MariaDbOpeningTest {
     }
 
     @ParameterizedTest
-    @DisplayName("connections that don't tell which rows a batch has found are refused")
+    @DisplayName("the store rejects connections that do not report the rows that a batch found")
     @ValueSource(strings = {"useBulkStmts", "useAffectedRows"})
     void shouldRefuseUncountedBatches(String option) {
         StoreException failure = failure(MariaDbServer.newEmptyDatabase() + "&" + option + "=true");
-        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.FATAL);
         assertThat(failure).hasMessageContaining(option);
     }
 
     @ParameterizedTest
-    @DisplayName("an sql_mode by which what is stored would be changed is refused")
+    @DisplayName("the store rejects an sql_mode that would change stored values")
     @CsvSource(
             delimiter = '|',
             value = {
@@ -67,20 +67,22 @@ final class MariaDbOpeningTest {
     void shouldRefuseModes(String modes, String named) {
         StoreException failure =
                 failure(MariaDbServer.newEmptyDatabase() + "&sessionVariables=sql_mode='" + modes + "'");
-        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.FATAL);
         assertThat(failure).hasMessageContaining(named);
     }
 
     @Test
-    @DisplayName("a server that takes no changes is named as such")
+    @DisplayName("the error says that a read-only server takes no changes")
     void shouldNameAReadOnlyServer() {
         StoreException failure = failure(MariaDbServer.newEmptyDatabase() + "&sessionVariables=tx_read_only=1");
-        assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
-        assertThat(failure).hasMessageContaining("takes no changes").hasMessageNotContaining("is the database running");
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.UNAVAILABLE);
+        assertThat(failure)
+                .hasMessageContaining("The database is read-only")
+                .hasMessageNotContaining("check that the database is running");
     }
 
     @Test
-    @DisplayName("a user who may have too few connections for a node is refused, with the number needed")
+    @DisplayName("the store rejects a user with too few connections for a node, and names the required number")
     void shouldRefuseALowLimit() throws SQLException {
         String url = MariaDbServer.newEmptyDatabase();
         try (Connection connection = DriverManager.getConnection(url);
@@ -89,9 +91,9 @@ final class MariaDbOpeningTest {
             statement.execute("GRANT ALL ON " + connection.getCatalog() + ".* TO few@'%'");
             try {
                 StoreException failure = catchThrowableOfType(
-                        StoreException.class, () -> StoreOpening.open(new StoreLocation.Url(url, "few", ""))
+                        StoreException.class, () -> StoreOpener.open(new StoreLocation.Url(url, "few", ""))
                                 .close());
-                assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+                assertThat(failure.kind()).isEqualTo(StoreFailureKind.FATAL);
                 assertThat(failure).hasMessageContaining("max_user_connections").hasMessageContaining("a node needs 8");
             } finally {
                 statement.execute("DROP USER few@'%'");
@@ -103,7 +105,7 @@ final class MariaDbOpeningTest {
     void shouldNameAMissingDatabase() {
         String url = MariaDbServer.newEmptyDatabase();
         StoreException missing = failure(url.replaceAll("/test_\\d+", "/nowhere"));
-        assertThat(missing.kind()).isEqualTo(Kind.FATAL);
+        assertThat(missing.kind()).isEqualTo(StoreFailureKind.FATAL);
         assertThat(missing).hasMessageContaining("nowhere");
         assertThat(failure(url.replaceAll("/test_\\d+", "/")))
                 .hasMessageContaining("names no database")
@@ -111,7 +113,7 @@ final class MariaDbOpeningTest {
     }
 
     @Test
-    @DisplayName("a URL may name several servers")
+    @DisplayName("a URL can name several servers")
     void shouldOpenByOneOfSeveralServers() {
         String url = MariaDbServer.newDatabase().replace("mariadb://", "mariadb:sequential://127.0.0.1:1,");
         try (StoreFixture fixture = new StoreFixture(open(url))) {
@@ -144,13 +146,13 @@ final class MariaDbOpeningTest {
     }
 
     @Test
-    @DisplayName("what a node has not finished that was killed while it created the tables is finished by another")
+    @DisplayName("a node completes the tables that a killed node left incomplete")
     void shouldFinishWhatOthersBegan() throws SQLException {
         String url = MariaDbServer.newDatabase();
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             statement.execute("DELETE FROM restante_schema");
-            statement.execute("DROP TABLE restante_ended_body, restante_body_hold, restante_delivery");
+            statement.execute("DROP TABLE restante_deleted_body, restante_large_body_retention, restante_delivery");
         }
         try (StoreFixture fixture = new StoreFixture(open(url))) {
             fixture.send();
@@ -159,16 +161,17 @@ final class MariaDbOpeningTest {
     }
 
     @Test
-    @DisplayName("the application's data source is used, stays open, and its sessions get back what was set")
+    @DisplayName("the store does not close the data source of the application, and restores the session settings")
     void shouldUseAGivenDataSource() throws SQLException {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(MariaDbServer.newEmptyDatabase());
         try (HikariDataSource pool = new HikariDataSource(config)) {
             String before = settings(pool).get(0);
-            try (StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Given(pool)))) {
+            try (StoreFixture fixture =
+                    new StoreFixture(StoreOpener.open(new StoreLocation.ApplicationDataSource(pool)))) {
                 fixture.send();
                 assertThat(fixture.acquire(5)).hasSize(1);
-                assertThat(fixture.store.traits().exclusive()).isFalse();
+                assertThat(fixture.store.capabilities().exclusive()).isFalse();
                 StoreFixture.addPipelines(pool);
                 assertThat(fixture.store.entities().delete(fixture.queue.id())).isTrue();
             }
@@ -176,7 +179,6 @@ final class MariaDbOpeningTest {
         }
     }
 
-    /** Of all sessions that the pool has. */
     private static List<String> settings(HikariDataSource pool) throws SQLException {
         List<Connection> taken = new ArrayList<>();
         List<String> settings = new ArrayList<>();
@@ -195,19 +197,19 @@ final class MariaDbOpeningTest {
     }
 
     @Test
-    @DisplayName("what is larger than the server takes is refused, and the rest of its batch is stored")
+    @DisplayName("the server rejects a message above its size limit, and the rest of the batch is stored")
     void shouldRefuseWhatIsTooLarge() {
         try (StoreFixture fixture = new StoreFixture(open(MariaDbServer.newDatabase()))) {
             Delivery small = fixture.shape().build();
             Delivery large = fixture.shape().build();
             Change.Enqueue tooLarge = new Change.Enqueue(
-                    new StoredMessage(large.id(), StoreFixture.message(1, "").head(), new byte[20 << 20]),
+                    new StoredMessage(large.id(), StoreFixture.message(1, "").header(), new byte[20 << 20]),
                     List.of(large));
-            List<Outcome> outcomes = fixture.write(
-                    StoreFixture.operation(Misses.FAIL, StoreFixture.enqueue(small)),
-                    StoreFixture.operation(Misses.FAIL, tooLarge));
-            assertThat(outcomes.get(0)).isEqualTo(Outcome.Applied.WHOLE);
-            assertThat(outcomes.get(1)).isInstanceOf(Outcome.Failed.class);
+            List<OperationOutcome> outcomes = fixture.write(
+                    StoreFixture.operation(MissedFencePolicy.FAIL_OPERATION, StoreFixture.enqueue(small)),
+                    StoreFixture.operation(MissedFencePolicy.FAIL_OPERATION, tooLarge));
+            assertThat(outcomes.get(0)).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
+            assertThat(outcomes.get(1)).isInstanceOf(OperationOutcome.Failed.class);
             assertThat(fixture.storedIds()).containsExactly(small.id());
         }
     }

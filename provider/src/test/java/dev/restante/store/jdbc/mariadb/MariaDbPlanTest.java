@@ -2,7 +2,7 @@ package dev.restante.store.jdbc.mariadb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.store.jdbc.batch.FencedKind;
+import dev.restante.store.jdbc.batch.FencedChangeKind;
 import dev.restante.store.jdbc.read.ReadSql;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.testing.MariaDbServer;
@@ -17,32 +17,32 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("hot statements walk along an index, whatever the server knows of a table")
+@DisplayName("index use of frequent statements on MariaDB, independent of table statistics")
 @OnMariaDb
 public final class MariaDbPlanTest {
 
     private static final String ROWS =
             """
-            INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, size_bytes, persistent, sole,
-              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
+            INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, size_bytes, persistent, only_delivery,
+              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition_count, redelivery_suspected)
             SELECT seq, seq, seq MOD 3, 2, 5, seq, 1, TRUE, TRUE, 0, seq, seq, seq, 0, 0, 0, FALSE FROM seq_1_to_""";
 
-    /** Those that lock what they read. */
+    /** Returns the statements that lock the rows that they read. */
     public static List<String> locking() {
         List<String> statements = new ArrayList<>(List.of(
                 DeliveryRows.DELETE_FENCED,
                 DeliveryRows.DELETE_MESSAGE,
-                MariaDbBatchSql.free(0),
-                MariaDbBatchSql.free(5),
-                MariaDbBatchSql.freeExceptGroups(0, 2),
-                MariaDbBatchSql.freeExceptGroups(5, 2),
+                MariaDbBatchSql.selectAvailable(0),
+                MariaDbBatchSql.selectAvailable(5),
+                MariaDbBatchSql.selectAvailableExceptGroups(0, 2),
+                MariaDbBatchSql.selectAvailableExceptGroups(5, 2),
                 MariaDbBatchSql.acquire(16),
-                MariaDbBatchSql.lockFree(16),
+                MariaDbBatchSql.lockUnlocked(16),
                 MariaDbBatchSql.subscriptionVersions(2)));
-        for (FencedKind kind : FencedKind.values()) {
-            if (kind != FencedKind.REMOVE) {
-                statements.add(MariaDbBatchSql.UPDATES.of(kind, false));
-                statements.add(MariaDbBatchSql.UPDATES.of(kind, true));
+        for (FencedChangeKind kind : FencedChangeKind.values()) {
+            if (kind != FencedChangeKind.REMOVE) {
+                statements.add(MariaDbBatchSql.UPDATES.sql(kind, false));
+                statements.add(MariaDbBatchSql.UPDATES.sql(kind, true));
             }
         }
         return statements;
@@ -75,22 +75,22 @@ public final class MariaDbPlanTest {
             statement.execute(ROWS + "10000");
             statement.executeQuery("ANALYZE TABLE restante_delivery").close();
             for (String sql : List.of(
-                    MariaDbBatchSql.free(0),
-                    MariaDbBatchSql.free(4),
-                    MariaDbBatchSql.freeExceptGroups(4, 2),
+                    MariaDbBatchSql.selectAvailable(0),
+                    MariaDbBatchSql.selectAvailable(4),
+                    MariaDbBatchSql.selectAvailableExceptGroups(4, 2),
                     reads.browse(),
-                    MariaDbReads.PROBE.sql(10),
-                    reads.followingDefault(),
+                    MariaDbKeyedReader.RANGE_PROBE.sql(10),
+                    reads.withDefaultTimeToLive(),
                     reads.due(2),
                     reads.nextDue(2),
-                    MariaDbReads.havingAvailable(2))) {
+                    MariaDbKeyedReader.havingAvailable(2))) {
                 assertThat(scanned(statement, sql)).as(sql).isEmpty();
                 assertThat(plan(statement, sql)).as(sql).noneMatch(line -> line.contains("filesort"));
             }
         }
     }
 
-    /** The lines of a plan that read a whole table or index. */
+    /** Returns the lines of a plan that read a whole table or index. */
     private static List<String> scanned(Statement statement, String sql) throws SQLException {
         return plan(statement, sql).stream()
                 .filter(line -> line.startsWith("ALL ") || line.startsWith("index "))

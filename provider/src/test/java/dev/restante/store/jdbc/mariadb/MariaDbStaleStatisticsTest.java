@@ -2,7 +2,7 @@ package dev.restante.store.jdbc.mariadb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.store.jdbc.batch.LastValueStatements.Replaced;
+import dev.restante.store.jdbc.batch.LastValueStatements.ReplacedValue;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.plan.ClassStrings;
 import dev.restante.store.jdbc.rows.ScopedId;
@@ -27,17 +27,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("no statement on MariaDB reads more rows than its list asks for, however old the statistics are")
+@DisplayName("limited reads of statements on MariaDB with outdated statistics")
 @OnMariaDb
 public final class MariaDbStaleStatisticsTest {
 
     private static final int ROWS = 5_000;
 
-    private static final int MOST_READ = 100;
+    private static final int MAX_READ = 100;
 
     private static final List<Long> IDS = LongStream.rangeClosed(1, 8).boxed().toList();
 
-    /** The rows of the test have no body that can be decoded; a scan would read them all the same. */
+    /**
+     * Ids without rows. The rows of this test have no bodies that can be decoded, but a table scan would read them
+     * anyway.
+     */
     private static final List<Long> ABSENT = IDS.stream().map(id -> -id).toList();
 
     private static final List<String> TABLES =
@@ -46,11 +49,11 @@ public final class MariaDbStaleStatisticsTest {
     private static final Pattern WITHOUT_INDEX =
             Pattern.compile("(FROM|UPDATE) restante_(" + String.join("|", TABLES) + ")\\b(?! FORCE INDEX)");
 
-    /** Finds one row by its key, which the server knows to be one, or reads what an entity has. */
+    /** Condition that finds one row by a key that the server knows to be unique, or all rows of an entity. */
     private static final Pattern ONE_ROW_OR_ENTITY =
             Pattern.compile("WHERE (id|entity) = \\?|WHERE g\\.entity = restante_delivery\\.entity");
 
-    /** Executes statements whose reads are counted. */
+    /** Call of statements whose reads are counted. */
     private interface Call {
         void on(Connection connection) throws SQLException;
     }
@@ -66,14 +69,14 @@ public final class MariaDbStaleStatisticsTest {
             for (String sql : MariaDbPlanTest.locking()) {
                 check(connection, sql, faults, on -> execute(on, sql));
             }
-            String left =
-                    "SELECT id FROM restante_delivery FORCE INDEX (PRIMARY) WHERE id IN " + RowLists.parameters(8);
+            String left = "SELECT id FROM restante_delivery FORCE INDEX (PRIMARY) WHERE id IN "
+                    + PaddedParameterLists.parameters(8);
             check(connection, left, faults, on -> execute(on, left));
-            MariaDbReads reads = new MariaDbReads();
-            check(connection, "messages", faults, on -> reads.messages(on, ABSENT));
-            check(connection, "heads", faults, on -> reads.heads(on, IDS));
-            check(connection, "available", faults, on -> reads.available(on, 2, IDS));
-            check(connection, "havingAvailable", faults, on -> reads.havingAvailable(on, IDS, 0));
+            MariaDbKeyedReader reader = new MariaDbKeyedReader();
+            check(connection, "messages", faults, on -> reader.messages(on, ABSENT));
+            check(connection, "heads", faults, on -> reader.headers(on, IDS));
+            check(connection, "available", faults, on -> reader.available(on, 2, IDS));
+            check(connection, "havingAvailable", faults, on -> reader.entitiesWithAvailable(on, IDS, 0));
             for (LastValueCall call : LastValueCall.values()) {
                 check(connection, "last values: " + call, faults, on -> execute(on, call));
             }
@@ -93,18 +96,18 @@ public final class MariaDbStaleStatisticsTest {
         SortedMap<ScopedId, Long> values = new TreeMap<>();
         IDS.forEach(id -> values.put(new ScopedId(2, String.valueOf(id)), id));
         try (StatementCache statements = new StatementCache(connection)) {
-            MariaDbLastValues lastValues = new MariaDbLastValues(MariaDbIdiom.INSTANCE, statements);
+            MariaDbLastValueStatements lastValues = new MariaDbLastValueStatements(MariaDbVariant.INSTANCE, statements);
             switch (call) {
-                case LOCK -> lastValues.lock(new TreeSet<>(values.keySet()), List.of());
-                case LOCK_THOSE_OF_DELIVERIES -> lastValues.lock(new TreeSet<>(), IDS);
-                case PUT -> lastValues.put(values);
+                case LOCK -> lastValues.lockKeys(new TreeSet<>(values.keySet()), List.of());
+                case LOCK_THOSE_OF_DELIVERIES -> lastValues.lockKeys(new TreeSet<>(), IDS);
+                case PUT -> lastValues.update(values);
                 case FORGET -> {
-                    lastValues.put(values);
-                    lastValues.forget(IDS);
+                    lastValues.update(values);
+                    lastValues.deleteKeys(IDS);
                 }
                 case REMOVE ->
-                    lastValues.removeWaiting(values.entrySet().stream()
-                            .map(value -> new Replaced(value.getKey(), value.getValue()))
+                    lastValues.deleteReplacedIfUnowned(values.entrySet().stream()
+                            .map(value -> new ReplacedValue(value.getKey(), value.getValue()))
                             .toList());
             }
         }
@@ -116,7 +119,7 @@ public final class MariaDbStaleStatisticsTest {
             statement.execute("ALTER TABLE restante_" + table + " STATS_PERSISTENT = 1 STATS_AUTO_RECALC = 0");
         }
         statement.execute("INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position,"
-                + " size_bytes, persistent, sole, visible_at, enqueued_at, delivery_count, owner, acquisition, suspect,"
+                + " size_bytes, persistent, only_delivery, visible_at, enqueued_at, delivery_count, owner, acquisition_count, redelivery_suspected,"
                 + " value_key) SELECT seq, seq, 2, 2, 5, seq, 1, TRUE, TRUE, 0, seq, 0, 0, 0, FALSE, seq" + from);
         statement.execute("INSERT INTO restante_message SELECT seq, 1, 'h', 'b'" + from);
         statement.execute("INSERT INTO restante_shared_message SELECT seq, 3" + from);
@@ -139,7 +142,7 @@ public final class MariaDbStaleStatisticsTest {
                 }
             }
             connection.rollback();
-            if (read > MOST_READ) {
+            if (read > MAX_READ) {
                 faults.add(name + " reads " + read + " rows");
             }
         }
@@ -161,8 +164,8 @@ public final class MariaDbStaleStatisticsTest {
         for (Class<?> owner : List.of(
                 MariaDbBatchSql.class,
                 MariaDbBatchStatements.class,
-                MariaDbLastValues.class,
-                MariaDbReads.class,
+                MariaDbLastValueStatements.class,
+                MariaDbKeyedReader.class,
                 MariaDbAcquisition.class,
                 MariaDbApplicationTransactions.class)) {
             ClassStrings.of(owner).stream()

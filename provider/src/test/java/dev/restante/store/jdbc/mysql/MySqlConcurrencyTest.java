@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc.mysql;
 
 import dev.restante.store.jdbc.SharedStoreConcurrencyContract;
-import dev.restante.store.jdbc.mariadb.LockWaits;
+import dev.restante.store.jdbc.mariadb.MariaDbLockWaits;
 import dev.restante.testing.MySqlServer;
 import dev.restante.testing.OnMySql;
 import java.sql.Connection;
@@ -29,12 +29,12 @@ final class MySqlConcurrencyTest extends SharedStoreConcurrencyContract {
 
     @Override
     protected long waiting(Connection observer) throws SQLException {
-        return LockWaits.count(observer);
+        return MariaDbLockWaits.count(observer);
     }
 
     @Override
     protected long waitingForGroups(Connection observer) throws SQLException {
-        return LockWaits.count(observer);
+        return MariaDbLockWaits.count(observer);
     }
 
     @Override
@@ -44,7 +44,7 @@ final class MySqlConcurrencyTest extends SharedStoreConcurrencyContract {
 
     @Override
     protected void assertGroupsUnlocked(Statement transaction, long entityId) throws SQLException {
-        // Fails if it is locked.
+        // This query fails if the row is locked.
         transaction.execute("SELECT id FROM restante_entity WHERE id = " + entityId + " FOR UPDATE NOWAIT");
     }
 }

@@ -3,8 +3,8 @@ package dev.restante.store.jdbc.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.database.StoreFailures;
+import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.database.SqlFailureClassifier;
 import dev.restante.testing.MySqlServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -17,11 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("what failures of MySQL mean")
+@DisplayName("classification of MySQL failures")
 @Tag("mysql")
 final class MySqlFailureCodesTest {
 
-    private static final StoreFailures FAILURES = new StoreFailures(new MySqlFailureCodes());
+    private static final SqlFailureClassifier FAILURES = new SqlFailureClassifier(new MySqlFailureCodes());
 
     @ParameterizedTest
     @CsvSource({
@@ -41,37 +41,47 @@ final class MySqlFailureCodesTest {
         "1045, 28000, FATAL",
         "1877, HY000, DAMAGED"
     })
-    void shouldReadTheCode(int code, String state, Kind kind) {
+    void shouldReadTheCode(int code, String state, StoreFailureKind kind) {
         assertThat(FAILURES.kindOf(new SQLException("x", state, code))).isEqualTo(kind);
     }
 
     @Test
-    @DisplayName("what a group of servers does not agree to is undone as a whole")
+    @DisplayName("a transaction that a group of servers does not accept is rolled back completely")
     void shouldTellWhatIsUndone() {
         SQLException disagreed = new SQLException("x", "40000", 3101);
-        assertThat(FAILURES.endsTransaction(disagreed)).isTrue();
-        assertThat(FAILURES.commitCertainlyUndone(disagreed)).isTrue();
-        assertThat(FAILURES.lockedOut(new SQLException("x", "HY000", 1205))).isTrue();
+        assertThat(FAILURES.rollsBackTransaction(disagreed)).isTrue();
+        assertThat(FAILURES.isCommitRolledBack(disagreed)).isTrue();
+        assertThat(FAILURES.isLockTimeout(new SQLException("x", "HY000", 1205))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1290, 1792, 1836})
+    @DisplayName("a read-only server counts as unavailable, and the remedy says that it takes no changes")
+    void shouldTellAReadOnlyServer(int code) {
+        SQLException readOnly = new SQLException("x", "HY000", code);
+        assertThat(FAILURES.kindOf(readOnly)).isEqualTo(StoreFailureKind.UNAVAILABLE);
+        assertThat(FAILURES.remedy(readOnly)).contains("is read-only", "the primary");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1317, 1969, 3024})
-    @DisplayName("an interruption may be told of a COMMIT that was carried out")
+    @DisplayName("an interruption does not prove that a COMMIT was rolled back")
     void shouldNotTakeAnInterruptedCommitForUndone(int code) {
         SQLException interrupted = new SQLException("x", "70100", code);
-        assertThat(FAILURES.kindOf(interrupted)).isEqualTo(Kind.TRANSIENT);
-        assertThat(FAILURES.commitCertainlyUndone(interrupted)).isFalse();
+        assertThat(FAILURES.kindOf(interrupted)).isEqualTo(StoreFailureKind.TRANSIENT);
+        assertThat(FAILURES.isCommitRolledBack(interrupted)).isFalse();
     }
 
     @Test
-    @DisplayName("a driver that loses its connection in a batch says that a statement is closed")
+    @DisplayName(
+            "a closed statement counts as a lost connection, because the driver reports it after a loss in a batch")
     void shouldKnowALostConnection() throws SQLException {
         try (Connection connection = DriverManager.getConnection(MySqlServer.newEmptyDatabase());
                 PreparedStatement statement = connection.prepareStatement("DO ?")) {
             statement.close();
             SQLException closed = catchThrowableOfType(SQLException.class, statement::clearBatch);
             assertThat(closed.getSQLState()).isEqualTo("S1009");
-            assertThat(FAILURES.kindOf(closed)).isEqualTo(Kind.UNAVAILABLE);
+            assertThat(FAILURES.kindOf(closed)).isEqualTo(StoreFailureKind.UNAVAILABLE);
         }
     }
 }

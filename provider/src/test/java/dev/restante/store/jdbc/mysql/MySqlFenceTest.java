@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc.mysql;
 
 import dev.restante.store.jdbc.SharedStoreFenceContract;
-import dev.restante.store.jdbc.mariadb.LockWaits;
+import dev.restante.store.jdbc.mariadb.MariaDbLockWaits;
 import dev.restante.testing.MySqlServer;
 import dev.restante.testing.OnMySql;
 import java.sql.Connection;
@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@DisplayName("fences of rows that another node is changing")
+@DisplayName("fencing tokens of rows that another node is changing on MySQL")
 @OnMySql
 @Tag("mysql-whole")
 final class MySqlFenceTest extends SharedStoreFenceContract {
@@ -25,8 +25,8 @@ final class MySqlFenceTest extends SharedStoreFenceContract {
     }
 
     @Override
-    protected void awaitSomebodyWaiting(Connection observer) throws SQLException {
-        while (LockWaits.count(observer) == 0) {
+    protected void awaitLockWait(Connection observer) throws SQLException {
+        while (MariaDbLockWaits.count(observer) == 0) {
             Thread.onSpinWait();
         }
     }

@@ -8,13 +8,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.restante.model.Delivery;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
-import dev.restante.store.Operation.Misses;
-import dev.restante.store.Outcome;
+import dev.restante.store.Operation.MissedFencePolicy;
+import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.MariaDbServer;
 import dev.restante.testing.MySqlServer;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("the opening of a store on MySQL")
+@DisplayName("opening of a store on MySQL")
 @OnMySql
 @Tag("mysql-whole")
 final class MySqlOpeningTest {
@@ -44,7 +44,7 @@ final class MySqlOpeningTest {
             + " @@lock_wait_timeout, @@wait_timeout, @@autocommit)";
 
     private static JdbcStore open(String url) {
-        return StoreOpening.open(new StoreLocation.Url(url, MySqlServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, MySqlServer.USER, ""));
     }
 
     private static StoreException failure(String url) {
@@ -52,15 +52,15 @@ final class MySqlOpeningTest {
     }
 
     @Test
-    @DisplayName("a data source whose connections don't tell which rows a batch has found is refused")
+    @DisplayName("the store rejects a data source whose connections do not report the rows that a batch found")
     void shouldRefuseUncountedBatches() {
         HikariConfig config = new HikariConfig();
-        // Not one of MySQL's driver, so that its options are not looked at.
+        // The store does not check driver options in a MariaDB URL.
         config.setJdbcUrl(asMariaDb(MySqlServer.newEmptyDatabase()) + "&useAffectedRows=true");
         try (HikariDataSource pool = new HikariDataSource(config)) {
-            StoreException failure =
-                    catchThrowableOfType(StoreException.class, () -> StoreOpening.open(new StoreLocation.Given(pool)));
-            assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+            StoreException failure = catchThrowableOfType(
+                    StoreException.class, () -> StoreOpener.open(new StoreLocation.ApplicationDataSource(pool)));
+            assertThat(failure.kind()).isEqualTo(StoreFailureKind.FATAL);
             assertThat(failure).hasMessageContaining("useAffectedRows");
         }
     }
@@ -73,20 +73,20 @@ final class MySqlOpeningTest {
     void shouldRefuseModes() {
         StoreException failure = failure(MySqlServer.newEmptyDatabase()
                 + "&jdbcCompliantTruncation=false&sessionVariables=sql_mode='NO_ENGINE_SUBSTITUTION'");
-        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.FATAL);
         assertThat(failure).hasMessageContaining("STRICT_TRANS_TABLES");
     }
 
     @Test
-    @DisplayName("text that would be changed on its way is refused")
+    @DisplayName("the store rejects a connection encoding that would change texts")
     void shouldRefuseAnotherEncoding() {
         StoreException failure = failure(MySqlServer.newEmptyDatabase() + "&characterEncoding=ISO-8859-1");
-        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure.kind()).isEqualTo(StoreFailureKind.FATAL);
         assertThat(failure).hasMessageContaining("characterEncoding");
     }
 
     @Test
-    @DisplayName("a MariaDB behind MySQL's driver is refused, and a MySQL behind MariaDB's URL")
+    @DisplayName("the store rejects a MariaDB server at a MySQL URL, and a MySQL server at a MariaDB URL")
     void shouldRefuseTheOthersDriver() {
         assertThat(failure(MariaDbServer.newEmptyDatabase().replace("jdbc:mariadb:", "jdbc:mysql:")))
                 .hasMessageContaining("MariaDB")
@@ -98,7 +98,7 @@ final class MySqlOpeningTest {
     void shouldNameAMissingDatabase() {
         String url = MySqlServer.newEmptyDatabase();
         StoreException missing = failure(url.replaceAll("/test_\\d+", "/nowhere"));
-        assertThat(missing.kind()).isEqualTo(Kind.FATAL);
+        assertThat(missing.kind()).isEqualTo(StoreFailureKind.FATAL);
         assertThat(missing).hasMessageContaining("nowhere");
         assertThat(failure(url.replaceAll("/test_\\d+", "/"))).hasMessageContaining("names no database");
     }
@@ -117,14 +117,14 @@ final class MySqlOpeningTest {
     }
 
     @Test
-    @DisplayName("what a node has not finished that was killed while it created the tables is finished by another")
+    @DisplayName("a node completes the tables that a killed node left incomplete")
     void shouldFinishWhatOthersBegan() throws SQLException {
         String url = MySqlServer.newDatabase();
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             statement.execute("DELETE FROM restante_schema");
-            statement.execute("DROP TABLE restante_ended_body, restante_body_hold, restante_delivery");
-            // What was added to tables is there already, and can't be told to be added if it is not there.
+            statement.execute("DROP TABLE restante_deleted_body, restante_large_body_retention, restante_delivery");
+            // Columns of later migrations remain, because MySQL cannot add a column only if it is missing.
         }
         try (StoreFixture fixture = new StoreFixture(open(url))) {
             fixture.send();
@@ -133,7 +133,7 @@ final class MySqlOpeningTest {
     }
 
     @ParameterizedTest
-    @DisplayName("the application's data source is used, stays open, and its sessions get back what was set")
+    @DisplayName("the store does not close the data source of the application, and restores the session settings")
     @ValueSource(
             strings = {
                 "jdbc:mysql:",
@@ -148,12 +148,13 @@ final class MySqlOpeningTest {
         config.setJdbcUrl(MySqlServer.newEmptyDatabase().replace("jdbc:mysql:", parts[0]) + options);
         try (HikariDataSource pool = new HikariDataSource(config)) {
             String before = settings(pool).get(0);
-            try (StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Given(pool)))) {
+            try (StoreFixture fixture =
+                    new StoreFixture(StoreOpener.open(new StoreLocation.ApplicationDataSource(pool)))) {
                 for (int i = 0; i < 5; i++) {
                     fixture.send();
                 }
                 assertThat(fixture.acquire(9)).hasSize(5);
-                assertThat(fixture.store.traits().exclusive()).isFalse();
+                assertThat(fixture.store.capabilities().exclusive()).isFalse();
                 StoreFixture.addPipelines(pool);
                 assertThat(fixture.store.entities().delete(fixture.queue.id())).isTrue();
             }
@@ -161,7 +162,6 @@ final class MySqlOpeningTest {
         }
     }
 
-    /** Of all sessions that the pool has. */
     private static List<String> settings(HikariDataSource pool) throws SQLException {
         List<Connection> taken = new ArrayList<>();
         List<String> settings = new ArrayList<>();
@@ -180,29 +180,29 @@ final class MySqlOpeningTest {
     }
 
     @Test
-    @DisplayName("what is larger than the server takes is refused, and the rest of its batch is stored")
+    @DisplayName("the server rejects a message above its size limit, and the rest of the batch is stored")
     void shouldRefuseWhatIsTooLarge() {
         try (StoreFixture fixture = new StoreFixture(open(MySqlServer.newDatabase()))) {
             Delivery small = fixture.shape().build();
             Delivery large = fixture.shape().build();
-            List<Outcome> outcomes = fixture.write(
-                    StoreFixture.operation(Misses.FAIL, StoreFixture.enqueue(small)),
-                    StoreFixture.operation(Misses.FAIL, ofZeros(large, 40 << 20)));
-            assertThat(outcomes.get(0)).isEqualTo(Outcome.Applied.WHOLE);
-            assertThat(outcomes.get(1)).isInstanceOf(Outcome.Failed.class);
+            List<OperationOutcome> outcomes = fixture.write(
+                    StoreFixture.operation(MissedFencePolicy.FAIL_OPERATION, StoreFixture.enqueue(small)),
+                    StoreFixture.operation(MissedFencePolicy.FAIL_OPERATION, ofZeros(large, 40 << 20)));
+            assertThat(outcomes.get(0)).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
+            assertThat(outcomes.get(1)).isInstanceOf(OperationOutcome.Failed.class);
             assertThat(fixture.storedIds()).containsExactly(small.id());
         }
     }
 
-    /** Each of its bytes takes two as text. */
+    /** Returns an enqueue with a body of zeros, each of which takes two bytes as text. */
     private static Change.Enqueue ofZeros(Delivery delivery, int bytes) {
         return new Change.Enqueue(
-                new StoredMessage(delivery.id(), StoreFixture.message(1, "").head(), new byte[bytes]),
+                new StoredMessage(delivery.id(), StoreFixture.message(1, "").header(), new byte[bytes]),
                 List.of(delivery));
     }
 
     @Test
-    @DisplayName("the server ends the session of a writer that is quiet, who opens another one and tells nobody")
+    @DisplayName("a writer whose idle session the server ended opens another session without an error")
     void shouldOpenAnotherSession() throws SQLException {
         String url = MySqlServer.newDatabase();
         try (StoreFixture fixture = new StoreFixture(open(url));
@@ -210,7 +210,8 @@ final class MySqlOpeningTest {
                 Statement statement = observer.createStatement()) {
             fixture.send();
             int sessions = sessions(statement);
-            // As quiet as one that stands still. What is next opens another session, and nobody is told.
+            // The test waits until the server ends the idle session. The next send opens another session without an
+            // error.
             long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
             while (sessions(statement) == sessions) {
                 assertThat(System.nanoTime()).isLessThan(deadlineNanos);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("hot statements walk along an index on MySQL, whatever it knows of a table")
+@DisplayName("index use of frequent statements on MySQL, independent of table statistics")
 @OnMySql
 @Tag("mysql-whole")
 final class MySqlPlanTest {
@@ -38,8 +38,8 @@ final class MySqlPlanTest {
             statement.execute(String.format(
                     Locale.ROOT,
                     """
-                    INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, size_bytes, persistent, sole,
-                      visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
+                    INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, size_bytes, persistent, only_delivery,
+                      visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition_count, redelivery_suspected)
                     WITH RECURSIVE numbers (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM numbers WHERE seq < %d)
                     SELECT seq, seq, seq MOD 3, 2, 5, seq, 1, TRUE, TRUE, 0, seq, seq, seq, 0, 0, 0, FALSE FROM numbers""",
                     rows));
@@ -64,18 +64,18 @@ final class MySqlPlanTest {
 
     @Test
     void shouldReadAlongTheIndex() throws SQLException {
-        ReadSql reads = new ReadSql(new MariaDbDialect(MySqlIdiom.INSTANCE, false, 0, null));
+        ReadSql reads = new ReadSql(new MariaDbDialect(MySqlVariant.INSTANCE, false, 0, null));
         try (Connection connection = DriverManager.getConnection(MySqlServer.newDatabase());
                 Statement statement = connection.createStatement()) {
             fill(statement, 10_000);
-            for (String sql : List.of(reads.browse(), reads.followingDefault(), reads.due(2), reads.nextDue(2))) {
+            for (String sql : List.of(reads.browse(), reads.withDefaultTimeToLive(), reads.due(2), reads.nextDue(2))) {
                 assertThat(scanned(statement, sql)).as(sql).isEmpty();
                 assertThat(plan(statement, sql)).as(sql).noneMatch(line -> line.contains("filesort"));
             }
         }
     }
 
-    /** The lines of a plan that read a whole table or index. */
+    /** Returns the lines of a plan that read a whole table or index. */
     private static List<String> scanned(Statement statement, String sql) throws SQLException {
         return plan(statement, sql).stream()
                 .filter(line -> line.startsWith("ALL ") || line.startsWith("index "))

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The strings in the constant pool of a class: literals, and the pieces of concatenations. */
+/** Reader of the strings in the constant pool of a class: literals and the pieces of concatenations. */
 public final class ClassStrings {
 
     private static final int UTF8 = 1;
@@ -25,7 +25,7 @@ public final class ClassStrings {
             for (int entry = 1; entry < entries; entry++) {
                 int tag = in.readUnsignedByte();
                 if (tag == UTF8) {
-                    // A concatenation has these marks where values go.
+                    // These characters stand for the values in a concatenation.
                     Stream.of(in.readUTF().split("[\u0001\u0002]"))
                             .map(String::strip)
                             .forEach(strings::add);
@@ -40,7 +40,7 @@ public final class ClassStrings {
         }
     }
 
-    /** The bytes behind the tag of an entry. */
+    /** Returns the number of bytes behind the tag of an entry. */
     private static int bytes(int tag) {
         return switch (tag) {
             case 3, 4, 9, 10, 11, 12, 17, 18 -> 4;

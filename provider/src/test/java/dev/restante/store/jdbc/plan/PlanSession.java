@@ -7,16 +7,18 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A kind of connection on which the store executes statements, with its settings. */
+/** Kind of connection on which the store executes statements, with its settings. */
 enum PlanSession {
-    /** The connection of a pipeline. */
     WRITER {
         @Override
         String[] settings() {
             return new PostgresDialect().writerSettings(LOCK_MILLIS);
         }
     },
-    /** The connection of a pipeline behind a pooler: nothing stays prepared, settings last for a transaction. */
+    /**
+     * Connection of a commit pipeline behind a transaction-mode pooler. Prepared statements and settings last for one
+     * transaction.
+     */
     POOLER {
         @Override
         void begin(Connection connection) throws SQLException {
@@ -35,15 +37,15 @@ enum PlanSession {
             execute(connection, "DEALLOCATE " + plan);
         }
     },
-    /** A connection of the pool; a generic plan is the worst that the server can choose. */
+    /** Connection of the internal pool. A generic plan is the worst plan that the server can choose. */
     READS {
         @Override
         String[] settings() {
-            return new String[] {new PostgresDialect().connectionSettings(LOCK_MILLIS), GENERIC};
+            return new String[] {new PostgresDialect().connectionInitSql(LOCK_MILLIS), GENERIC};
         }
     },
-    /** A connection of a given data source, whose settings are those of a transaction. */
-    GIVEN {
+    /** Connection of an application data source, whose settings last for one transaction. */
+    APPLICATION_DATA_SOURCE {
         @Override
         String[] settings() {
             return new String[] {GENERIC};
@@ -55,7 +57,7 @@ enum PlanSession {
             execute(connection, new PostgresDialect().transactionSettings(LOCK_MILLIS));
         }
     },
-    /** A connection of the application, with the settings around each statement. */
+    /** Connection of the application, with settings around each statement. */
     APPLICATION {
         @Override
         String[] settings() {

@@ -5,23 +5,22 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Tables of a store that all have the same rows, and what their statistics say. In the row of number n each column that
- * a fence compares is n, so that a statement finds rows whatever it compares.
+ * Tables of a store with identical rows, and the statistics about them. In row n, each column that a fencing token
+ * compares has the value n, so that every statement finds rows.
  */
 final class PlanTables {
 
-    /** How many rows each table has. */
     static final int ROWS = 20_000;
 
-    /** The entity of all rows, and the number of one of them. */
+    /** Entity of all rows, and number of one row. */
     static final long ENTITY = 10;
 
     private static final String GROWING = "relnamespace = 'public'::regnamespace AND relname LIKE 'restante\\_%'"
             + " AND relkind IN ('r', 'i') AND relname !~ 'entity|node|pipeline|schema'";
 
-    /** What the statistics say of the tables and their indexes. */
+    /** Statistics about the tables and their indexes. */
     enum State {
-        /** The plans were made when the tables were empty, and are kept. */
+        /** Statistics of empty tables. Sessions keep the plans that they made with these statistics. */
         GROWN(""),
         NO_ROW("UPDATE pg_class SET reltuples = 0 WHERE " + GROWING),
         ONE_ROW("UPDATE pg_class SET reltuples = 1, relpages = 1000 WHERE " + GROWING),
@@ -43,7 +42,7 @@ final class PlanTables {
 
     private PlanTables() {}
 
-    /** Makes them what a drained store has behind it: empty, and known to be so. */
+    /** Records the tables as empty in the statistics, like the tables of a drained store. */
     static void empty(Connection administrator) throws SQLException {
         execute(
                 administrator,
@@ -58,8 +57,8 @@ final class PlanTables {
                 administrator,
                 "INSERT INTO restante_message SELECT n, 1, repeat('h', 60)::bytea, repeat('b', 200)::bytea" + rows,
                 "INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id,"
-                        + " size_bytes, persistent, sole, visible_at, enqueued_at, expires_at, due_at, delivery_count,"
-                        + " owner, acquisition, suspect, value_key) SELECT n, n, " + ENTITY
+                        + " size_bytes, persistent, only_delivery, visible_at, enqueued_at, expires_at, due_at, delivery_count,"
+                        + " owner, acquisition_count, redelivery_suspected, value_key) SELECT n, n, " + ENTITY
                         + ", (ARRAY[2, 3, 5, 1])[1 + n % 4], 5, n, 'k' || n, 200, TRUE, TRUE, 0, n, n, n, 0, n, 1,"
                         + " FALSE, 'k' || n" + rows,
                 "INSERT INTO restante_shared_message SELECT n, 3" + rows,
@@ -67,10 +66,10 @@ final class PlanTables {
                 "INSERT INTO restante_duplicate_id SELECT " + ENTITY + ", 'k' || n, n" + rows,
                 "INSERT INTO restante_receive_attempt SELECT " + ENTITY + ", 'k' || n, '', n" + rows,
                 "INSERT INTO restante_message_group SELECT " + ENTITY + ", 'k' || n, n, n" + rows,
-                "INSERT INTO restante_body SELECT n" + rows,
-                "INSERT INTO restante_body_chunk SELECT n, 0, 'c'" + rows,
-                "INSERT INTO restante_body_reference SELECT n, n" + rows + " WHERE n <> " + ENTITY,
-                "INSERT INTO restante_body_hold SELECT n, n, n" + rows + " WHERE n <> " + ENTITY);
+                "INSERT INTO restante_large_body SELECT n" + rows,
+                "INSERT INTO restante_large_body_chunk SELECT n, 0, 'c'" + rows,
+                "INSERT INTO restante_large_body_reference SELECT n, n" + rows + " WHERE n <> " + ENTITY,
+                "INSERT INTO restante_large_body_retention SELECT n, n, n" + rows + " WHERE n <> " + ENTITY);
     }
 
     private static void execute(Connection connection, String... statements) throws SQLException {

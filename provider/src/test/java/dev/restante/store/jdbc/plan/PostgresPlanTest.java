@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.plan.PlanTables.State;
 import dev.restante.store.jdbc.plan.PreparedPlan.Reading;
@@ -23,56 +23,56 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@DisplayName("no statement reads more pages than its list of rows asks for, whatever the statistics say")
+@DisplayName("limited reads of statements on PostgreSQL with any statistics")
 final class PostgresPlanTest {
 
-    /** How many indexes a statement probes for each row, and some dead rows. */
+    /** Number of index probes of a statement for each row, with a reserve for dead rows. */
     private static final int PROBES_OF_A_ROW = 6;
 
     private static final int PAGES_OF_A_STATEMENT = 50;
 
     private static final int[] LISTS = {1, 12};
 
-    private static final int MOST_SHOWN = 15;
+    private static final int MAX_SHOWN = 15;
 
-    /** Statements that read what an entity, a node or a table has, for administrators or seldom. */
+    /** Statements that read all rows of an entity, a node or a table, seldom or for administrators. */
     private static final Set<String> UNBOUNDED = Set.of(
-            "BlockedGroups.PREPARED",
-            "BlockedGroups.WAITING",
-            "EntityCounts.SELECT",
-            "EntityRemoval.deleteRows duplicate_id",
-            "EntityRemoval.deleteRows last_value",
-            "EntityRemoval.deleteRows message_group",
-            "EntityRemoval.deleteRows receive_attempt",
-            "EntityRemoval.some",
-            "GroupReads.OWNER",
+            "BlockedGroupReader.PREPARED",
+            "BlockedGroupReader.WAITING",
+            "EntityCountReader.SELECT",
+            "EntityDeleter.deleteRows duplicate_id",
+            "EntityDeleter.deleteRows last_value",
+            "EntityDeleter.deleteRows message_group",
+            "EntityDeleter.deleteRows receive_attempt",
+            "EntityDeleter.some",
+            "GroupReader.OWNER",
             "JdbcBodyRepository.RELEASE_OF_DEAD",
             "JdbcBodyRepository.forgetReferences",
-            "JdbcBodyRepository.unused",
+            "JdbcBodyRepository.unreferenced",
             "JdbcDeliveryInspector.EXTENT",
             "JdbcDeliveryInspector.REASONS",
-            "OrphanReads.COUNT",
+            "OrphanReader.COUNT",
             "JdbcMembership.owned",
             "JdbcMembership.releasable",
             "JdbcMessageGroupRepository.ACQUIRED_ELSEWHERE",
-            "JdbcMessageGroupRepository.RELEASE_ALL",
-            "NodeIdentity.HIGHEST_INCARNATION",
+            "JdbcMessageGroupRepository.RELEASE_ALL_OF_NODE",
+            "NodeIdentityAllocator.HIGHEST_INCARNATION",
             "NodeListing.ACQUIRED",
             "PostgresBatchSql.BLOCKED_GROUPS",
-            "PostgresReads.OF_ANY_GROUP",
-            "PostgresReads.OF_GROUPS",
+            "PostgresKeyedReader.ROWS_OF_ANY_GROUP",
+            "PostgresKeyedReader.OF_GROUPS",
             "ReadSql.COUNTS",
             "ReadSql.EXPIRED_OF_GROUPS",
             "ReadSql.LIST_DEFERRED",
             "ReadSql.nextDue passing over entities");
 
-    /** How many probes a statement makes for each row of its list: one for each state and precedence, for instance. */
-    private static final Map<String, Integer> PROBES =
-            Map.of("PostgresReads.OLDEST_FOLLOWING_DEFAULT", 30, "PostgresReads.HAVING_AVAILABLE", 10);
+    /** Number of probes of a statement for each row of its list, such as one for each state and precedence. */
+    private static final Map<String, Integer> PROBES = Map.of(
+            "PostgresKeyedReader.OLDEST_WITH_DEFAULT_TIME_TO_LIVE", 30, "PostgresKeyedReader.HAVING_AVAILABLE", 10);
 
-    /** Statements of application transactions that are executed on connections of Restante. */
+    /** Statements of application transactions that Restante executes on its own connections. */
     private static final Set<String> ON_OWN_CONNECTIONS =
-            Set.of("PostgresApplicationTransactions.STATUS", "PostgresApplicationTransactions.LEFT");
+            Set.of("PostgresApplicationTransactions.STATUS", "PostgresApplicationTransactions.REMAINING");
 
     private final List<String> faults = new ArrayList<>();
     private final Map<Integer, PreparedPlan> plans = new TreeMap<>();
@@ -83,11 +83,11 @@ final class PostgresPlanTest {
     @EnumSource
     void shouldReadNoMoreThanTheListAsksFor(PlanSession session) throws SQLException {
         String url = PostgresServer.newDatabase();
-        try (Store store = StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        try (Store store = StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
                 Connection administrator = DriverManager.getConnection(url, PostgresServer.USER, "");
                 Connection connection = session.connect(url)) {
             statements = StatementCatalogue.of(store).statements().stream()
-                    .filter(each -> each.looks()
+                    .filter(each -> each.readsRows()
                             && each.ofApplication() == (session == PlanSession.APPLICATION)
                             && !UNBOUNDED.contains(each.name()))
                     .toList();
@@ -100,12 +100,12 @@ final class PostgresPlanTest {
                 readAll(session, connection, state, true);
             }
         }
-        assertThat(faults.stream().limit(MOST_SHOWN))
+        assertThat(faults.stream().limit(MAX_SHOWN))
                 .as(faults.size() + " in all")
                 .isEmpty();
     }
 
-    /** Executes all statements, each in a transaction that is undone. */
+    /** Executes all statements, each in a transaction that is rolled back. */
     private void readAll(PlanSession session, Connection connection, State state, boolean judged) throws SQLException {
         for (int i = 0; i < statements.size(); i++) {
             Statement statement = statements.get(i);
@@ -145,14 +145,14 @@ final class PostgresPlanTest {
     @Test
     void shouldKnowEachStatement() throws IOException {
         try (Store store =
-                StoreOpening.open(new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""))) {
+                StoreOpener.open(new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""))) {
             StatementCatalogue catalogue = StatementCatalogue.of(store);
-            assertThat(catalogue.strangers()).isEmpty();
+            assertThat(catalogue.unlistedLiterals()).isEmpty();
             assertThat(catalogue.statements())
                     .filteredOn(each -> each.name().startsWith("PostgresApplicationTransactions.")
                             && !each.ofApplication()
                             && !ON_OWN_CONNECTIONS.contains(each.name()))
-                    .as("statements for connections of the application without AlongIndexes")
+                    .as("statements for connections of the application without NoSeqScanSql")
                     .isEmpty();
         }
     }

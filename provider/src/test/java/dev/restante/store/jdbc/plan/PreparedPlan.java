@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** A statement that is prepared in a session, and executed for lists of rows to see how much it reads. */
+/** Prepared statement that is executed for lists of rows to count the pages that it reads. */
 final class PreparedPlan {
 
     private static final Pattern SCAN = Pattern.compile("(Seq|Index|Index Only|Bitmap Heap|Tid|Tid Range) Scan.* on ");
@@ -27,12 +27,12 @@ final class PreparedPlan {
         this.types = types;
     }
 
-    /** Pages that the scans of a plan have touched. */
+    /** Pages that the scans of a plan touched. */
     record Reading(long pages, String plan) {}
 
     /**
-     * Prepares it. The limit of a page becomes small, because parameters are numbers of rows; and it does not fail on
-     * purpose.
+     * Prepares a statement. A page limit becomes a small constant, because parameters are row numbers. An intended
+     * failure of the statement is disabled.
      */
     static PreparedPlan of(Connection connection, String name, String sql) throws SQLException {
         String[] pieces = sql.replaceAll("(LIMIT|OFFSET) \\?", "$1 12")
@@ -57,7 +57,7 @@ final class PreparedPlan {
         return types.stream().anyMatch(type -> type.endsWith("[]"));
     }
 
-    /** Executes it for some rows, from a number on. */
+    /** Executes the statement for a number of rows, beginning at a row number. */
     Reading execute(long firstRow, int rows) throws SQLException {
         String values = types.stream().map(type -> value(type, firstRow, rows)).collect(Collectors.joining(", "));
         String call = name + (types.isEmpty() ? "" : "(" + values + ")");

@@ -27,45 +27,42 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The statements that an open store on PostgreSQL has for the tables that grow: the static fields of all its classes,
- * the fields of its objects, and those that are put together in methods, which are listed here. A literal that belongs
- * to none of them fails the test until its statement is added.
+ * Catalogue of the statements that an open PostgreSQL store has for growing tables. It contains the static fields of
+ * all classes, the fields of all objects, and a list of the statements that methods build. A literal that belongs to no
+ * statement fails the test until its statement is added.
  */
 final class StatementCatalogue {
 
     private static final String ROOT = "dev.restante.store.jdbc";
 
-    /** Packages whose statements PostgreSQL never gets. */
+    /** Packages whose statements never run on PostgreSQL. */
     private static final Pattern OTHERS =
             Pattern.compile("\\Q" + ROOT + "\\E\\.(hsqldb|mariadb|mysql|schema|connect|plan|product)\\b.*");
 
-    static final Pattern GROWING =
-            Pattern.compile("\\brestante_(delivery|message|shared_message|last_value|duplicate_id"
-                    + "|receive_attempt|message_group|body|body_reference|body_chunk|body_hold|ended_body)\\b");
+    static final Pattern GROWING = Pattern.compile(
+            "\\brestante_(delivery|message|shared_message|last_value|duplicate_id"
+                    + "|receive_attempt|message_group|large_body|large_body_reference|large_body_chunk|large_body_retention|deleted_body)\\b");
 
     private static final Pattern LOOKS = Pattern.compile("\\b(FROM|UPDATE|JOIN|USING) " + GROWING);
 
     private static final Pattern STATEMENT =
             Pattern.compile("\\s*(SELECT|UPDATE|DELETE|INSERT|WITH)\\b.*", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
 
-    /** Beginnings of statements. */
+    /** Fields that contain only the beginning of a statement. */
     private static final Set<String> BEGINNINGS = Set.of(
             "DeliveryRows.SELECT",
             "ReadSql.RANGE",
-            "GroupReads.COUNTED",
-            "GroupReads.KEPT",
-            "PostgresBatchSql.GONE",
-            "PostgresBatchSql.FREE_ROWS",
+            "GroupReader.COUNTED",
+            "GroupReader.ACCEPTED",
             "PostgresBatchSql.ACQUIRE_WHERE",
-            "PostgresReads.OF_ENTITY",
-            "ReplacedRows.LAST",
+            "PostgresKeyedReader.ENTITY_GROUP_ROWS",
+            "ReplacedValueRemover.LAST",
             "JdbcBodyRepository.FORGET_REFERENCES",
-            "JdbcBodyRepository.UNUSED",
-            "JdbcBodyRepository.FIRST_ENDED");
+            "JdbcBodyRepository.UNREFERENCED",
+            "JdbcBodyRepository.FIRST_DELETED");
 
     private static final String IDS_OF_A_PAGE = "(?" + ", ?".repeat(49) + ")";
 
-    /** Statements that methods put together. */
     private static Map<String, String> ofMethods() {
         ReadSql reads = new ReadSql(new PostgresDialect());
         Map<String, String> statements = new LinkedHashMap<>();
@@ -74,48 +71,51 @@ final class StatementCatalogue {
         statements.put("ReadSql.nextDue", reads.nextDue(0));
         statements.put("ReadSql.nextDue passing over entities", reads.nextDue(2));
         statements.put("RangeProbe.sql", new RangeProbe("", "id + 0").sql(10));
-        statements.put("ReplacedRows.isLast", "SELECT delivery FROM restante_last_value WHERE delivery = ? FOR UPDATE");
         statements.put(
-                "JdbcLastValueRepository.notReplaced",
+                "ReplacedValueRemover.isLast",
+                "SELECT delivery FROM restante_last_value WHERE delivery = ? FOR UPDATE");
+        statements.put(
+                "JdbcLastValueRepository.lastValuesAmong",
                 "SELECT delivery FROM restante_last_value WHERE delivery IN " + IDS_OF_A_PAGE);
         statements.put(
                 "JdbcLastValueRepository.delete", "DELETE FROM restante_last_value WHERE delivery IN " + IDS_OF_A_PAGE);
         for (String table : List.of("duplicate_id", "receive_attempt")) {
             String id = table.equals("duplicate_id") ? "duplicate_id" : "attempt_id";
             statements.put(
-                    "ExpiredIds.select " + table,
+                    "ExpiredIdRows.select " + table,
                     "SELECT entity, " + id + " FROM restante_" + table
                             + " WHERE kept_until <= ? ORDER BY kept_until LIMIT ?");
             statements.put(
-                    "ExpiredIds.delete " + table,
+                    "ExpiredIdRows.delete " + table,
                     "DELETE FROM restante_" + table + " WHERE entity = ? AND " + id + " = ? AND kept_until + 0 <= ?");
         }
-        statements.put("EntityRemoval.deleteEach", "DELETE FROM restante_delivery WHERE id = ?");
-        statements.put("EntityRemoval.anyDelivery", "SELECT 1 FROM restante_delivery WHERE entity = ? LIMIT 1");
+        statements.put("EntityDeleter.deleteEach", "DELETE FROM restante_delivery WHERE id = ?");
+        statements.put("EntityDeleter.anyDelivery", "SELECT 1 FROM restante_delivery WHERE entity = ? LIMIT 1");
         statements.put(
-                "EntityRemoval.some", "SELECT id, message, sole FROM restante_delivery WHERE entity = ? LIMIT 1000");
+                "EntityDeleter.some",
+                "SELECT id, message, only_delivery FROM restante_delivery WHERE entity = ? LIMIT 1000");
         for (String table : List.of("duplicate_id", "receive_attempt", "message_group", "last_value")) {
-            statements.put("EntityRemoval.deleteRows " + table, "DELETE FROM restante_" + table + " WHERE entity = ?");
+            statements.put("EntityDeleter.deleteRows " + table, "DELETE FROM restante_" + table + " WHERE entity = ?");
         }
         return statements;
     }
 
     /**
-     * One statement, named by its class and field.
+     * Statement, named by its class and field.
      *
-     * @param ofApplication whether it is executed on connections of the application
+     * @param ofApplication true if the statement runs on connections of the application
      */
     record Statement(String name, String sql, boolean ofApplication) {
 
-        /** Returns whether it looks for rows, and does not only insert some. */
-        boolean looks() {
+        /** Returns whether the statement searches for rows. */
+        boolean readsRows() {
             return LOOKS.matcher(sql).find();
         }
     }
 
     private final Map<String, String> statements = new LinkedHashMap<>();
 
-    /** Names of those that have the settings for a connection of the application around them. */
+    /** Names of the statements with settings for connections of the application. */
     private final Set<String> ofApplication = new HashSet<>();
 
     private StatementCatalogue() {}
@@ -136,8 +136,8 @@ final class StatementCatalogue {
                 .toList();
     }
 
-    /** Literals that name a table that grows, and are part of no statement. */
-    List<String> strangers() throws IOException {
+    /** Returns the literals that name a growing table but belong to no statement. */
+    List<String> unlistedLiterals() throws IOException {
         List<String> strangers = new ArrayList<>();
         for (Class<?> owner : classes()) {
             for (String literal : ClassStrings.of(owner)) {

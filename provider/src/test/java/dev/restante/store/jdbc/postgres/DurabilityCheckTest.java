@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("a PostgreSQL that confirms what it may lose")
+@DisplayName("the durability check of a PostgreSQL server")
 final class DurabilityCheckTest {
 
     private static List<String> warnings(String setting) throws SQLException {
@@ -29,7 +29,7 @@ final class DurabilityCheckTest {
     }
 
     @Test
-    @DisplayName("is warned of, and one that waits is not")
+    @DisplayName("the store warns of a server that confirms commits before they are durable, and of no other server")
     void shouldWarn() throws SQLException {
         assertThat(warnings("off")).singleElement().asString().contains("the store has synchronous_commit = off");
         assertThat(warnings("on")).isEmpty();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
@@ -16,12 +16,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("a PostgreSQL database that can't store every text")
+@DisplayName("a PostgreSQL database that cannot store every text")
 final class EncodingCheckTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"LATIN1", "SQL_ASCII"})
-    @DisplayName("is refused when it is opened, with the command that makes a right one, and nothing is created there")
+    @DisplayName("the store rejects another encoding, names the command for a suitable database, and creates nothing")
     void shouldRefuseOtherEncodings(String encoding) throws SQLException {
         String name = "encoded_" + encoding.toLowerCase(java.util.Locale.ROOT);
         String url = PostgresServer.newDatabase();
@@ -32,7 +32,7 @@ final class EncodingCheckTest {
         }
         String other = url.replaceFirst("/test_\\d+", "/" + name);
         assertThat(other).contains(name);
-        assertThatThrownBy(() -> StoreOpening.open(new StoreLocation.Url(other, PostgresServer.USER, "")))
+        assertThatThrownBy(() -> StoreOpener.open(new StoreLocation.Url(other, PostgresServer.USER, "")))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("has the encoding " + encoding)
                 .hasMessageContaining("CREATE DATABASE restante ENCODING 'UTF8' TEMPLATE template0");

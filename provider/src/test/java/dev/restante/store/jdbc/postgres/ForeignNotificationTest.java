@@ -3,9 +3,9 @@ package dev.restante.store.jdbc.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.Membership;
-import dev.restante.store.Signals.Arrival;
+import dev.restante.store.Signals.AvailabilitySignal;
 import dev.restante.store.jdbc.JdbcStore;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.CapturedLog;
 import dev.restante.testing.Eventually;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("wake-ups between the nodes of a PostgreSQL")
+@DisplayName("signals between the nodes of a PostgreSQL store")
 final class ForeignNotificationTest {
 
     private final String url = PostgresServer.newDatabase();
@@ -31,7 +31,7 @@ final class ForeignNotificationTest {
     private final Set<Long> heard = ConcurrentHashMap.newKeySet();
 
     private JdbcStore store() {
-        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 
     @AfterEach
@@ -42,7 +42,7 @@ final class ForeignNotificationTest {
 
     private void assertHeard(long entityId) {
         Eventually.eventually("entity " + entityId + " is heard of", () -> {
-            telling.signals().announce(List.of(new Arrival(entityId, List.of())));
+            telling.signals().announce(List.of(new AvailabilitySignal(entityId, List.of())));
             return heard.contains(entityId);
         });
     }
@@ -58,16 +58,16 @@ final class ForeignNotificationTest {
     }
 
     @Test
-    @DisplayName("are heard after anybody has said anything on their channel, which is warned of once")
+    @DisplayName("a node ignores foreign notifications with one warning, and still hears signals")
     void shouldIgnoreWhatIsForeign() throws SQLException {
-        telling.signals().listen(arrival -> {}, () -> {});
+        telling.signals().listen(signal -> {}, () -> {});
         hearing.signals()
                 .listen(
-                        arrival -> {
-                            if (arrival.entityId() == 13) {
+                        signal -> {
+                            if (signal.entityId() == 13) {
                                 throw new StackOverflowError("on purpose");
                             }
-                            heard.add(arrival.entityId());
+                            heard.add(signal.entityId());
                         },
                         () -> {});
         assertHeard(1);
@@ -77,30 +77,31 @@ final class ForeignNotificationTest {
             }
             assertHeard(2);
             assertThat(log.lines())
-                    .filteredOn(line -> line.contains("is ignored"))
+                    .filteredOn(line -> line.contains("Restante ignores it"))
                     .as("one of each node")
                     .hasSize(2);
         }
-        // Nor does it matter what becomes of what is heard.
-        telling.signals().announce(List.of(new Arrival(13, List.of())));
+        // A failing listener does not stop the signals, either.
+        telling.signals().announce(List.of(new AvailabilitySignal(13, List.of())));
         assertHeard(3);
     }
 
     @Test
-    @DisplayName("what a node is said to wait for is read as far as it can be")
+    @DisplayName("a node skips unreadable entries in the awaited entities of another node")
     void shouldReadWaitingNodesAsFarAsPossible() throws SQLException {
         Membership membership = hearing.membership();
         long one = membership.join("one", Long.MAX_VALUE, 1).incarnation();
         long two = membership.join("two", Long.MAX_VALUE, 1).incarnation();
-        execute("UPDATE restante_node SET waiting = '5 abc  99999999999999999999 6' WHERE incarnation = " + one);
-        assertThat(membership.others(two).waitingFor()).containsExactlyInAnyOrder(5L, 6L);
+        execute("UPDATE restante_node SET awaited_entities = '5 abc  99999999999999999999 6' WHERE incarnation = "
+                + one);
+        assertThat(membership.otherNodes(two).waitingFor()).containsExactlyInAnyOrder(5L, 6L);
     }
 
     @Test
-    @DisplayName("come back when their connections are cut")
+    @DisplayName("a node hears signals again after its connections were ended")
     void shouldConnectAgain() throws SQLException {
-        telling.signals().listen(arrival -> {}, () -> {});
-        hearing.signals().listen(arrival -> heard.add(arrival.entityId()), () -> {});
+        telling.signals().listen(signal -> {}, () -> {});
+        hearing.signals().listen(signal -> heard.add(signal.entityId()), () -> {});
         assertHeard(1);
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {

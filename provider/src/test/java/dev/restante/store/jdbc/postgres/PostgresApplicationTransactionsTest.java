@@ -2,11 +2,11 @@ package dev.restante.store.jdbc.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.store.ApplicationTransactions.Fate;
-import dev.restante.store.ApplicationTransactions.Question;
-import dev.restante.store.ApplicationTransactions.State;
+import dev.restante.store.ApplicationTransactions.ApplicationTransactionState;
+import dev.restante.store.ApplicationTransactions.TransactionOutcome;
+import dev.restante.store.ApplicationTransactions.TransactionQuery;
 import dev.restante.store.jdbc.JdbcStore;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
@@ -20,23 +20,27 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Numbers of transactions are those of a server: the one that takes over gives them to others. */
-@DisplayName("transactions of applications with a server that is not there any more")
+/**
+ * Tests of transaction ids after a failover. Each server assigns its own ids, so the new primary can assign an id
+ * again.
+ */
+@DisplayName("application transactions of a server that is gone")
 final class PostgresApplicationTransactionsTest {
 
     private static final String GONE = "test/1/1.000000";
 
     private final String url = PostgresServer.newDatabase();
-    private final JdbcStore store = StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+    private final JdbcStore store = StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
 
     @AfterEach
     void close() {
         store.close();
     }
 
-    private Fate fate(String number, String server) {
+    private TransactionOutcome outcome(String number, String server) {
         return store.applicationTransactions()
-                .fate(new Question(new PostgresApplicationTransactions.Numbered(number, server), List.of(1L)));
+                .outcome(new TransactionQuery(
+                        new PostgresApplicationTransactions.PostgresTransactionHandle(number, server), List.of(1L)));
     }
 
     private static String number(Statement statement) throws SQLException {
@@ -47,19 +51,20 @@ final class PostgresApplicationTransactionsTest {
     }
 
     @Test
-    @DisplayName("BEY-01 they are over, whoever has their numbers now, and what they have done is read from the rows")
+    @DisplayName("BEY-01 a transaction of a lost server has ended, even if another transaction has its id")
     void shouldBeOver() throws SQLException {
-        assertThat(fate("9000000000", GONE)).isEqualTo(new Fate(State.OVER, Set.of()));
+        assertThat(outcome("9000000000", GONE))
+                .isEqualTo(new TransactionOutcome(ApplicationTransactionState.ENDED, Set.of()));
         try (Connection other = DriverManager.getConnection(url, PostgresServer.USER, "");
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
-            assertThat(fate(number(statement), GONE).state()).isEqualTo(State.OVER);
+            assertThat(outcome(number(statement), GONE).state()).isEqualTo(ApplicationTransactionState.ENDED);
             other.rollback();
         }
     }
 
     @Test
-    @DisplayName("BEY-01 they go on where they are prepared")
+    @DisplayName("BEY-01 a prepared transaction of a lost server stays open until it is rolled back")
     void shouldGoOnWherePrepared() throws SQLException {
         try (Connection other = DriverManager.getConnection(url, PostgresServer.USER, "");
                 Statement statement = other.createStatement()) {
@@ -67,9 +72,9 @@ final class PostgresApplicationTransactionsTest {
             String number = number(statement);
             statement.execute("PREPARE TRANSACTION 'of somebody'");
             other.setAutoCommit(true);
-            assertThat(fate(number, GONE)).isEqualTo(Fate.OPEN);
+            assertThat(outcome(number, GONE)).isEqualTo(TransactionOutcome.OPEN);
             statement.execute("ROLLBACK PREPARED 'of somebody'");
-            assertThat(fate(number, GONE).state()).isEqualTo(State.OVER);
+            assertThat(outcome(number, GONE).state()).isEqualTo(ApplicationTransactionState.ENDED);
         }
     }
 }

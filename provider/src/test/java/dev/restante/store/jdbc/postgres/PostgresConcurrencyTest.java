@@ -26,12 +26,12 @@ final class PostgresConcurrencyTest extends SharedStoreConcurrencyContract {
 
     @Override
     protected long waiting(Connection observer) throws SQLException {
-        return LockWaits.count(observer);
+        return PostgresLockWaits.count(observer);
     }
 
     @Override
     protected long waitingForGroups(Connection observer) throws SQLException {
-        return LockWaits.groups(observer, "NOT granted");
+        return PostgresLockWaits.groups(observer, "NOT granted");
     }
 
     @Override
@@ -41,7 +41,7 @@ final class PostgresConcurrencyTest extends SharedStoreConcurrencyContract {
 
     @Override
     protected void assertGroupsUnlocked(Statement transaction, long entityId) throws SQLException {
-        assertThat(LockWaits.groups(transaction.getConnection(), "granted"))
+        assertThat(PostgresLockWaits.groups(transaction.getConnection(), "granted"))
                 .as("the lock of this test alone")
                 .isOne();
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.JdbcStore;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("a PostgreSQL server that has no connection left")
+@DisplayName("a PostgreSQL server without a free connection")
 final class PostgresConnectionLimitTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ALTER ROLE few CONNECTION LIMIT 3", "ALTER DATABASE %s CONNECTION LIMIT 7"})
-    @DisplayName("because its limit is too low for a node is refused at opening, with the number needed")
+    @DisplayName("the store rejects a connection limit that is too low for a node, and names the required number")
     void shouldRefuseALowLimit(String limiting) throws Exception {
         String url = PostgresServer.newEmptyDatabase();
         try (Connection connection = DriverManager.getConnection(url, PostgresServer.USER, "");
@@ -34,12 +34,12 @@ final class PostgresConnectionLimitTest {
                 statement.execute(String.format(Locale.ROOT, limiting, connection.getCatalog()));
                 String ofTheirs = url.replaceFirst("user=[^&]*&?", "");
                 assertThatThrownBy(() -> {
-                            try (JdbcStore store = StoreOpening.open(new StoreLocation.Url(ofTheirs, "few", ""))) {
-                                store.traits();
+                            try (JdbcStore store = StoreOpener.open(new StoreLocation.Url(ofTheirs, "few", ""))) {
+                                store.capabilities();
                             }
                         })
                         .isInstanceOfSatisfying(
-                                StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FATAL))
+                                StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFailureKind.FATAL))
                         .hasMessageContaining("CONNECTION LIMIT")
                         .hasMessageContaining("a node needs 8");
             } finally {
@@ -49,7 +49,7 @@ final class PostgresConnectionLimitTest {
     }
 
     @Test
-    @DisplayName("is told from one that is down: the limit is named, and opening may be tried again")
+    @DisplayName("the error of a server without a free connection names the limit and counts as temporary")
     void shouldNameTheLimit() throws Exception {
         String url = PostgresServer.newEmptyDatabase();
         try (Connection connection = DriverManager.getConnection(url, PostgresServer.USER, "");
@@ -58,14 +58,14 @@ final class PostgresConnectionLimitTest {
             try {
                 String ofTheirs = url.replaceFirst("user=[^&]*&?", "");
                 assertThatThrownBy(() -> {
-                            try (JdbcStore store = StoreOpening.open(new StoreLocation.Url(ofTheirs, "crowd", ""))) {
-                                store.traits();
+                            try (JdbcStore store = StoreOpener.open(new StoreLocation.Url(ofTheirs, "crowd", ""))) {
+                                store.capabilities();
                             }
                         })
                         .isInstanceOfSatisfying(
-                                StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE))
+                                StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFailureKind.UNAVAILABLE))
                         .hasMessageContaining("too many connections for role")
-                        .hasMessageContaining("all connections that the server gives are in use")
+                        .hasMessageContaining("All connections that the server allows are in use")
                         .hasMessageContaining("docs/databases.md");
             } finally {
                 statement.execute("DROP ROLE crowd");

@@ -6,12 +6,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("settings of transactions on PostgreSQL")
+@DisplayName("transaction settings on PostgreSQL")
 final class PostgresDialectTest {
 
     @ParameterizedTest(name = "behind a pooler: {0}")
     @ValueSource(booleans = {false, true})
-    @DisplayName("each begins with READ COMMITTED, because a data source may have another default")
+    @DisplayName("each transaction begins with READ COMMITTED, because a data source may have another default")
     void shouldReadWhatIsCommitted(boolean pooled) {
         assertThat(new PostgresDialect(pooled, false).transactionSettings(1_000))
                 .startsWith("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");

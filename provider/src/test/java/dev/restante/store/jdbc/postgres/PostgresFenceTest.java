@@ -8,10 +8,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("fences of rows that another node is changing")
+@DisplayName("fencing tokens of rows that another node is changing on PostgreSQL")
 final class PostgresFenceTest extends SharedStoreFenceContract {
 
-    /** With a generic plan, which comes by itself after a while, one execution updates 1 of the rows. */
+    /**
+     * Forces generic plans, which PostgreSQL otherwise chooses only after several executions. With a generic plan, a
+     * statement that waited for locked rows can update only one of them.
+     */
     @Override
     protected String newDatabase() throws SQLException {
         String url = PostgresServer.newDatabase();
@@ -28,7 +31,7 @@ final class PostgresFenceTest extends SharedStoreFenceContract {
     }
 
     @Override
-    protected void awaitSomebodyWaiting(Connection observer) throws SQLException {
-        LockWaits.awaitAny(observer);
+    protected void awaitLockWait(Connection observer) throws SQLException {
+        PostgresLockWaits.awaitAny(observer);
     }
 }

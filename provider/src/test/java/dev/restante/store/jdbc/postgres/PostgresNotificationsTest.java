@@ -34,13 +34,13 @@ final class PostgresNotificationsTest {
     }
 
     @Test
-    @DisplayName("are heard through the driver that is linked with")
+    @DisplayName("a connection of the linked driver receives notifications")
     void shouldHear() throws Exception {
         assertHeard(DriverManager.getConnection(url));
     }
 
     @Test
-    @DisplayName("are heard through a driver of another class loader, as application servers have it")
+    @DisplayName("a connection of a driver from another class loader receives notifications, as in application servers")
     void shouldHearThroughAnotherDriver() throws Exception {
         URL driver =
                 PGSimpleDataSource.class.getProtectionDomain().getCodeSource().getLocation();

@@ -6,7 +6,7 @@ import dev.restante.model.Delivery;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Change;
 import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("while a transaction of somebody keeps the server from removing what is gone")
+@DisplayName("statements while an old transaction keeps the server from removing dead rows")
 final class PostgresOldSnapshotTest {
 
     private static final int GONE = 3_000;
@@ -41,7 +41,7 @@ final class PostgresOldSnapshotTest {
     @BeforeEach
     void open() throws SQLException {
         String url = PostgresServer.newDatabase();
-        fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+        fixture = new StoreFixture(StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
         bystander = DriverManager.getConnection(url, PostgresServer.USER, "");
         observer = DriverManager.getConnection(url, PostgresServer.USER, "");
         bystander.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -59,7 +59,7 @@ final class PostgresOldSnapshotTest {
         fixture.close();
     }
 
-    /** How many pages a statement looks at. */
+    /** Returns the number of pages that a statement reads. */
     private long pages(String sql, Object... values) throws SQLException {
         observer.setAutoCommit(false);
         try (PreparedStatement explain =
@@ -82,7 +82,7 @@ final class PostgresOldSnapshotTest {
     }
 
     @Test
-    @DisplayName("the row by which a batch is fenced is found as soon as before")
+    @DisplayName("a batch finds the row of its pipeline fence with few page reads")
     void shouldFindTheFence() throws SQLException {
         for (int i = 0; i < GONE; i++) {
             fixture.send();
@@ -90,7 +90,7 @@ final class PostgresOldSnapshotTest {
         try (Statement statement = observer.createStatement();
                 ResultSet row = statement.executeQuery(
                         "SELECT incarnation, pipeline_number, generation FROM restante_pipeline WHERE alive"
-                                + " ORDER BY batch DESC LIMIT 1")) {
+                                + " ORDER BY last_batch DESC LIMIT 1")) {
             row.next();
             long generation = row.getLong(3);
             assertThat(generation).isEqualTo(fixture.lastBatch() / 128);
@@ -102,7 +102,7 @@ final class PostgresOldSnapshotTest {
     }
 
     @Test
-    @DisplayName("a fetch does not look at what those before have passed")
+    @DisplayName("a fetch does not read the rows that earlier fetches have passed")
     void shouldNotLookAtWhatIsGone() throws SQLException {
         List<Change> sends = new ArrayList<>();
         for (int i = 0; i < GONE; i++) {
@@ -143,16 +143,17 @@ final class PostgresOldSnapshotTest {
                 10,
                 Long.MAX_VALUE,
                 Long.MAX_VALUE,
-                new AcquireRequest.Range(0, positions),
+                new AcquireRequest.AcquireRange(0, positions),
                 Set.of(),
                 (brought, failure) -> {});
-        return fixture.write(List.of(), List.of(request)).acquired().get(0).deliveries().stream()
+        return fixture.write(List.of(), List.of(request)).acquireResults().get(0).deliveries().stream()
                 .map(Delivery::id)
                 .toList();
     }
 
     @Test
-    @DisplayName("what is before the first position of its priority is not acquired, what is at it is")
+    @DisplayName(
+            "a fetch acquires deliveries from the given first position of each priority on, but no earlier delivery")
     void shouldBeginThere() {
         Delivery first = fixture.send();
         Delivery second = fixture.send();

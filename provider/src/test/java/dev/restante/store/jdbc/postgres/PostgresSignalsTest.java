@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
 import dev.restante.testing.DatabaseProxy;
@@ -22,17 +22,17 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("wake-ups between nodes through PostgreSQL")
+@DisplayName("signals between nodes through PostgreSQL notifications")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class PostgresSignalsTest {
 
     private final String url = PostgresServer.newDatabase();
     private final Store here = open();
     private final Store there = open();
-    private final BlockingQueue<Signals.Arrival> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Signals.AvailabilitySignal> heard = new LinkedBlockingQueue<>();
 
     private Store open() {
-        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 
     @AfterEach
@@ -41,29 +41,31 @@ final class PostgresSignalsTest {
         there.close();
     }
 
-    /** Announces until it is heard: what was announced before the other had begun to listen is lost. */
+    /** Announces a signal until it is heard, because signals get lost before the other node listens. */
     private void awaitListening() throws InterruptedException {
         do {
-            here.signals().announce(List.of(new Signals.Arrival(1, List.of())));
+            here.signals().announce(List.of(new Signals.AvailabilitySignal(1, List.of())));
         } while (heard.poll(100, TimeUnit.MILLISECONDS) == null);
     }
 
     @Test
-    @DisplayName("more deliveries than one notification can name are named in the next ones, none left out")
+    @DisplayName("deliveries that do not fit into one notification are named in the next notifications")
     void shouldNameTheRest() throws InterruptedException {
-        here.signals().listen(arrival -> {}, () -> {});
+        here.signals().listen(signal -> {}, () -> {});
         there.signals().listen(heard::add, () -> {});
         awaitListening();
         List<Long> ids = LongStream.rangeClosed(1, 1_000).boxed().toList();
-        here.signals().announce(List.of(new Signals.Arrival(8, ids), new Signals.Arrival(9, List.of(7L))));
+        here.signals()
+                .announce(List.of(
+                        new Signals.AvailabilitySignal(8, ids), new Signals.AvailabilitySignal(9, List.of(7L))));
         Set<Long> named = new TreeSet<>();
         Set<Long> others = new TreeSet<>();
         while (named.size() < ids.size() || others.isEmpty()) {
-            Signals.Arrival arrival = heard.take();
-            if (arrival.entityId() == 8) {
-                named.addAll(arrival.olderIds());
-            } else if (arrival.entityId() == 9) {
-                others.addAll(arrival.olderIds());
+            Signals.AvailabilitySignal signal = heard.take();
+            if (signal.entityId() == 8) {
+                named.addAll(signal.earlierIds());
+            } else if (signal.entityId() == 9) {
+                others.addAll(signal.earlierIds());
             }
         }
         assertThat(named).containsExactlyElementsOf(ids);
@@ -71,15 +73,14 @@ final class PostgresSignalsTest {
     }
 
     @Test
-    @DisplayName(
-            "RCV-19 wake-ups come again after the connection that listens went half-open, though nothing fails on it")
+    @DisplayName("RCV-19 a node hears signals again after its connection became half-open without an error")
     void shouldListenAgain() throws Exception {
         try (DatabaseProxy proxy = new DatabaseProxy(url);
-                Store behind = StoreOpening.open(
+                Store behind = StoreOpener.open(
                         new StoreLocation.Url(proxy.url(), PostgresServer.USER, ""),
                         true,
                         StoreTimeouts.of(Duration.ofSeconds(3), null))) {
-            here.signals().listen(arrival -> {}, () -> {});
+            here.signals().listen(signal -> {}, () -> {});
             behind.signals().listen(heard::add, () -> {});
             awaitListening();
             proxy.existing(DatabaseProxy.Line.SWALLOW);

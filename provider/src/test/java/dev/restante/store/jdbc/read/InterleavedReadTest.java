@@ -1,23 +1,23 @@
 package dev.restante.store.jdbc.read;
 
 import static dev.restante.store.jdbc.StoreFixture.NOW;
-import static dev.restante.store.jdbc.StoreFixture.note;
+import static dev.restante.store.jdbc.StoreFixture.annotations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.connect.ConnectionLimits;
-import dev.restante.store.jdbc.connect.GivenPool;
-import dev.restante.store.jdbc.connect.GivenSource;
-import dev.restante.store.jdbc.connect.OutsideThreads;
+import dev.restante.store.jdbc.StoreOpener;
+import dev.restante.store.jdbc.connect.ApplicationConnectionSource;
+import dev.restante.store.jdbc.connect.ApplicationPool;
+import dev.restante.store.jdbc.connect.ConnectionTimeLimits;
+import dev.restante.store.jdbc.connect.NonTransactionalExecutor;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.DatabaseMaintenance;
 import dev.restante.store.jdbc.database.Dialect;
-import dev.restante.store.jdbc.database.Upkeep;
 import dev.restante.store.jdbc.hsqldb.HsqldbDialect;
 import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
 import dev.restante.store.jdbc.postgres.PostgresDialect;
@@ -30,32 +30,31 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName(
-        "what changes while a queue is read is shown as it was before or as it is after, at whichever query of the read it happens")
+@DisplayName("changes at any query during the browsing of a queue")
 final class InterleavedReadTest {
 
     private static final String HSQLDB = "jdbc:hsqldb:mem:interleaved-reads";
 
     @Test
-    @DisplayName("on HSQLDB")
+    @DisplayName("browsing on HSQLDB shows a changing delivery either as before or as after the change")
     void shouldReadConsistentlyOnHsqldb() {
         interleaveAll(HSQLDB, "SA", new HsqldbDialect(), new HsqldbProduct(), 11);
     }
 
     @Test
-    @DisplayName("on PostgreSQL")
+    @DisplayName("browsing on PostgreSQL shows a changing delivery either as before or as after the change")
     void shouldReadConsistentlyOnPostgres() {
         interleaveAll(
                 PostgresServer.newDatabase(), PostgresServer.USER, new PostgresDialect(), new PostgresProduct(), 3);
     }
 
     private static void interleaveAll(String url, String user, Dialect dialect, DatabaseProduct product, int least) {
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, user, "")))) {
-            Reads reads =
-                    new Reads(fixture, new InterleavingDataSource(url, user), dialect, product.reads(dialect), least);
+        try (StoreFixture fixture = new StoreFixture(StoreOpener.open(new StoreLocation.Url(url, user, "")))) {
+            Reads reads = new Reads(
+                    fixture, new InterleavingDataSource(url, user), dialect, product.keyedReader(dialect), least);
             reads.interleave(
                     () -> fixture.sendAndAcquire(noted(fixture)),
-                    acquired -> new Change.Release(acquired.ref(), 1, 0, note("released")),
+                    acquired -> new Change.Release(acquired.ref(), 1, 0, annotations("released")),
                     true);
             reads.interleave(
                     () -> fixture.sendAndAcquire(noted(fixture)),
@@ -65,7 +64,7 @@ final class InterleavedReadTest {
                             fixture.newId(),
                             NOW,
                             Delivery.NEVER,
-                            note("dead")),
+                            annotations("dead")),
                     false);
             reads.interleave(() -> fixture.send(noted(fixture)), null, true);
         }
@@ -73,35 +72,38 @@ final class InterleavedReadTest {
 
     private static StoreFixture.Shape noted(StoreFixture fixture) {
         StoreFixture.Shape shape = fixture.shape();
-        shape.note = note("before");
+        shape.annotations = annotations("before");
         return shape;
     }
 
-    /** Reads of a fixture's queue during which something happens to one delivery. */
+    /** Reads of the queue of a fixture, during which one delivery changes. */
     private record Reads(
-            StoreFixture fixture, InterleavingDataSource connections, Dialect dialect, KeyedReads keyed, int least) {
+            StoreFixture fixture,
+            InterleavingDataSource connections,
+            Dialect dialect,
+            KeyedReader keyedReader,
+            int least) {
 
         /**
-         * Lets a change, or an acquisition for null, happen to a new delivery before each of the queries that a browser
-         * makes.
+         * Changes a new delivery before each query of a browse. If the change is null, acquires the delivery instead.
          *
-         * @param stays whether it is in the queue before and after
+         * @param stays true if the delivery is in the queue before and after the change
          */
         void interleave(Supplier<Delivery> preparation, Function<Delivery, Change> change, boolean stays) {
             DeliveryReader reader = new JdbcDeliveryReader(
                     new Database(
                             dialect,
-                            new GivenSource(
-                                    new GivenPool(connections),
-                                    new OutsideThreads(StoreTimeouts.DEFAULT),
+                            new ApplicationConnectionSource(
+                                    new ApplicationPool(connections),
+                                    new NonTransactionalExecutor(StoreTimeouts.DEFAULT),
                                     StoreTimeouts.DEFAULT,
                                     true,
                                     unused -> {},
                                     () -> false),
                             "the test",
-                            ConnectionLimits.local(StoreTimeouts.DEFAULT),
-                            opened -> Upkeep.none(opened.dialect())),
-                    keyed);
+                            ConnectionTimeLimits.forInProcess(StoreTimeouts.DEFAULT),
+                            opened -> DatabaseMaintenance.notNeeded(opened.dialect())),
+                    keyedReader);
             int query = 0;
             do {
                 query++;
@@ -131,9 +133,9 @@ final class InterleavedReadTest {
             assertThat(found).as("shown, with a change before query %d", query).hasSizeBetween(stays ? 1 : 0, 1);
             assertThat(found).allSatisfy(delivery -> {
                 boolean released = delivery.deliveryCount() == 1;
-                assertThat(delivery.note())
+                assertThat(delivery.annotations())
                         .as("the note, with a change before query %d", query)
-                        .isEqualTo(note(released ? "released" : "before"));
+                        .isEqualTo(annotations(released ? "released" : "before"));
             });
         }
     }

@@ -11,10 +11,7 @@ import java.sql.SQLException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/**
- * Connections of a database that do something of the test's choice, once, before a query of the test's choice. Of one
- * thread.
- */
+/** Data source whose connections run an action once, before a query that the test chooses. For use by one thread. */
 final class InterleavingDataSource implements DataSource {
 
     private final String url;
@@ -29,9 +26,9 @@ final class InterleavingDataSource implements DataSource {
     }
 
     /**
-     * Arms it.
+     * Sets the action.
      *
-     * @param query 1 for the next one
+     * @param query the number of the query, which is 1 for the next query
      */
     void before(int query, Runnable change) {
         queries = 0;
@@ -39,7 +36,7 @@ final class InterleavingDataSource implements DataSource {
         interleaved = change;
     }
 
-    /** How many queries there were since. */
+    /** Returns the number of queries since the action was set. */
     int queries() {
         return queries;
     }

@@ -4,7 +4,7 @@ import dev.restante.testing.OnMariaDb;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("reads of a queue on MariaDB cost few round trips")
+@DisplayName("round trips of queue reads on MariaDB")
 @OnMariaDb
 final class MariaDbReadRoundTripsTest extends ReadRoundTripsContract {
 

@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.read;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("reads of a queue on PostgreSQL cost few round trips")
+@DisplayName("round trips of queue reads on PostgreSQL")
 final class PostgresReadRoundTripsTest extends ReadRoundTripsContract {
 
     PostgresReadRoundTripsTest() {

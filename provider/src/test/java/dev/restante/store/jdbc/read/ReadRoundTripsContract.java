@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.SharedServer;
@@ -16,10 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("reads of a queue cost few round trips to the server, however many priorities there could be")
+@DisplayName("round trips of queue reads, independent of the number of priorities")
 abstract class ReadRoundTripsContract {
 
-    /** Those of a read that finds nothing: the probe, and the beginning and end of a transaction. */
+    /** Round trips of a read without a result: the probe, and the beginning and end of a transaction. */
     private static final int OF_A_READ = 5;
 
     private final DatabaseProxy proxy;
@@ -27,7 +27,7 @@ abstract class ReadRoundTripsContract {
 
     ReadRoundTripsContract(SharedServer server) {
         proxy = new DatabaseProxy(server.newDatabase());
-        fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Url(proxy.url(), server.user(), "")));
+        fixture = new StoreFixture(StoreOpener.open(new StoreLocation.Url(proxy.url(), server.user(), "")));
     }
 
     @AfterEach
@@ -36,7 +36,7 @@ abstract class ReadRoundTripsContract {
         proxy.close();
     }
 
-    /** Of a read that is made for the second time, over a connection that is open. */
+    /** Returns the round trips of a read that is made for the second time, over an open connection. */
     private int roundTrips(Supplier<? extends List<?>> read, int found) {
         assertThat(read.get()).hasSize(found);
         int before = proxy.roundTrips();
@@ -58,7 +58,7 @@ abstract class ReadRoundTripsContract {
             shape.priority = priority;
             fixture.send(shape);
         }
-        // The ranges that have something, and the heads of the messages.
+        // The ranges with deliveries and the headers of the messages take more round trips.
         assertThat(roundTrips(this::available, 3)).isLessThanOrEqualTo(OF_A_READ + 3);
         assertThat(roundTrips(this::browsed, 3)).isLessThanOrEqualTo(OF_A_READ + 2);
         assertThat(roundTrips(this::inspected, 3)).isLessThanOrEqualTo(OF_A_READ + 2);
@@ -73,6 +73,6 @@ abstract class ReadRoundTripsContract {
     }
 
     private List<Delivery> inspected() {
-        return fixture.store.inspector().inState(fixture.queue.id(), DeliveryState.AVAILABLE, null, 10);
+        return fixture.store.inspector().byState(fixture.queue.id(), DeliveryState.AVAILABLE, null, 10);
     }
 }

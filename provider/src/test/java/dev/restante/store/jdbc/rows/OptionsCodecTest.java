@@ -41,11 +41,11 @@ final class OptionsCodecTest {
                 "status=ACTIVE\nmaxDeliv",
                 "status=ACTIVE\n\nmaxDeliveryCount=3\n"
             })
-    @DisplayName("a line that is no option makes the whole text unreadable, and an alteration mends it")
+    @DisplayName("a line without an option makes the whole text unreadable, and an alteration repairs the text")
     void shouldRefuseLinesWithoutAnOption(String stored) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OptionsCodec.decode(stored))
-                .withMessageContaining("the options have the line '");
+                .withMessageContaining("The options contain the line '");
         assertThat(OptionsCodec.decode(OptionsCodec.encode(EntityOptions.DEFAULT, stored)))
                 .isEqualTo(EntityOptions.DEFAULT);
     }
@@ -74,25 +74,24 @@ final class OptionsCodecTest {
 
     @ParameterizedTest
     @MethodSource("dev.restante.option.QueueOption#all")
-    @DisplayName("each option of the table is stored and read back")
+    @DisplayName("each option is stored and read back")
     void shouldStore(QueueOption<?> option) {
         EntityOptions options = OptionSamples.with(option);
         String text = OptionsCodec.encode(options, OptionsCodec.encode(EntityOptions.DEFAULT, ""));
         assertThat(OptionsCodec.decode(text)).isEqualTo(options);
-        assertThat(options.own(option)).isNotEqualTo(option.defaultValue());
+        assertThat(options.configuredValue(option)).isNotEqualTo(option.defaultValue());
     }
 
-    /** As they were written before there was a table of options; nodes of that time read what is written now. */
     @Test
-    @DisplayName("rows of former versions mean what they did, and stay as they were")
-    void shouldReadFormerRows() {
-        String former =
+    @DisplayName("a stored text keeps its values when it is read and written")
+    void shouldReadAStoredText() {
+        String stored =
                 """
                 lockDuration=PT1M30S
                 maxDeliveryCount=3
                 defaultTimeToLive=PT2H
                 deadLetterOnExpiry=true
-                expiry=WHEN_ACTIVE
+                expireOnlyWithConsumer=true
                 redeliveryBackOff.initial=PT1S
                 redeliveryBackOff.multiplier=2.5
                 redeliveryBackOff.maximum=PT1M
@@ -102,31 +101,32 @@ final class OptionsCodecTest {
                 expiredTo=other
                 forwardToTopic=news
                 autoDeleteOnIdle=PT24H
-                groups=REQUIRED
+                groupsRequired=true
                 lateSettlement=ALLOW_IF_UNCLAIMED
                 maxInFlight=7
                 groupExpiry=MESSAGE
                 """;
-        EntityOptions options = OptionsCodec.decode(former);
+        EntityOptions options = OptionsCodec.decode(stored);
         assertThat(options.deadLetterTo()).isEqualTo("a\\b\nc=d");
-        assertThat(options.expiryOnlyWhenActive()).isTrue();
+        assertThat(options.expireOnlyWithConsumer()).isTrue();
         assertThat(options.groupsRequired()).isTrue();
         assertThat(options.forwardTo()).isEqualTo(DestinationName.topic("news"));
         assertThat(options.redeliveryBackOff())
                 .isEqualTo(new RedeliveryBackOff(Duration.ofSeconds(1), 2.5, Duration.ofMinutes(1), 0.5));
-        String since =
+        String defaults =
                 """
-                duplicateIdFrom=DUPLICATE_ID
+                duplicateIdSource=DUPLICATE_ID
                 status=ACTIVE
                 deletionProtected=false
                 groupAssignment=PER_MESSAGE
                 """;
         assertThat(OptionsCodec.encode(options, "").lines())
-                .containsExactlyInAnyOrderElementsOf((former + since).lines().toList());
-        assertThat(OptionsCodec.decode("expiry=ON_TIME\ngroups=OPTIONAL\nredeliveryBackOff.initial=PT1S\n"))
+                .containsExactlyInAnyOrderElementsOf((stored + defaults).lines().toList());
+        assertThat(OptionsCodec.decode(
+                        "expireOnlyWithConsumer=false\ngroupsRequired=false\nredeliveryBackOff.initial=PT1S\n"))
                 .isEqualTo(EntityOptions.DEFAULT.with(QueueOption.BACK_OFF_INITIAL, Duration.ofSeconds(1)));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> OptionsCodec.decode("groups=NEVER\n"))
-                .withMessage("option groups is 'NEVER'");
+                .isThrownBy(() -> OptionsCodec.decode("groupsRequired=NEVER\n"))
+                .withMessage("The value of option groupsRequired cannot be read: 'NEVER'");
     }
 }

@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.DisplayName;
 import org.mariadb.jdbc.MariaDbDataSource;
 
-@DisplayName("wake-ups between nodes by rows of MariaDB")
+@DisplayName("signals between nodes through rows of MariaDB")
 @OnMariaDb
 final class MariaDbPolledSignalsTest extends PolledSignalsContract {
 

@@ -3,15 +3,15 @@ package dev.restante.store.jdbc.signal;
 import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.store.Signals.Arrival;
-import dev.restante.store.jdbc.connect.ConnectionLimits;
-import dev.restante.store.jdbc.connect.GivenPool;
-import dev.restante.store.jdbc.connect.GivenSource;
-import dev.restante.store.jdbc.connect.OutsideThreads;
+import dev.restante.store.Signals.AvailabilitySignal;
+import dev.restante.store.jdbc.connect.ApplicationConnectionSource;
+import dev.restante.store.jdbc.connect.ApplicationPool;
+import dev.restante.store.jdbc.connect.ConnectionTimeLimits;
+import dev.restante.store.jdbc.connect.NonTransactionalExecutor;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.DatabaseMaintenance;
 import dev.restante.store.jdbc.database.Dialect;
-import dev.restante.store.jdbc.database.Upkeep;
 import dev.restante.store.jdbc.table.JdbcMembership;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,13 +37,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Wake-ups by rows, on a database that shares a store. */
+/** Contract tests of signals through rows of a shared database. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class PolledSignalsContract {
 
     private static final StoreTimeouts TIMEOUTS = StoreTimeouts.of(Duration.ofSeconds(2), null);
 
-    private final BlockingQueue<Arrival> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<AvailabilitySignal> heard = new LinkedBlockingQueue<>();
     private final AtomicInteger gaps = new AtomicInteger();
     private DataSource connections;
     private Database database;
@@ -52,18 +52,17 @@ abstract class PolledSignalsContract {
     private PolledSignals here;
     private PolledSignals there;
 
-    /** Connections to a new store. */
     abstract DataSource store() throws SQLException;
 
     abstract Dialect dialect();
 
-    /** A statement that ends another session, whose number follows. */
+    /** Returns the format of a statement that ends the session with a given number. */
     abstract String endSession();
 
-    /** Selects the numbers of the other sessions in this database. */
+    /** Returns a query for the numbers of the other sessions in this database. */
     abstract String otherSessions();
 
-    /** Keeps others from reading a table until the session ends, or the transaction. */
+    /** Returns a statement that keeps other sessions from reading a table until the session or the transaction ends. */
     abstract String lockTable(String table);
 
     @BeforeEach
@@ -75,23 +74,23 @@ abstract class PolledSignalsContract {
         hearing = membership.join("hearing", Long.MAX_VALUE, 1).incarnation();
         here = new PolledSignals(database);
         there = new PolledSignals(database);
-        here.listen(arrival -> {}, () -> {});
-        here.expect(telling, false);
+        here.listen(signal -> {}, () -> {});
+        here.expectSignals(telling, false);
     }
 
     private Database database() {
         return new Database(
                 dialect(),
-                new GivenSource(
-                        new GivenPool(connections),
-                        new OutsideThreads(TIMEOUTS),
+                new ApplicationConnectionSource(
+                        new ApplicationPool(connections),
+                        new NonTransactionalExecutor(TIMEOUTS),
                         TIMEOUTS,
                         true,
                         unused -> {},
                         () -> false),
                 "the test",
-                ConnectionLimits.remote(TIMEOUTS, "the test"),
-                opened -> Upkeep.none(opened.dialect()));
+                ConnectionTimeLimits.forServer(TIMEOUTS, "the test"),
+                opened -> DatabaseMaintenance.notNeeded(opened.dialect()));
     }
 
     @AfterEach
@@ -103,11 +102,11 @@ abstract class PolledSignalsContract {
 
     private void listen() {
         there.listen(heard::add, gaps::incrementAndGet);
-        there.expect(hearing, true);
+        there.expectSignals(hearing, true);
     }
 
     private void tell(long entityId, Long... olderIds) {
-        here.announce(List.of(new Arrival(entityId, List.of(olderIds))));
+        here.announce(List.of(new AvailabilitySignal(entityId, List.of(olderIds))));
     }
 
     private void execute(String sql) throws SQLException {
@@ -118,69 +117,68 @@ abstract class PolledSignalsContract {
     }
 
     @Test
-    @DisplayName("RCV-16 what a node tells is heard by another that expects something, once, and not by itself")
+    @DisplayName("RCV-16 a waiting node finds each announcement of another node once, and no announcement of its own")
     void shouldHearWhatIsTold() throws InterruptedException {
-        List<Arrival> own = new ArrayList<>();
+        List<AvailabilitySignal> own = new ArrayList<>();
         here.listen(own::add, () -> {});
-        here.expect(telling, true);
+        here.expectSignals(telling, true);
         listen();
         tell(1, 5L, 6L);
-        assertThat(heard.take()).isEqualTo(new Arrival(1, List.of(5L, 6L)));
+        assertThat(heard.take()).isEqualTo(new AvailabilitySignal(1, List.of(5L, 6L)));
         tell(2);
-        assertThat(heard.take()).isEqualTo(new Arrival(2, List.of()));
+        assertThat(heard.take()).isEqualTo(new AvailabilitySignal(2, List.of()));
         assertThat(gaps).hasValue(0);
         assertThat(own).isEmpty();
     }
 
     @Test
-    @DisplayName("more deliveries than one announcement can name are named in the next ones, none left out")
+    @DisplayName("deliveries that do not fit into one announcement are named in the next announcements")
     void shouldNameTheRest() throws InterruptedException {
         listen();
         List<Long> ids = LongStream.rangeClosed(1, 1_000).boxed().toList();
-        here.announce(List.of(new Arrival(8, ids), new Arrival(9, List.of(7L))));
+        here.announce(List.of(new AvailabilitySignal(8, ids), new AvailabilitySignal(9, List.of(7L))));
         Set<Long> named = new TreeSet<>();
         Set<Long> others = new TreeSet<>();
         while (named.size() < ids.size() || others.isEmpty()) {
-            Arrival arrival = heard.take();
-            (arrival.entityId() == 8 ? named : others).addAll(arrival.olderIds());
+            AvailabilitySignal signal = heard.take();
+            (signal.entityId() == 8 ? named : others).addAll(signal.earlierIds());
         }
         assertThat(named).containsExactlyElementsOf(ids);
         assertThat(others).containsExactly(7L);
     }
 
     @Test
-    @DisplayName("who expects something only later hears what was told before, or that there was more")
+    @DisplayName("a node that begins to wait finds earlier announcements, or learns that it missed some")
     void shouldHearWhatWasToldBefore() throws Exception {
         there.listen(heard::add, gaps::incrementAndGet);
-        there.expect(hearing, false);
+        there.expectSignals(hearing, false);
         tell(1);
         eventually(
                 "it stands there",
-                () -> !new SignalRows(database).toldByOthers(hearing).isEmpty());
-        there.expect(hearing, true);
-        assertThat(heard.take()).isEqualTo(new Arrival(1, List.of()));
-        execute("UPDATE restante_node SET told = '9:2' WHERE incarnation = " + telling);
-        assertThat(heard.take()).isEqualTo(new Arrival(2, List.of()));
+                () -> !new SignalRows(database).readOthers(hearing).isEmpty());
+        there.expectSignals(hearing, true);
+        assertThat(heard.take()).isEqualTo(new AvailabilitySignal(1, List.of()));
+        execute("UPDATE restante_node SET announcements = '9:2' WHERE incarnation = " + telling);
+        assertThat(heard.take()).isEqualTo(new AvailabilitySignal(2, List.of()));
         assertThat(gaps).hasValue(1);
     }
 
     @Test
-    @DisplayName("what a node tells before it has said which incarnation it is, it tells then")
+    @DisplayName("a node announces signals from before it knew its incarnation as soon as it knows it")
     void shouldTellWhenItHasARow() throws InterruptedException {
         here.close();
         here = new PolledSignals(database);
-        here.listen(arrival -> {}, () -> {});
+        here.listen(signal -> {}, () -> {});
         listen();
         tell(1);
-        // Its thread has seen that.
         tell(2);
-        here.expect(telling, false);
+        here.expectSignals(telling, false);
         assertThat(List.of(heard.take(), heard.take()))
-                .containsExactlyInAnyOrder(new Arrival(1, List.of()), new Arrival(2, List.of()));
+                .containsExactlyInAnyOrder(new AvailabilitySignal(1, List.of()), new AvailabilitySignal(2, List.of()));
     }
 
     @Test
-    @DisplayName("what a dead node has told, or nobody can read, is not heard, and nothing else suffers from it")
+    @DisplayName("a node ignores announcements of dead nodes and unreadable announcements, and finds all others")
     void shouldIgnoreTheDead() throws Exception {
         long dead = new JdbcMembership(database, false)
                 .join("dead", Long.MAX_VALUE, 1)
@@ -188,20 +186,20 @@ abstract class PolledSignalsContract {
         long foreign = new JdbcMembership(database, false)
                 .join("foreign", Long.MAX_VALUE, 1)
                 .incarnation();
-        execute("UPDATE restante_node SET told = '1:13', alive = FALSE WHERE incarnation = " + dead);
-        execute("UPDATE restante_node SET told = 'x:1 1:y' WHERE incarnation = " + foreign);
+        execute("UPDATE restante_node SET announcements = '1:13', alive = FALSE WHERE incarnation = " + dead);
+        execute("UPDATE restante_node SET announcements = 'x:1 1:y' WHERE incarnation = " + foreign);
         listen();
         tell(1);
-        assertThat(heard.take()).isEqualTo(new Arrival(1, List.of()));
+        assertThat(heard.take()).isEqualTo(new AvailabilitySignal(1, List.of()));
         assertThat(heard).isEmpty();
     }
 
     @Test
-    @DisplayName("RCV-19 wake-ups come again after their connections were ended")
+    @DisplayName("RCV-19 a node finds announcements again after its connections were ended")
     void shouldConnectAgain() throws Exception {
         listen();
         tell(1);
-        assertThat(heard.take()).isEqualTo(new Arrival(1, List.of()));
+        assertThat(heard.take()).isEqualTo(new AvailabilitySignal(1, List.of()));
         try (Connection connection = connections.getConnection();
                 Statement statement = connection.createStatement()) {
             List<Long> sessions = new ArrayList<>();
@@ -216,28 +214,28 @@ abstract class PolledSignalsContract {
             }
         }
         tell(2);
-        assertThat(heard.take()).isEqualTo(new Arrival(2, List.of()));
+        assertThat(heard.take()).isEqualTo(new AvailabilitySignal(2, List.of()));
     }
 
     @Test
-    @DisplayName("RCV-19 wake-ups come again after a table was locked for longer than anything may take")
+    @DisplayName("RCV-19 a node finds announcements again after a table lock that outlasted all timeouts")
     void shouldNotHang() throws Exception {
         listen();
         tell(1);
-        assertThat(heard.take()).isEqualTo(new Arrival(1, List.of()));
+        assertThat(heard.take()).isEqualTo(new AvailabilitySignal(1, List.of()));
         try (Connection locking = connections.getConnection();
                 Statement statement = locking.createStatement()) {
             locking.setAutoCommit(false);
             statement.execute(lockTable("restante_node"));
             tell(2);
-            // Each is given up after a while, and there are as many as there were before.
+            // Each query ends after its timeout, and the number of connections does not grow.
             assertThat(heard.poll(3, TimeUnit.SECONDS)).isNull();
         }
-        assertThat(heard.take()).isEqualTo(new Arrival(2, List.of()));
+        assertThat(heard.take()).isEqualTo(new AvailabilitySignal(2, List.of()));
     }
 
-    /** Passes by itself whenever somebody waits, up to some moment. */
-    private static final class QuickTime implements PolledSignals.Waiting {
+    /** Clock that advances whenever a thread waits, up to a fixed time. */
+    private static final class QuickTime implements PolledSignals.WaitClock {
         private final long untilMillis;
         private final CountDownLatch over = new CountDownLatch(1);
         private long millis;
@@ -274,20 +272,22 @@ abstract class PolledSignalsContract {
         }
     }
 
-    /** How many statements the server has been given by now; empty if it does not tell at once. */
+    /**
+     * Returns the number of statements that the server has received, or empty if the server does not report it at once.
+     */
     abstract OptionalLong statements(Connection connection) throws SQLException;
 
     @Test
-    @DisplayName("a node that waits for what nobody tells asks fewer than five times a second; else it does not ask")
+    @DisplayName("a node polls fewer than five times a second while it waits, and never otherwise")
     void shouldAskSeldom() throws Exception {
         QuickTime time = new QuickTime(TimeUnit.MINUTES.toMillis(1));
         there = new PolledSignals(new SignalRows(database), time);
         try (Connection connection = connections.getConnection()) {
             OptionalLong before = statements(connection);
             there.listen(heard::add, gaps::incrementAndGet);
-            there.expect(hearing, false);
+            there.expectSignals(hearing, false);
             assertThat(time.waits()).isZero();
-            there.expect(hearing, true);
+            there.expectSignals(hearing, true);
             time.over.await();
             assertThat(time.waits()).isBetween(240, 300);
             if (before.isPresent()) {

@@ -9,8 +9,8 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.DisplayName;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** As behind a pooler that shares sessions. */
-@DisplayName("wake-ups between nodes by rows of PostgreSQL")
+/** Tests with the dialect for a transaction-mode pooler. */
+@DisplayName("signals between nodes through rows of PostgreSQL")
 final class PostgresPolledSignalsTest extends PolledSignalsContract {
 
     @Override

@@ -11,11 +11,11 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** A shop. Its clerks look at its queues, its operators repair them, and its customers do neither. */
+/** Shop application. Clerks view its queues in the console, operators repair them, and customers have no access. */
 @SpringBootApplication
 public class ShopApplication {
 
-    /** Starts it. */
+    /** Starts the application. */
     public static void main(String... arguments) {
         SpringApplication.run(ShopApplication.class, arguments);
     }
@@ -25,7 +25,7 @@ public class ShopApplication {
     SecurityFilterChain chain(HttpSecurity http) throws Exception {
         return http.authorizeHttpRequests(paths -> paths.anyRequest().authenticated())
                 .httpBasic(Customizer.withDefaults())
-                // The console's forms have tokens of their own, and a filter must not read them before it.
+                // The console's forms contain their own CSRF tokens, and a filter must not read the forms first.
                 .csrf(csrf -> csrf.ignoringRequestMatchers("/restante/**"))
                 .build();
     }
@@ -33,7 +33,7 @@ public class ShopApplication {
     @Bean
     UserDetailsService users() {
         return new InMemoryUserDetailsManager(
-                user("customer", "SHOPPER"), user("clerk", "restante-look"), user("operator", "restante-repair"));
+                user("customer", "SHOPPER"), user("clerk", "restante-view"), user("operator", "restante-repair"));
     }
     // endregion
 

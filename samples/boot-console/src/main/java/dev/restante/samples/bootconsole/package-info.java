@@ -1,4 +1,4 @@
-/** An application whose own users come into the console. */
+/** Application whose own users have access to the console. */
 @NullMarked
 package dev.restante.samples.bootconsole;
 

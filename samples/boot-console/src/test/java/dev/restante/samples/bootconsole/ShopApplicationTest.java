@@ -3,7 +3,7 @@ package dev.restante.samples.bootconsole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
-import dev.restante.spring.boot.ConsolePort;
+import dev.restante.spring.boot.ConsoleServerLifecycle;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Message;
@@ -27,12 +27,12 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
-@DisplayName("The console of an application")
+@DisplayName("Console of an application with Spring Security")
 class ShopApplicationTest {
 
     private static final String DEAD = "/restante/dead-letter-queue?name=orders%2F%24DeadLetterQueue";
 
-    /** The same without servlets. */
+    /** Application without servlets. */
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Reactive {}
@@ -83,7 +83,7 @@ class ShopApplicationTest {
     }
 
     @Test
-    @DisplayName("knows the users of Spring Security by their roles, who repair with the forms of the console")
+    @DisplayName("the console grants rights by the roles of Spring Security, and accepts only its own forms")
     void shouldKnowUsers() throws Exception {
         try (ConfigurableApplicationContext context =
                 run(WebApplicationType.SERVLET, ShopApplication.class, "console-security")) {
@@ -99,16 +99,17 @@ class ShopApplicationTest {
                     .doesNotContain("Redrive\u2026");
             String page = send(request(port, DEAD, "operator")).body();
             assertThat(page).contains("NoPaint", "Redrive\u2026");
-            String token = "token=" + hidden(page, "token");
+            String token = "csrfToken=" + hidden(page, "csrfToken");
             String form = token + "&name=orders%2F%24DeadLetterQueue&scope=all";
             assertThat(redrive(port, "clerk", form).statusCode()).isEqualTo(403);
-            assertThat(redrive(port, "operator", "token=x&name=orders%2F%24DeadLetterQueue&scope=all")
+            assertThat(redrive(port, "operator", "csrfToken=x&name=orders%2F%24DeadLetterQueue&scope=all")
                             .statusCode())
                     .as("a form of another site")
                     .isEqualTo(403);
             HttpResponse<String> question = redrive(port, "operator", form);
             assertThat(question.statusCode()).as(question.body()).isEqualTo(200);
-            HttpResponse<String> done = redrive(port, "operator", form + "&key=" + hidden(question.body(), "key"));
+            HttpResponse<String> done =
+                    redrive(port, "operator", form + "&confirmationKey=" + hidden(question.body(), "confirmationKey"));
             assertThat(done.body()).contains("1 messages were redriven");
             try (JMSContext jms = context.getBean(ConnectionFactory.class).createContext()) {
                 assertThat(jms.createConsumer(jms.createQueue("orders")).receiveBody(String.class, 10_000))
@@ -118,7 +119,7 @@ class ShopApplicationTest {
     }
 
     @Test
-    @DisplayName("has a port and accounts of its own where the application is one for WebFlux")
+    @DisplayName("the console has its own port and accounts in a WebFlux application")
     void shouldHavePortBesideWebFlux() throws Exception {
         try (ConfigurableApplicationContext context = run(
                 WebApplicationType.REACTIVE,
@@ -129,9 +130,9 @@ class ShopApplicationTest {
                 "--restante.console.password=ada's own")) {
             assertThat(context.getEnvironment().getProperty("local.server.port"))
                     .isNotNull();
-            String port = String.valueOf(
-                    Objects.requireNonNull(context.getBean(ConsolePort.class).listening())
-                            .getPort());
+            String port = String.valueOf(Objects.requireNonNull(
+                            context.getBean(ConsoleServerLifecycle.class).address())
+                    .getPort());
             assertThat(send(request(port, "/restante/", "ada")).body()).contains("Overview", ">ada<");
             assertThat(send(request(port, "/restante/", "eve")).statusCode()).isEqualTo(401);
         }

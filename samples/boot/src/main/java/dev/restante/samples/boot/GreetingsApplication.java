@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.jms.annotation.JmsListener;
 import org.springframework.jms.core.JmsTemplate;
 
-/** Sends a message and receives it. It goes on until it is stopped. */
+/** Application that sends a message, receives it, and runs until it is stopped. */
 // region application
 @SpringBootApplication(proxyBeanMethods = false)
 public class GreetingsApplication {

@@ -1,4 +1,4 @@
-/** A Spring Boot application with one starter and no configuration. */
+/** Spring Boot application with one starter and no configuration. */
 @NullMarked
 package dev.restante.samples.boot;
 

@@ -22,11 +22,11 @@ import org.springframework.jms.core.JmsMessagingTemplate;
 import org.springframework.test.context.TestContextManager;
 
 /**
- * The behaviour of the sample of Spring Boot's starter for Artemis, with its properties. Only the class that names the
- * queue is the provider's there, too.
+ * Test that the sample of Spring Boot's starter for Artemis works, with its properties. As with Artemis, only the class
+ * that names the queue belongs to the provider.
  */
 @Timeout(120)
-@DisplayName("An application that was written for Spring Boot's starter for Artemis")
+@DisplayName("Application that was written for Spring Boot's starter for Artemis")
 class ArtemisSampleTest {
 
     @Configuration(proxyBeanMethods = false)
@@ -80,14 +80,14 @@ class ArtemisSampleTest {
         }
     }
 
-    /** Its test. Spring 7 runs it with JUnit 6 only, but gives its context to whoever asks. */
+    /** Test of the original sample. Spring 7 runs it only with JUnit 6, but provides its context to any caller. */
     @SpringBootTest(
             classes = Application.class,
             properties = {"spring.artemis.pool.enabled=false", "spring.jms.cache.enabled=false"})
     static class Sample {}
 
     @Test
-    @DisplayName("sends to a queue that is a bean, and listens to it by its name")
+    @DisplayName("the application sends to a queue bean, and its listener receives from the queue by name")
     void shouldListen() throws InterruptedException {
         ApplicationContext context =
                 new TestContextManager(Sample.class).getTestContext().getApplicationContext();

@@ -13,7 +13,7 @@ import org.springframework.jms.core.JmsTemplate;
 import org.springframework.test.context.TestContextManager;
 
 @Timeout(120)
-@DisplayName("Tests of an application, with @SpringBootTest and nothing of Restante")
+@DisplayName("Tests of an application with @SpringBootTest and no settings for Restante")
 class CachedContextsTest {
 
     @SpringBootTest(
@@ -36,25 +36,24 @@ class CachedContextsTest {
             properties = {"restante.embedded-url=jdbc:hsqldb:mem:chosen", "spring.jms.listener.auto-startup=false"})
     static class WithUrl {}
 
-    /** From Spring's cache, as tests get it. */
+    /** Returns the context of a test from Spring's cache. */
     private static ApplicationContext context(Class<?> test) {
         return new TestContextManager(test).getTestContext().getApplicationContext();
     }
 
     private static String url(ApplicationContext context) {
-        return context.getBean(RestanteStore.class).factory().getUrl();
+        return context.getBean(RestanteStore.class).restanteConnectionFactory().getUrl();
     }
 
     @Test
-    @DisplayName(
-            "have a store in memory for each context that Spring keeps: listeners of another one take nothing from it")
+    @DisplayName("each cached context has its own in-memory store, so that its messages go to no other listeners")
     void shouldHaveStoresOfTheirOwn() {
         ApplicationContext listening = context(WithListeners.class);
         ApplicationContext quiet = context(WithoutListeners.class);
         assertThat(url(quiet)).startsWith("jdbc:hsqldb:mem:").isNotEqualTo(url(listening));
         JmsTemplate jms = quiet.getBean(JmsTemplate.class);
         jms.setReceiveTimeout(TimeUnit.SECONDS.toMillis(30));
-        // What the application sends at its start.
+        // The application sends this message at its start.
         assertThat(jms.receiveAndConvert("greetings")).isEqualTo("Hello Ada");
         for (int i = 0; i < 20; i++) {
             jms.convertAndSend("greetings", "Hello " + i);
@@ -63,7 +62,7 @@ class CachedContextsTest {
     }
 
     @Test
-    @DisplayName("share the context, and its store, where they have the same configuration; and may choose the store")
+    @DisplayName("tests with equal configuration share a context and its store, and a test can configure the store")
     void shouldShareContexts() {
         assertThat(context(WithoutListenersToo.class)).isSameAs(context(WithoutListeners.class));
         assertThat(url(context(WithUrl.class))).isEqualTo("jdbc:hsqldb:mem:chosen");

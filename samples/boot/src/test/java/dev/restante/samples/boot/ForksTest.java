@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
-@DisplayName("Forks of a build in one directory, with tests of an application and nothing configured")
+@DisplayName("Forks of a build in one directory without any configuration")
 class ForksTest {
 
     @TempDir
@@ -27,7 +27,7 @@ class ForksTest {
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        ForkOfABuild.class.getName(),
+                        BuildForkMain.class.getName(),
                         name)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
@@ -46,7 +46,7 @@ class ForksTest {
     }
 
     @Test
-    @DisplayName("have a store each: both start, and neither gets a message of the other, nor leaves a file behind")
+    @DisplayName("each fork has its own store, receives only its own messages, and leaves no file behind")
     void shouldBeApart() throws Exception {
         List<Process> forks = List.of(fork("first"), fork("second"));
         try (BufferedReader first = forks.get(0).inputReader(StandardCharsets.UTF_8);

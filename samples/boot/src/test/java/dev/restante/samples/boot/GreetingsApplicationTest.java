@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("The application with one starter and no configuration")
+@DisplayName("Application with one starter and no configuration")
 class GreetingsApplicationTest {
 
     private static final String RECEIVED = "received: Hello Ada";
@@ -24,7 +24,7 @@ class GreetingsApplicationTest {
     @TempDir
     private Path directory;
 
-    /** The class path that Maven gives the application; the tests have more. */
+    /** Returns the class path of the application in Maven, without the additional libraries of the tests. */
     private static String classPath() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> Stream.of(
@@ -54,7 +54,7 @@ class GreetingsApplicationTest {
                 .start();
     }
 
-    /** Reads up to a line, and returns all until then. */
+    /** Reads until a line contains a text, and returns all lines up to this line. */
     private static List<String> readTo(BufferedReader lines, String wanted) throws IOException {
         List<String> seen = new ArrayList<>();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -66,9 +66,9 @@ class GreetingsApplicationTest {
         throw new AssertionError("the application ended early:\n" + String.join("\n", seen));
     }
 
-    /** Ends it in order, and returns what it had still to say. */
+    /** Ends the application in order and returns its remaining output. */
     private static List<String> end(Process child, BufferedReader lines) throws InterruptedException {
-        // Not the process's own destroy, which closes its streams.
+        // The method destroy of the process itself would close its streams.
         child.toHandle().destroy();
         List<String> rest = lines.lines().toList();
         assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -82,7 +82,7 @@ class GreetingsApplicationTest {
     }
 
     @Test
-    @DisplayName("receives what it sends, and logs neither a warning nor a stack trace from start to end")
+    @DisplayName("the application receives its own message, and logs neither a warning nor a stack trace")
     void shouldRun() throws Exception {
         Process child = start();
         List<String> output;
@@ -92,18 +92,20 @@ class GreetingsApplicationTest {
         } finally {
             child.destroyForcibly();
         }
-        assertThat(output).anyMatch(line -> line.contains("there is no DataSource: messages do not join transactions"));
+        assertThat(output)
+                .anyMatch(line -> line.contains("there is no DataSource. They do not take part in transactions"));
         assertQuiet(output);
         assertThat(directory.resolve("data/restante.script")).exists();
     }
 
     @Test
-    @DisplayName("has after kill -9 what it had sent before, and starts and ends as quietly as ever")
+    @DisplayName(
+            "after kill -9 the application receives the earlier message, and logs neither a warning nor a stack trace")
     void shouldSurviveKill() throws Exception {
         Process killed =
                 start("--spring.jms.listener.auto-startup=false", "--logging.level.org.springframework.boot=debug");
         try (BufferedReader lines = killed.inputReader(StandardCharsets.UTF_8)) {
-            // Logged after the runner has sent.
+            // The application logs this after the runner has sent the message.
             readTo(lines, "Application availability state ReadinessState changed");
         } finally {
             killed.destroyForcibly().waitFor();

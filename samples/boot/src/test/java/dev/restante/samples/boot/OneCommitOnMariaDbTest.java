@@ -23,7 +23,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 @Timeout(120)
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
-@DisplayName("The application with a MariaDB beside it, and no line of code for messages")
+@DisplayName("Application with rows in MariaDB, and no code for messages")
 class OneCommitOnMariaDbTest {
 
     private static final String COUNTS = "SELECT (SELECT COUNT(*) FROM taken), (SELECT COUNT(*) FROM restante_message)";
@@ -37,7 +37,7 @@ class OneCommitOnMariaDbTest {
                 "--spring.datasource.hikari.transaction-isolation=TRANSACTION_READ_COMMITTED",
                 "--spring.main.banner-mode=off",
                 "--spring.jms.listener.auto-startup=false");
-        // What the application has sent at its start.
+        // The application sent this message at its start.
         receiving(context).receive("greetings");
         context.getBean(JdbcTemplate.class).execute("CREATE TABLE taken (dish VARCHAR(50))");
         return context;
@@ -50,7 +50,7 @@ class OneCommitOnMariaDbTest {
     }
 
     @Test
-    @DisplayName("BEY-06 commits a row and a message together, or neither: others see both or none at each moment")
+    @DisplayName("BEY-06 a row and a message commit together or not at all, and other connections see both or neither")
     void shouldCommitOnce() {
         SingleConnectionDataSource other = new SingleConnectionDataSource(url, true);
         try (ConfigurableApplicationContext context = start()) {
@@ -84,7 +84,7 @@ class OneCommitOnMariaDbTest {
     }
 
     @Test
-    @DisplayName("BEY-06 has neither the row nor the message when the database ends the connection before the commit")
+    @DisplayName("BEY-06 row and message are both lost if the database ends the connection before the commit")
     void shouldLoseBoth() {
         SingleConnectionDataSource other = new SingleConnectionDataSource(url, true);
         try (ConfigurableApplicationContext context = start()) {

@@ -18,10 +18,10 @@ import org.springframework.jms.core.JmsTemplate;
 import org.springframework.transaction.annotation.Transactional;
 
 @Timeout(120)
-@DisplayName("The application with a PostgreSQL beside it, and no line of code or configuration for messages")
+@DisplayName("Application with rows in PostgreSQL, and no code or configuration for messages")
 class OneCommitTest {
 
-    /** The application and a service with rows. */
+    /** Application with an additional service that writes rows. */
     @Configuration(proxyBeanMethods = false)
     @Import(GreetingsApplication.class)
     static class WithRows {
@@ -53,7 +53,7 @@ class OneCommitTest {
     }
 
     @Test
-    @DisplayName("BEY-06 commits a row and a message together, or neither")
+    @DisplayName("BEY-06 a row and a message commit together or not at all")
     void shouldCommitOnce() {
         try (ConfigurableApplicationContext context = SpringApplication.run(
                 WithRows.class,

@@ -32,7 +32,7 @@ import org.springframework.context.annotation.Import;
 import org.yaml.snakeyaml.Yaml;
 
 @Timeout(120)
-@DisplayName("What Prometheus gets of the application has")
+@DisplayName("Metrics of the application in Prometheus")
 class ScrapeTest {
 
     private static final Path DOCUMENTS = Path.of("../../docs/observability");
@@ -43,18 +43,19 @@ class ScrapeTest {
 
     private static String scraped;
 
-    /** The application, whose meters look at the store each time; by themselves they do every 5 s. */
+    /** Application whose meters query the store at each scrape instead of every 5 s. */
     @Configuration(proxyBeanMethods = false)
     @Import(GreetingsApplication.class)
     static class WithFreshMeters {
 
         @Bean
         RestanteMetrics freshMeters(RestanteStore store) {
-            return new RestanteMetrics(store.factory(), EntityFilter.all(), Duration.ZERO, Tags.empty());
+            return new RestanteMetrics(
+                    store.restanteConnectionFactory(), EntityFilter.all(), Duration.ZERO, Tags.empty());
         }
     }
 
-    /** Once the greeting was received and acknowledged. */
+    /** Scrapes the metrics after the greeting was received and acknowledged. */
     @BeforeAll
     static void scrape() {
         try (ConfigurableApplicationContext context = SpringApplication.run(
@@ -65,7 +66,7 @@ class ScrapeTest {
                 scraped = registry.scrape();
             } while (!scraped.contains("restante_settlement_seconds_count")
                     && System.nanoTime() - startNanos < TimeUnit.MINUTES.toNanos(1));
-            // Meters of a queue that has just been found are there the next time.
+            // Meters of a queue appear in the scrape after the one that found the queue.
             scraped = registry.scrape();
         }
     }
@@ -121,14 +122,14 @@ class ScrapeTest {
     }
 
     @Test
-    @DisplayName("each metric and label of the Grafana dashboard")
+    @DisplayName("the application publishes each metric and label of the Grafana dashboard")
     void shouldFeedDashboard() throws Exception {
-        // JSON is YAML.
+        // The YAML parser also reads JSON.
         assertThat(expressions("grafana-dashboard.json")).hasSizeGreaterThan(15).allSatisfy(ScrapeTest::assertScraped);
     }
 
     @Test
-    @DisplayName("each metric and label of the alert rules")
+    @DisplayName("the application publishes each metric and label of the alert rules")
     void shouldFeedAlerts() throws Exception {
         assertThat(expressions("prometheus-alerts.yml")).hasSizeGreaterThan(5).allSatisfy(ScrapeTest::assertScraped);
     }

@@ -3,8 +3,8 @@ package dev.restante.samples.boot;
 import static dev.restante.test.RestanteAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.samples.sliced.DatabaseService;
 import dev.restante.samples.sliced.SlicedApplication;
-import dev.restante.samples.sliced.Storeroom;
 import dev.restante.spring.RestanteStore;
 import dev.restante.spring.boot.test.RestanteTest;
 import dev.restante.spring.boot.test.TestQueues;
@@ -21,7 +21,7 @@ import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.TestContextManager;
 
 @Timeout(120)
-@DisplayName("A test of the messaging of an application")
+@DisplayName("Tests of an application's messaging")
 class SliceTest {
 
     @RestanteTest
@@ -42,12 +42,15 @@ class SliceTest {
     }
 
     @Test
-    @DisplayName("with @RestanteTest has listeners with a store in memory, and neither a database nor other components")
+    @DisplayName("a @RestanteTest has listeners and an in-memory store, but no database and no other components")
     void shouldSlice() {
         ApplicationContext context = context(Slice.class);
         assertThat(context.getBeanNamesForType(DataSource.class)).isEmpty();
-        assertThat(context.getBeanNamesForType(Storeroom.class)).isEmpty();
-        assertThat(context.getBean(RestanteStore.class).factory().getUrl()).startsWith("jdbc:hsqldb:mem:");
+        assertThat(context.getBeanNamesForType(DatabaseService.class)).isEmpty();
+        assertThat(context.getBean(RestanteStore.class)
+                        .restanteConnectionFactory()
+                        .getUrl())
+                .startsWith("jdbc:hsqldb:mem:");
         JmsTemplate jms = context.getBean(JmsTemplate.class);
         jms.convertAndSend("words", "hello");
         TestQueues queues = context.getBean(TestQueues.class);
@@ -57,7 +60,7 @@ class SliceTest {
     }
 
     @Test
-    @DisplayName("of the whole application has its queues for assertions, too")
+    @DisplayName("a test of the whole application has a TestQueues bean, too")
     void shouldHaveQueues() {
         ApplicationContext context = context(Whole.class);
         assertThat(context.getBeanNamesForType(DataSource.class))

@@ -2,6 +2,6 @@ package dev.restante.samples.sliced;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** An application whose components are found by scanning; one of them can't be made in a test of messaging alone. */
+/** Application with scanned components. One of them cannot be created in a messaging test slice. */
 @SpringBootApplication(proxyBeanMethods = false)
 public class SlicedApplication {}

@@ -6,7 +6,7 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.sjms2.Sjms2Component;
 import org.apache.camel.impl.DefaultCamelContext;
 
-/** Routes that roast what is ordered, and ask for a price and answer, by {@code camel-sjms2}. */
+/** Camel routes with {@code camel-sjms2} that process orders, and that request and reply with prices. */
 public final class Roastery extends RouteBuilder {
 
     // region component

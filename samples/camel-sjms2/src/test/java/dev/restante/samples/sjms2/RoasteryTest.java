@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RoasteryTest {
 
     @Test
-    @DisplayName("roasts what is ordered")
+    @DisplayName("a route receives an order and sends the result")
     void shouldRoast(TestStore store) throws Exception {
         try (CamelContext roastery = Roastery.open(store.factory())) {
             order(store, "arabica");
@@ -31,7 +31,7 @@ class RoasteryTest {
     }
 
     @Test
-    @DisplayName("gets back what fails, and apologises when it has failed too often")
+    @DisplayName("a failed order is redelivered, and another route receives its dead letter")
     void shouldRollBack(TestStore store) throws Exception {
         store.createQueue("orders", QueueOptions.defaults().withMaxDeliveryCount(2));
         store.createQueue("shelf", QueueOptions.defaults());
@@ -45,7 +45,7 @@ class RoasteryTest {
     }
 
     @Test
-    @DisplayName("asks, and gets the answer to its own question")
+    @DisplayName("a route gets the reply to its own request")
     void shouldAnswer(TestStore store) throws Exception {
         try (CamelContext roastery = Roastery.open(store.factory());
                 ProducerTemplate asking = roastery.createProducerTemplate()) {
@@ -57,7 +57,7 @@ class RoasteryTest {
     }
 
     @Test
-    @DisplayName("does not take back what a route has sent before it fails")
+    @DisplayName("messages that a route sends before it fails are not rolled back")
     void shouldSendAtOnce(TestStore store) throws Exception {
         store.createQueue("orders", QueueOptions.defaults().withMaxDeliveryCount(2));
         try (CamelContext roastery = Roastery.open(store.factory())) {

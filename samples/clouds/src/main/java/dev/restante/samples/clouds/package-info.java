@@ -1,4 +1,4 @@
-/** Code that was written for the client libraries of cloud queues, and the same on Restante. */
+/** Code for client libraries of cloud queues, and the migrated code for Restante. */
 @NullMarked
 package dev.restante.samples.clouds;
 

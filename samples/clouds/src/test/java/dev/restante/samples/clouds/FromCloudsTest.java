@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("Code that comes from cloud queues")
+@DisplayName("Code that was migrated from cloud queues")
 class FromCloudsTest {
 
     private static final Path SOURCES = Path.of("src/main/java/dev/restante/samples/clouds");
@@ -22,7 +22,6 @@ class FromCloudsTest {
     @TempDir
     Path directory;
 
-    /** A program. */
     private interface Main {
         void run(String[] arguments) throws Exception;
     }
@@ -41,17 +40,17 @@ class FromCloudsTest {
 
     @Test
     @DisplayName(
-            "runs as for Azure Service Bus: settlement, schedules, deferral, groups, dead letters, rules, transactions, status")
+            "code for Azure Service Bus runs after its migration, from settlement and deferral to rules and status")
     void shouldComeFromServiceBus() throws Exception {
-        assertThat(output(FromServiceBusClient::main))
+        assertThat(output(ServiceBusClientMigration::main))
                 .containsSubsequence(
                         "last stop: 1 Main Street", "{NoAddress=1}", "went back: 1", "copies: 2", "parcels: 3");
     }
 
     @Test
-    @DisplayName("runs as for Amazon SQS: visibility, groups, duplicates, attempts, redrive, counts, purge")
+    @DisplayName("code for Amazon SQS runs after its migration, from visibility and groups to redrive and purge")
     void shouldComeFromSqs() throws Exception {
-        assertThat(output(FromSqsClient::main))
+        assertThat(output(SqsClientMigration::main))
                 .containsSubsequence(
                         "done: resize picture 17",
                         "orders: 1",
@@ -62,8 +61,8 @@ class FromCloudsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"WithServiceBus, FromServiceBusClient", "WithSqs, FromSqsClient"})
-    @DisplayName("has for each region of before one of after")
+    @CsvSource({"ServiceBusClientOriginal, ServiceBusClientMigration", "SqsClientOriginal, SqsClientMigration"})
+    @DisplayName("each region of the original code has a migrated region")
     void shouldHavePairs(String before, String after) throws Exception {
         assertThat(regions(after)).isNotEmpty().containsExactlyElementsOf(regions(before));
     }

@@ -8,8 +8,9 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
 /**
- * Writes an invoice for each order. The message is received in the transaction of the row: if this method throws, there
- * is no row and the message comes again; after {@code maxDeliveryCount} deliveries it is a dead letter.
+ * Message-driven bean that writes an invoice for each order, in the transaction of the message. If this method throws,
+ * the row is rolled back and the message is delivered again. After {@code maxDeliveryCount} deliveries it becomes a
+ * dead letter.
  */
 @MessageDriven(
         activationConfig = {
@@ -32,7 +33,7 @@ public class InvoiceWriter implements MessageListener {
                 throw new IllegalStateException("No " + item + " today, delivery " + delivery);
             }
         } catch (JMSException unreadable) {
-            throw new IllegalStateException("An order that can't be read", unreadable);
+            throw new IllegalStateException("The order cannot be read", unreadable);
         }
     }
 }

@@ -10,8 +10,8 @@ import java.io.PrintWriter;
 import java.time.Duration;
 
 /**
- * {@code POST /jobs?job=door&trade=painter&seconds=5} offers a job for 5 s, {@code POST /jobs/next} takes one and
- * answers with its text, {@code GET /jobs?job=door} tells what became of one.
+ * Servlet for jobs. {@code POST /jobs?job=door&trade=painter&seconds=5} offers a job for 5 s. {@code POST /jobs/next}
+ * takes a job and returns its text. {@code GET /jobs?job=door} returns the results of a job.
  */
 @WebServlet({"/jobs", "/jobs/next"})
 public class JobsServlet extends HttpServlet {
@@ -19,22 +19,22 @@ public class JobsServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     @Inject
-    private transient Jobs jobs;
+    private transient JobOffers jobOffers;
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (request.getServletPath().endsWith("/next")) {
-            String job = jobs.take();
+            String job = jobOffers.take();
             response.getWriter().println(job == null ? "none" : job);
         } else {
             long seconds = Long.parseLong(request.getParameter("seconds"));
-            jobs.offer(request.getParameter("job"), request.getParameter("trade"), Duration.ofSeconds(seconds));
+            jobOffers.offer(request.getParameter("job"), request.getParameter("trade"), Duration.ofSeconds(seconds));
         }
     }
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         PrintWriter out = response.getWriter();
-        jobs.of(request.getParameter("job")).forEach(out::println);
+        jobOffers.of(request.getParameter("job")).forEach(out::println);
     }
 }

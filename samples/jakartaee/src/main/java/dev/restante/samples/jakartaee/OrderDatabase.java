@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** The application's own database. Its connections take part in the transaction of the thread. */
+/** Database of the application. Its connections take part in the transaction of the thread. */
 @ApplicationScoped
 public class OrderDatabase {
 
@@ -25,11 +25,11 @@ public class OrderDatabase {
             set(statement, parameters);
             statement.executeUpdate();
         } catch (SQLException failure) {
-            throw new EJBException("The database refused: " + sql, failure);
+            throw new EJBException("The database rejected: " + sql, failure);
         }
     }
 
-    /** The rows that a query finds, the columns of each with a space between them. */
+    /** Returns the rows of a query, with a space between their columns. */
     public List<String> rows(String sql, Object... parameters) {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -46,7 +46,7 @@ public class OrderDatabase {
             }
             return rows;
         } catch (SQLException failure) {
-            throw new EJBException("The database refused: " + sql, failure);
+            throw new EJBException("The database rejected: " + sql, failure);
         }
     }
 

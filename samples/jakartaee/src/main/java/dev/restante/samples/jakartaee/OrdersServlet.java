@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 
 /**
- * {@code POST /orders?item=jam} takes an order, with {@code &fail=true} one that fails at the end;
- * {@code GET /orders?item=jam} tells what became of it.
+ * Servlet for orders. {@code POST /orders?item=jam} places an order, which fails at the end with {@code &fail=true}.
+ * {@code GET /orders?item=jam} returns the results of the orders.
  */
 @WebServlet("/orders")
 public class OrdersServlet extends HttpServlet {
@@ -18,18 +18,18 @@ public class OrdersServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     @Inject
-    private transient Orders orders;
+    private transient OrderService orderService;
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String item = request.getParameter("item");
         boolean fail = Boolean.parseBoolean(request.getParameter("fail"));
-        response.getWriter().println(fail ? orders.placeAndFail(item) : orders.place(item));
+        response.getWriter().println(fail ? orderService.placeAndFail(item) : orderService.place(item));
     }
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         PrintWriter out = response.getWriter();
-        orders.of(request.getParameter("item")).forEach(out::println);
+        orderService.of(request.getParameter("item")).forEach(out::println);
     }
 }

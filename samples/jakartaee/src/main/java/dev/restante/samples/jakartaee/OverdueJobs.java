@@ -8,7 +8,8 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
 /**
- * Is told of each job that nobody took in time, at the time: {@link Painter} says that expired jobs are dead letters.
+ * Message-driven bean that receives each overdue job as soon as it expires. The bean {@link Painter} sets the option
+ * that makes expired jobs dead letters.
  */
 @MessageDriven(
         activationConfig = {
@@ -28,7 +29,7 @@ public class OverdueJobs implements MessageListener {
                     message.getBody(String.class),
                     message.getStringProperty("DeadLetterReason"));
         } catch (JMSException unreadable) {
-            throw new IllegalStateException("A job that can't be read", unreadable);
+            throw new IllegalStateException("The job cannot be read", unreadable);
         }
     }
 }

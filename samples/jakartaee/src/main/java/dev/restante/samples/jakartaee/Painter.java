@@ -8,7 +8,8 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
 /**
- * Takes the jobs for painters, one at a time. Those for others wait until somebody takes them, or their time is over.
+ * Message-driven bean that takes the jobs for painters, one at a time. Other jobs stay in the queue until a caller
+ * takes them or they expire.
  */
 @MessageDriven(
         activationConfig = {
@@ -28,7 +29,7 @@ public class Painter implements MessageListener {
         try {
             database.execute("INSERT INTO paintings VALUES (?)", message.getBody(String.class));
         } catch (JMSException unreadable) {
-            throw new IllegalStateException("A job that can't be read", unreadable);
+            throw new IllegalStateException("The job cannot be read", unreadable);
         }
     }
 }

@@ -9,8 +9,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 
 /**
- * {@code POST /parcels?recipient=Ann} posts a parcel, {@code POST /parcels/next} delivers one; both with
- * {@code fail=true} fail at the end. {@code GET /parcels?recipient=Ann} tells what became of those for somebody.
+ * Servlet for parcels. {@code POST /parcels?recipient=Ann} posts a parcel, and {@code POST /parcels/next} delivers a
+ * parcel. Both fail at the end with {@code fail=true}. {@code GET /parcels?recipient=Ann} returns the results of the
+ * recipient's parcels.
  */
 @WebServlet({"/parcels", "/parcels/next"})
 public class ParcelsServlet extends HttpServlet {
@@ -18,27 +19,27 @@ public class ParcelsServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     @Inject
-    private transient Parcels parcels;
+    private transient ParcelService parcelService;
 
     @Inject
-    private transient Couriers couriers;
+    private transient ParcelDelivery parcelDelivery;
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         boolean fail = Boolean.parseBoolean(request.getParameter("fail"));
         PrintWriter out = response.getWriter();
         if (request.getServletPath().endsWith("/next")) {
-            String delivered = fail ? couriers.deliverAndFail() : couriers.deliver();
+            String delivered = fail ? parcelDelivery.deliverAndFail() : parcelDelivery.deliver();
             out.println(delivered == null ? "none" : delivered);
         } else {
             String recipient = request.getParameter("recipient");
-            out.println(fail ? parcels.postAndFail(recipient) : parcels.post(recipient));
+            out.println(fail ? parcelService.postAndFail(recipient) : parcelService.post(recipient));
         }
     }
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         PrintWriter out = response.getWriter();
-        parcels.of(request.getParameter("recipient")).forEach(out::println);
+        parcelService.of(request.getParameter("recipient")).forEach(out::println);
     }
 }

@@ -8,8 +8,9 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
 /**
- * Writes down the receipts of {@link Couriers}. They are in the application's database, too, and come through the
- * server's data source; a bean receives through XA, in a transaction with its row.
+ * Message-driven bean that records the receipts of {@link ParcelDelivery}. The receipts are in the application's
+ * database, too, and the bean receives them through the data source of the server. It receives through XA, in one
+ * transaction with its row.
  */
 @MessageDriven(
         activationConfig = {
@@ -29,7 +30,7 @@ public class ReceiptWriter implements MessageListener {
         try {
             database.execute("INSERT INTO receipts VALUES (?)", message.getBody(String.class));
         } catch (JMSException unreadable) {
-            throw new IllegalStateException("A receipt that can't be read", unreadable);
+            throw new IllegalStateException("The receipt cannot be read", unreadable);
         }
     }
 }

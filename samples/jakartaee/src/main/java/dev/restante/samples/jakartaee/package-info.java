@@ -1,6 +1,6 @@
 /**
- * An application for Jakarta EE servers. It knows Jakarta Messaging only; that it is Restante is the server's
- * configuration.
+ * Application for Jakarta EE servers. Its code uses Jakarta Messaging only, and the server configures Restante as the
+ * provider.
  */
 @NullMarked
 package dev.restante.samples.jakartaee;

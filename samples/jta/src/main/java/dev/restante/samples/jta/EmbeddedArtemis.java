@@ -7,7 +7,7 @@ import org.apache.activemq.artemis.core.remoting.impl.invm.InVMConnector;
 import org.apache.activemq.artemis.core.server.JournalType;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 
-/** The other provider, in the same JVM so that the sample needs nothing else. */
+/** Artemis server in the JVM of the sample, as the second provider. */
 final class EmbeddedArtemis implements AutoCloseable {
 
     private final EmbeddedActiveMQ server;
@@ -37,7 +37,7 @@ final class EmbeddedArtemis implements AutoCloseable {
     @Override
     public void close() throws Exception {
         server.stop();
-        // Or its threads would keep the JVM alive for a minute.
+        // Otherwise its threads would keep the JVM alive for a minute.
         InVMConnector.resetThreadPool();
     }
 }

@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 
 /**
- * Orders go from Restante to Artemis, and receipts come back, each in one transaction of both: a message is in exactly
- * one of the two, whatever fails.
+ * Sample that moves orders from Restante to Artemis, and receipts back. Each move is one transaction of both providers,
+ * so that after any failure a message is in exactly one of them.
  */
 public final class OrdersToArtemis {
 
-    private static final long PATIENCE_MILLIS = 10_000;
+    private static final long TIMEOUT_MILLIS = 10_000;
 
     private final TransactionManager transactions;
     private final XAJMSContext restante;
@@ -27,7 +27,7 @@ public final class OrdersToArtemis {
         this.artemis = artemis;
     }
 
-    /** Runs it, with everything that it keeps in the directory that is given. */
+    /** Runs the sample with all its data in the given directory. */
     public static void main(String[] arguments) throws Exception {
         Path directory = Path.of(arguments[0]);
         TransactionManager transactions = TransactionManagers.withLogIn(directory.resolve("transactions"));
@@ -45,7 +45,7 @@ public final class OrdersToArtemis {
     }
 
     private void run() throws Exception {
-        // In no transaction: effective at once.
+        // Without a transaction, the send takes effect immediately.
         restante.createProducer().send(restante.createQueue("orders"), "7 pots of jam");
 
         pass(restante, "orders", artemis, "work", false);
@@ -55,7 +55,7 @@ public final class OrdersToArtemis {
         System.out.println("received: " + next(restante, restante.createQueue("receipts")));
     }
 
-    /** Receives from one provider and sends to the other, both or neither. */
+    /** Receives a message from one provider and sends it to the other in one transaction. */
     private String pass(XAJMSContext from, String source, XAJMSContext to, String target, boolean commit)
             throws Exception {
         transactions.begin();
@@ -73,7 +73,7 @@ public final class OrdersToArtemis {
 
     private static String next(JMSContext context, Queue queue) {
         try (var consumer = context.createConsumer(queue)) {
-            return consumer.receiveBody(String.class, PATIENCE_MILLIS);
+            return consumer.receiveBody(String.class, TIMEOUT_MILLIS);
         }
     }
 }

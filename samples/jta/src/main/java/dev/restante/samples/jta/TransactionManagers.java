@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import javax.transaction.xa.XAResource;
 
-/** Narayana outside an application server: its log in files, and its recovery. A JVM has one. */
+/** Narayana outside an application server, with its log in files and its recovery, with one instance per JVM. */
 final class TransactionManagers {
 
-    /** What makes the names of this transaction manager's branches its own; another one for each JVM. */
+    /** Node identifier in the branch names of this transaction manager, which must be different for each JVM. */
     private static final String NODE = "orders-1";
 
     private TransactionManagers() {}
@@ -39,16 +39,16 @@ final class TransactionManagers {
         } catch (CoreEnvironmentBeanException e) {
             throw new IllegalStateException(e);
         }
-        // No port: one JVM's recovery looks after its own transactions only.
+        // Without the status manager Narayana opens no port. The recovery of a JVM handles its own transactions only.
         arjPropertyManager.getCoordinatorEnvironmentBean().setTransactionStatusManagerEnable(false);
         return com.arjuna.ats.jta.TransactionManager.transactionManager();
     }
 
     /**
-     * Lets it look for what is in doubt, at once and every two minutes.
+     * Starts the recovery of in-doubt branches, which runs immediately and every two minutes.
      *
-     * @param factory of Restante's store; no longer asked when what is returned is closed
-     * @param other of the other provider
+     * @param factory the factory of Restante's store, used until the returned object is closed
+     * @param other the resource of the other provider
      */
     static NarayanaRecovery startRecovery(RestanteXAConnectionFactory factory, Supplier<XAResource> other) {
         recoveryPropertyManager
@@ -57,12 +57,12 @@ final class TransactionManagers {
                         List.of(AtomicActionRecoveryModule.class.getName(), XARecoveryModule.class.getName()));
         recoveryPropertyManager.getRecoveryEnvironmentBean().setRecoveryListener(false);
         JTAEnvironmentBean jta = jtaPropertyManager.getJTAEnvironmentBean();
-        // What is prepared under our name and is not in our log was never decided: it is rolled back.
+        // A prepared branch of this node without an entry in the log was never decided, and is rolled back.
         jta.setXaRecoveryNodes(List.of(NODE));
         jta.setXaResourceOrphanFilterClassNames(List.of(
                 JTATransactionLogXAResourceOrphanFilter.class.getName(),
                 JTANodeNameXAResourceOrphanFilter.class.getName()));
-        // Not before it knows whom to ask.
+        // The thread starts after the resources are registered.
         RecoveryManager.delayRecoveryManagerThread();
         RecoveryManager manager = RecoveryManager.manager(RecoveryManager.INDIRECT_MANAGEMENT);
         manager.initialize();

@@ -1,4 +1,4 @@
-/** Restante and another provider in the transactions of a transaction manager. */
+/** Distributed transactions of Restante and another provider. */
 @NullMarked
 package dev.restante.samples.jta;
 

@@ -16,7 +16,7 @@ class OrdersToArtemisTest {
     Path directory;
 
     @Test
-    @DisplayName("the sample passes an order on to Artemis and back")
+    @DisplayName("the sample moves an order to Artemis and back")
     void shouldRun() throws Exception {
         PrintStream before = System.out;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();

@@ -10,7 +10,7 @@ import io.micronaut.jms.annotations.JMSProducer;
 import io.micronaut.jms.annotations.Queue;
 import io.micronaut.messaging.annotation.MessageBody;
 
-/** Beans that sort letters: those with an address go to the boxes. */
+/** Beans that sort letters. Letters with an address go to the boxes. */
 @Factory
 public class PostOffice {
 
@@ -22,24 +22,24 @@ public class PostOffice {
     }
     // endregion
 
-    /** The producer. */
+    /** Producer of sorted letters. */
     // region producer
     @JMSProducer("restante")
-    public interface Boxes {
+    public interface LetterBoxes {
 
         @Queue("boxes")
         void put(@MessageBody String letter);
     }
     // endregion
 
-    /** The listener. */
+    /** Listener that sorts letters. */
     // region listener
     @JMSListener("restante")
-    public static class Sorter {
+    public static class LetterSorter {
 
-        private final Boxes boxes;
+        private final LetterBoxes boxes;
 
-        Sorter(Boxes boxes) {
+        LetterSorter(LetterBoxes boxes) {
             this.boxes = boxes;
         }
 

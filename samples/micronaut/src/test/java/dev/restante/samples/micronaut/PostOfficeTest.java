@@ -35,7 +35,7 @@ class PostOfficeTest {
     }
 
     @Test
-    @DisplayName("sorts a letter into the boxes")
+    @DisplayName("a listener receives a letter and sends it to the boxes")
     void shouldSort() {
         send("to Ada");
 
@@ -44,7 +44,7 @@ class PostOfficeTest {
     }
 
     @Test
-    @DisplayName("gets back what it can't sort, until the queue sets it aside")
+    @DisplayName("a letter without an address is redelivered and finally dead-lettered")
     void shouldRollBack() throws JMSException {
         admin.alterQueue("letters", QueueOptions.defaults().withMaxDeliveryCount(3));
         send(" ");

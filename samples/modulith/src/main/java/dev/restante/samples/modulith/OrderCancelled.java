@@ -1,8 +1,4 @@
 package dev.restante.samples.modulith;
 
-/**
- * The event that a dish is not wanted any more.
- *
- * @param dish its name
- */
+/** Event that an order was cancelled. */
 public record OrderCancelled(String dish) {}

@@ -2,11 +2,7 @@ package dev.restante.samples.modulith;
 
 import org.springframework.modulith.events.Externalized;
 
-/**
- * The event that a dish was ordered. It goes to a queue.
- *
- * @param dish its name
- */
+/** Event that a dish was ordered, which goes to a queue. */
 // region event
 @Externalized("orders")
 public record OrderTaken(String dish) {}

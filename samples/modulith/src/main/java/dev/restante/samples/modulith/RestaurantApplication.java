@@ -9,7 +9,7 @@ import org.springframework.modulith.events.EventExternalizationConfiguration;
 import org.springframework.modulith.events.core.EventSerializer;
 import org.springframework.modulith.events.support.EventExternalizerModuleListener;
 
-/** A Spring Boot application whose events go to queues: by Spring Modulith, or in the transaction itself. */
+/** Spring Boot application that sends events to queues, through Spring Modulith or in the transaction itself. */
 @SpringBootApplication
 public class RestaurantApplication {
 

@@ -1,4 +1,4 @@
-/** Spring Modulith's externalised events on Restante. */
+/** Externalized events of Spring Modulith on Restante. */
 @NullMarked
 package dev.restante.samples.modulith;
 

@@ -26,18 +26,19 @@ class RestaurantApplicationTest {
     private final String database = TestPostgres.newDatabase();
 
     @Test
-    @DisplayName("go to their queue once their transaction is committed, and otherwise never")
+    @DisplayName("an event goes to its queue if its transaction commits, and never otherwise")
     void shouldSend() throws JMSException {
         try (ConfigurableApplicationContext restaurant = open();
                 RestanteAdmin admin = admin(restaurant)) {
-            Waiter waiter = waiter(restaurant);
-            assertThatThrownBy(() -> waiter.take("soufflé with a long name")).isInstanceOf(DataAccessException.class);
-            waiter.take("stew");
+            DishOrderService dishOrderService = waiter(restaurant);
+            assertThatThrownBy(() -> dishOrderService.take("soufflé with a long name"))
+                    .isInstanceOf(DataAccessException.class);
+            dishOrderService.take("stew");
 
             assertThat(new TestQueue(admin, "orders")).hasAvailable(1).hasNext().withText("{\"dish\":\"stew\"}");
 
-            assertThatThrownBy(() -> waiter.cancel("soup")).hasMessage("nobody has ordered soup");
-            waiter.cancel("stew");
+            assertThatThrownBy(() -> dishOrderService.cancel("soup")).hasMessage("there is no order for soup");
+            dishOrderService.cancel("stew");
             assertThat(new TestQueue(admin, "cancellations"))
                     .hasAvailable(1)
                     .hasNext()
@@ -46,7 +47,7 @@ class RestaurantApplicationTest {
     }
 
     @Test
-    @DisplayName("are kept while their queue can't have them, and sent when the application starts again")
+    @DisplayName("an event is kept while its queue rejects messages, and sent when the application starts again")
     void shouldSendLater() throws JMSException {
         try (ConfigurableApplicationContext restaurant = open();
                 RestanteAdmin admin = admin(restaurant)) {
@@ -54,7 +55,7 @@ class RestaurantApplicationTest {
             waiter(restaurant).take("stew");
         }
         try (ConfigurableApplicationContext restaurant =
-                        open("--restante.queues.orders.status=active", "--restante.management=update");
+                        open("--restante.queues.orders.status=active", "--restante.entity-management=update");
                 RestanteAdmin admin = admin(restaurant)) {
             assertThat(new TestQueue(admin, "orders")).hasNext().withText("{\"dish\":\"stew\"}");
         }
@@ -64,7 +65,7 @@ class RestaurantApplicationTest {
         ConfigurableApplicationContext restaurant = new SpringApplicationBuilder(RestaurantApplication.class)
                 .bannerMode(Banner.Mode.OFF)
                 .properties("spring.datasource.url=" + database, "logging.level.root=error")
-                // The event that is sent later is meant to fail first.
+                // The first attempt to send the event is expected to fail.
                 .properties("logging.level.org.springframework.transaction.event=off")
                 .run(settings);
         restaurant.getBean(JdbcTemplate.class).execute("CREATE TABLE IF NOT EXISTS taken (dish VARCHAR(20))");
@@ -72,10 +73,13 @@ class RestaurantApplicationTest {
     }
 
     private static RestanteAdmin admin(ConfigurableApplicationContext restaurant) throws JMSException {
-        return restaurant.getBean(RestanteStore.class).factory().admin();
+        return restaurant
+                .getBean(RestanteStore.class)
+                .restanteConnectionFactory()
+                .admin();
     }
 
-    private static Waiter waiter(ConfigurableApplicationContext restaurant) {
-        return restaurant.getBean(Waiter.class);
+    private static DishOrderService waiter(ConfigurableApplicationContext restaurant) {
+        return restaurant.getBean(DishOrderService.class);
     }
 }

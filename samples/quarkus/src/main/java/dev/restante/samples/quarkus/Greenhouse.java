@@ -11,7 +11,7 @@ import jakarta.jms.Message;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** A listener that sows what is ordered. */
+/** Listener that receives orders and sends labels and seedlings. */
 // region listener
 @Startup
 @Singleton

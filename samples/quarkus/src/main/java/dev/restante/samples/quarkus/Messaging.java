@@ -7,7 +7,7 @@ import jakarta.inject.Singleton;
 import jakarta.jms.JMSException;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** The connection factory as a bean. */
+/** Producer of the connection factory bean. */
 public final class Messaging {
 
     // region factory

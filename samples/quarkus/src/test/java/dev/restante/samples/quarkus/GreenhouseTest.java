@@ -36,7 +36,7 @@ class GreenhouseTest {
     }
 
     @Test
-    @DisplayName("sows what is ordered, and takes back the label of what can't be")
+    @DisplayName("a listener receives an order and sends its results, and a failed order rolls back its label")
     void shouldSow() {
         send("tomato");
         send(" ");

@@ -11,12 +11,15 @@ import org.springframework.jms.connection.CachingConnectionFactory;
 import org.springframework.jms.connection.JmsTransactionManager;
 import org.springframework.jms.listener.DefaultMessageListenerContainer;
 
-/** The ways to listen, where Spring Boot's own is not wanted. */
+/** Listener container factories for applications that do not use the factory of Spring Boot. */
 public final class ListenerContainers {
 
     private ListenerContainers() {}
 
-    /** A listener that throws gets its message again; what it sends is committed with the message. */
+    /**
+     * Creates containers with transacted sessions. The sends of a listener commit with its message, and a message whose
+     * listener throws is delivered again.
+     */
     // region transacted
     public static DefaultJmsListenerContainerFactory transacted(ConnectionFactory connectionFactory) {
         DefaultJmsListenerContainerFactory factory = new DefaultJmsListenerContainerFactory();
@@ -28,8 +31,8 @@ public final class ListenerContainers {
     // endregion
 
     /**
-     * The listener settles its messages by {@code PeekLock} where it wants; Spring acknowledges those that it has not
-     * settled.
+     * Creates containers whose listeners settle messages with {@code PeekLock}. Spring acknowledges the messages that a
+     * listener leaves unsettled.
      */
     // region peek-lock
     public static DefaultJmsListenerContainerFactory peekLock(ConnectionFactory connectionFactory) {
@@ -40,7 +43,10 @@ public final class ListenerContainers {
     }
     // endregion
 
-    /** A transaction that begins before the receive, for what is synchronised with Spring's transactions. */
+    /**
+     * Creates containers whose transaction begins before the receive, for listeners that synchronize with Spring
+     * transactions.
+     */
     // region transaction-manager
     public static DefaultJmsListenerContainerFactory withTransactionManager(CachingConnectionFactory connections) {
         DefaultJmsListenerContainerFactory factory = new DefaultJmsListenerContainerFactory();
@@ -51,14 +57,14 @@ public final class ListenerContainers {
     // endregion
 
     /**
-     * The message, the rows of the listener, and what it sends by a template of the same factory, are one commit of the
-     * database that has them all.
+     * Creates containers that receive in JDBC transactions. The message, the listener's rows and its sends through a
+     * template of this factory are one commit of their common database.
      */
     // region jdbc
     public static DefaultJmsListenerContainerFactory inJdbcTransactions(
             RestanteConnectionFactory connectionFactory, DataSource dataSource) {
         DefaultJmsListenerContainerFactory factory = new DefaultJmsListenerContainerFactory();
-        factory.setConnectionFactory(connectionFactory.joining(new SpringJdbcTransactions(dataSource)));
+        factory.setConnectionFactory(connectionFactory.joiningTransactions(new SpringJdbcTransactions(dataSource)));
         factory.setTransactionManager(new JdbcTransactionManager(dataSource));
         factory.setCacheLevel(DefaultMessageListenerContainer.CACHE_CONSUMER);
         return factory;

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.springframework.jms.annotation.JmsListener;
 
-/** A listener that says what becomes of each message. Its container is {@link ListenerContainers#peekLock}. */
+/** Listener that settles its messages under a peek-lock. Its container is {@link ListenerContainers#peekLock}. */
 public class PeekLockListener {
 
     // region listener
@@ -22,16 +22,16 @@ public class PeekLockListener {
         } else {
             resized(picture, lock.deliveryCount());
         }
-        // What is not settled here is acknowledged by the container, and given back if this method throws.
+        // The container acknowledges a message that is not settled here, or releases it if this method throws.
     }
     // endregion
 
-    /** Whether the picture must wait: at its first delivery. */
+    /** Returns whether the picture must wait, which is true at its first delivery. */
     protected boolean busy(int deliveryCount) {
         return deliveryCount == 1;
     }
 
-    /** A picture is done. */
+    /** Handles a resized picture. */
     protected void resized(String picture, int deliveryCount) {
         System.out.println("resized " + picture + " at delivery " + deliveryCount);
     }

@@ -1,4 +1,4 @@
-/** The configurations for Spring that docs/spring.md explains; {@code orders} is a whole application. */
+/** Configurations for Spring that docs/spring.md explains. The package {@code orders} is a complete application. */
 @NullMarked
 package dev.restante.samples.spring;
 

@@ -23,12 +23,12 @@ import org.springframework.jms.connection.CachingConnectionFactory;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.SendTo;
 
-/** {@code @JmsListener}, in contexts with the container factories of docs/spring.md. */
+/** Contract test of {@code @JmsListener} with the container factories of docs/spring.md. */
 abstract class AnnotationContract extends SpringContract {
 
     /**
-     * A context that has nothing but the store to begin with; it closes the connection factory, as an application's
-     * does.
+     * Opens a context with the store and the given configurations. It closes the connection factory, like an
+     * application's context.
      */
     private AnnotationConfigApplicationContext context(Class<?>... configurations) {
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
@@ -81,7 +81,7 @@ abstract class AnnotationContract extends SpringContract {
         }
     }
 
-    /** So that closing a context does not wait for a second. */
+    /** Shortens the receive timeout, so that closing a context does not take a second. */
     private static DefaultJmsListenerContainerFactory quick(DefaultJmsListenerContainerFactory containers) {
         containers.setReceiveTimeout(100L);
         return containers;
@@ -134,21 +134,20 @@ abstract class AnnotationContract extends SpringContract {
     }
 
     @Test
-    @DisplayName(
-            "transacted: an exception redelivers, the maximum dead-letters, and the answer is committed with the message")
+    @DisplayName("a transacted listener gets a failed message again until it is dead-lettered, and commits its answer")
     void shouldReadLetters() throws Exception {
         readLetters(Transacted.class);
     }
 
     @Test
-    @DisplayName("the same with a JmsTransactionManager")
+    @DisplayName("a listener in a JmsTransactionManager gets a failed message again until it is dead-lettered")
     void shouldReadLettersInManagedTransactions() throws Exception {
         readLetters(Managed.class);
     }
 
     @ParameterizedTest
     @ValueSource(classes = {Transacted.class, Managed.class})
-    @DisplayName("a backlog is worked off in the order in which it was sent to a single consumer, each message once")
+    @DisplayName("listeners process each message of a backlog exactly once")
     void shouldWorkOffABacklog(Class<?> containers) throws Exception {
         queue("letters");
         queue("answers");
@@ -167,7 +166,7 @@ abstract class AnnotationContract extends SpringContract {
 
     @Test
     @DisplayName(
-            "RCV-09 RCV-10 peek-lock: a listener dead-letters, gives back with a delay, or lets the container acknowledge")
+            "RCV-09 RCV-10 a peek-lock listener dead-letters, abandons with a delay, or lets the container acknowledge")
     void shouldSettleByPeekLock() throws Exception {
         queue("pictures");
         try (AnnotationConfigApplicationContext context = context(PeekLocked.class, Resizer.class)) {

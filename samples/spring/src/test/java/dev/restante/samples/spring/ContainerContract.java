@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Message;
@@ -34,17 +34,17 @@ import org.springframework.jms.listener.SessionAwareMessageListener;
 import org.springframework.jms.listener.SimpleMessageListenerContainer;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
-/** The listener containers. What each leaves behind is checked after each test. */
+/** Contract test of listener containers. Each test also checks that the container leaves no objects behind. */
 abstract class ContainerContract extends SpringContract {
 
-    /** Longer than a test may take: one that waits for it fails. */
+    /** Timeout longer than any test, so that a test that needs it fails. */
     private static final long NEVER_MILLIS = 120_000;
 
     private static final long QUICK_MILLIS = 200;
 
     private AbstractMessageListenerContainer container;
 
-    /** The ways of listening in which a listener that throws gets its message again. */
+    /** Containers that redeliver a message whose listener throws. */
     enum Redelivering {
         DEFAULT_TRANSACTED,
         DEFAULT_TRANSACTION_MANAGER,
@@ -103,7 +103,7 @@ abstract class ContainerContract extends SpringContract {
     final void shutDown() {
         if (container != null) {
             container.shutdown();
-            // It keeps the sessions that it has closed.
+            // A stopped container keeps references to its closed sessions.
             container = null;
         }
     }
@@ -116,8 +116,7 @@ abstract class ContainerContract extends SpringContract {
                 DefaultMessageListenerContainer.CACHE_SESSION,
                 DefaultMessageListenerContainer.CACHE_CONSUMER
             })
-    @DisplayName(
-            "cache levels: a message for an idle container arrives at once, not when its receive times out; order is kept")
+    @DisplayName("with each cache level, an idle container gets messages immediately and in order")
     void shouldBeWokenByAMessage(int cacheLevel) throws Exception {
         String queue = queue("idle" + cacheLevel);
         BlockingQueue<String> seen = sightings();
@@ -130,14 +129,14 @@ abstract class ContainerContract extends SpringContract {
             template.convertAndSend(queue, "m" + i);
             assertThat(next(seen)).isEqualTo("m" + i);
         }
-        // The receive under way would last for minutes, and the shutdown with it.
+        // The current receive would otherwise delay the shutdown for minutes.
         idle.setReceiveTimeout(QUICK_MILLIS);
         template.convertAndSend(queue, "last");
         assertThat(next(seen)).isEqualTo("last");
     }
 
     @Test
-    @DisplayName("RCV-22 a task executor that shuts down ends a receive without a limit, and with it the container")
+    @DisplayName("RCV-22 a task executor that shuts down ends a receive without a timeout, and with it the container")
     void shouldEndWithItsExecutor() throws Exception {
         String queue = queue("interrupted");
         BlockingQueue<Seen> seen = sightings();
@@ -153,10 +152,10 @@ abstract class ContainerContract extends SpringContract {
 
         CompletableFuture<Void> shutdown = CompletableFuture.runAsync(waiting::shutdown);
         executor.shutdown();
-        assertThat(executor.getThreadPoolExecutor().awaitTermination(PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+        assertThat(executor.getThreadPoolExecutor().awaitTermination(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS))
                 .as("the threads of the executor have ended")
                 .isTrue();
-        shutdown.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        shutdown.get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         template.convertAndSend(queue, "after");
         Message after = template.receive(queue);
         assertThat(Seen.of(after)).isEqualTo(new Seen("after", 1, false));
@@ -166,7 +165,7 @@ abstract class ContainerContract extends SpringContract {
     @ParameterizedTest
     @EnumSource(Redelivering.class)
     @DisplayName(
-            "RCV-07 a listener that throws gets its message again, counted, up to the maximum; then it is a dead letter")
+            "RCV-07 a message whose listener throws is redelivered and counted, and dead-lettered after the maximum")
     void shouldRedeliver(Redelivering kind) throws Exception {
         String queue = queue("again-" + kind, QueueOptions.defaults().withMaxDeliveryCount(3));
         BlockingQueue<Seen> seen = sightings();
@@ -193,8 +192,7 @@ abstract class ContainerContract extends SpringContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName(
-            "AUTO_ACKNOWLEDGE: a listener that throws does not get its message again, from either container, as Spring documents")
+    @DisplayName("an AUTO_ACKNOWLEDGE listener that throws loses its message in both containers, as Spring documents")
     void shouldLoseWhatAnAutomaticListenerRefuses(boolean simple) throws Exception {
         String queue = queue("auto");
         BlockingQueue<Seen> seen = sightings();
@@ -212,7 +210,7 @@ abstract class ContainerContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("concurrency grows with the load and shrinks when it is over, and sessions and consumers with it")
+    @DisplayName("the number of consumers grows with the load and shrinks afterwards, and leaves no objects behind")
     void shouldScale() throws Exception {
         String queue = queue("scale");
         int most = 4;
@@ -235,7 +233,7 @@ abstract class ContainerContract extends SpringContract {
 
     private static void await(CyclicBarrier barrier) {
         try {
-            barrier.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            barrier.await(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         } catch (Exception e) {
             throw new AssertionError("the listeners did not come together", e);
         }
@@ -243,7 +241,7 @@ abstract class ContainerContract extends SpringContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("shutdown waits for the listener at work and its commit; what it has not begun stays, uncounted")
+    @DisplayName("a shutdown waits for the running listener and its commit, and leaves other messages uncounted")
     void shouldShutDownCleanly(boolean simple) throws Exception {
         String queue = queue("clean");
         BlockingQueue<String> begun = sightings();
@@ -264,7 +262,7 @@ abstract class ContainerContract extends SpringContract {
         closing.start();
         eventually("the shutdown has begun", () -> !ending.isRunning());
         mayEnd.countDown();
-        closing.join(PATIENCE_MILLIS);
+        closing.join(TIMEOUT_MILLIS);
         assertThat(closing.isAlive()).isFalse();
 
         int done = 1 + begun.size();
@@ -272,21 +270,20 @@ abstract class ContainerContract extends SpringContract {
         for (int i = done; i < 5; i++) {
             assertThat(Seen.of(template.receive(queue))).isEqualTo(new Seen("m" + i, 1, false));
         }
-        // What the container itself keeps is no leak; nothing is open any more.
+        // The container's own references are no leak as long as nothing is open.
         assertThat(ending.isActive()).isFalse();
     }
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+            assertThat(latch.await(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
     }
 
     @Test
-    @DisplayName(
-            "a template that a listener uses joins the listener's session: its sends are committed with the message")
+    @DisplayName("a template in a listener joins the listener's session, so that its sends commit with the message")
     void shouldSendInTheListenersTransaction() throws Exception {
         String in = queue("joined-in");
         String out = queue("joined-out");
@@ -304,9 +301,9 @@ abstract class ContainerContract extends SpringContract {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {Session.CLIENT_ACKNOWLEDGE, RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE})
+    @ValueSource(ints = {Session.CLIENT_ACKNOWLEDGE, RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE})
     @DisplayName(
-            "RCV-09 RCV-10 a listener settles its message by PeekLock, and the container's acknowledgement passes it over")
+            "RCV-09 RCV-10 the container's acknowledgement skips a message that its listener has settled by PeekLock")
     void shouldLetTheListenerSettle(int mode) throws Exception {
         String queue = queue("settled" + mode);
         BlockingQueue<Seen> seen = sightings();
@@ -332,12 +329,12 @@ abstract class ContainerContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("RCV-05 CLIENT_ACKNOWLEDGE: with autoRenewLocks a listener may take longer than the lock lasts")
+    @DisplayName("RCV-05 with autoRenewLocksFor a CLIENT_ACKNOWLEDGE listener may take longer than the lock duration")
     void shouldRenewTheLockOfASlowListener() throws Exception {
         String queue = queue("slow", QueueOptions.defaults().withLockDuration(Duration.ofMillis(300)));
         BlockingQueue<Seen> seen = sightings();
         try (RestanteConnectionFactory renewing = newFactory()) {
-            renewing.setAutoRenewLocks(Duration.ofMinutes(1));
+            renewing.setAutoRenewLocksFor(Duration.ofMinutes(1));
             start(acknowledging(polling(QUICK_MILLIS), Session.CLIENT_ACKNOWLEDGE), renewing, queue, (MessageListener)
                     message -> {
                         Instant received = Instant.now();

@@ -14,24 +14,24 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * What the provider has on the heap after a garbage collection, and its threads. Nothing else tells whether a
- * connection was let go: Spring's own caches and the provider's lists both keep what they lose track of.
+ * Live objects of the provider after a garbage collection, and its threads. Only the heap shows whether a connection
+ * was released, because the caches of Spring and the lists of the provider can keep lost objects.
  *
- * @param counts live objects by class name, and threads by name
+ * @param counts the number of live objects by class name, and of threads by name
  */
 record Footprint(Map<String, Long> counts) {
 
     static final String CONNECTION = "dev.restante.jms.RestanteConnection";
     static final String SESSION = "dev.restante.jms.JmsSession";
     static final String CONSUMER = "dev.restante.jms.receive.JmsConsumer";
-    static final String PRODUCER = "dev.restante.jms.send.JmsProducerHandle";
-    /** The states of a thread in a receive with a time-out and in one without. */
+    static final String PRODUCER = "dev.restante.jms.send.JmsMessageProducer";
+    /** Thread states in a receive with a timeout and without a timeout. */
     private static final Set<Thread.State> WAITS = EnumSet.of(Thread.State.TIMED_WAITING, Thread.State.WAITING);
 
     private static final String RECEIVER = "dev.restante.node.receive.QueueReceiver";
     private static final String HOLD = "dev.restante.node.lock.LockedDelivery";
 
-    /** What has classes for queues and for topics. */
+    /** Base classes of classes that exist for queues and for topics. */
     private static final Map<String, String> SUBCLASSES = Map.of(
             "dev.restante.jms.UnifiedRestanteConnection", CONNECTION,
             "dev.restante.jms.UnifiedJmsSession", SESSION,
@@ -45,16 +45,16 @@ record Footprint(Map<String, Long> counts) {
             "thread restante-completions",
             "thread restante-lock-renewals",
             "thread restante-exception-listener");
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** What there is now. */
+    /** Measures the current footprint. */
     static Footprint now() {
         Map<String, Long> counts = new TreeMap<>();
         for (String name : new String[] {CONNECTION, SESSION, CONSUMER, PRODUCER, RECEIVER, HOLD}) {
             counts.put(name, 0L);
         }
-        // Each line: rank, instances, bytes, class.
+        // The columns are rank, instances, bytes and class.
         for (String line : histogram().split("\n")) {
             String[] columns = line.strip().split("\\s+");
             if (columns.length >= 4) {
@@ -87,21 +87,21 @@ record Footprint(Map<String, Long> counts) {
         return counts.getOrDefault(className, 0L);
     }
 
-    /** Waits until there is no more than this; threads and references need a moment to go. */
+    /** Waits until the footprint is at most this one. Threads and references disappear with a delay. */
     void awaitNoMore() {
         awaitNoMore(what -> true);
     }
 
     /**
-     * As {@link #awaitNoMore}, of what belongs to connections; the node may have grown, such as by a thread that it
-     * keeps.
+     * Waits like {@link #awaitNoMore}, but only for objects of connections. The node may have grown, for example by a
+     * thread that it keeps.
      */
     void awaitNoMoreOfConnections() {
         awaitNoMore(what -> !what.startsWith("thread ") || OF_SESSIONS.contains(what));
     }
 
     private void awaitNoMore(Predicate<String> looked) {
-        long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+        long deadlineNanos = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {
             Map<String, Long> surplus = new TreeMap<>();
             now().counts.forEach((what, count) -> {
@@ -120,11 +120,11 @@ record Footprint(Map<String, Long> counts) {
     }
 
     /**
-     * Waits until a thread is inside a receive call of the provider and waits there. A consumer that is being made
-     * waits, too, for the store.
+     * Waits until a thread waits inside a receive call of the provider. A thread that creates a consumer waits for the
+     * store, too, and does not count.
      */
     static void awaitReceiving(String threadNamePrefix) {
-        long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+        long deadlineNanos = System.nanoTime() + TIMEOUT_NANOS;
         while (Thread.getAllStackTraces().entrySet().stream()
                 .noneMatch(entry -> entry.getKey().getName().startsWith(threadNamePrefix)
                         && WAITS.contains(entry.getKey().getState())

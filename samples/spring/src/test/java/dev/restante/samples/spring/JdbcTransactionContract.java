@@ -21,7 +21,10 @@ import org.springframework.jms.core.JmsTemplate;
 import org.springframework.jms.listener.DefaultMessageListenerContainer;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Messages and rows in one transaction of a {@link JdbcTransactionManager}, on a pool of the application's own. */
+/**
+ * Contract test of messages and rows in one transaction of a {@link JdbcTransactionManager}, on a pool of the
+ * application.
+ */
 abstract class JdbcTransactionContract extends SpringContract {
 
     private HikariDataSource dataSource;
@@ -38,14 +41,14 @@ abstract class JdbcTransactionContract extends SpringContract {
             dataSource.setPassword("");
         }
         if (storeUrl().startsWith("jdbc:mariadb")) {
-            // The default there is another one.
+            // MariaDB has a different default isolation level.
             dataSource.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         }
         rows = new JdbcTemplate(dataSource);
         rows.execute("DROP TABLE IF EXISTS dish");
         rows.execute("CREATE TABLE dish (name VARCHAR(50) PRIMARY KEY)");
         transaction = new TransactionTemplate(new JdbcTransactionManager(dataSource));
-        joined = template(factory.joining(new SpringJdbcTransactions(dataSource)));
+        joined = template(factory.joiningTransactions(new SpringJdbcTransactions(dataSource)));
     }
 
     @AfterEach
@@ -62,7 +65,7 @@ abstract class JdbcTransactionContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("BEY-01 a template's sends and receives are committed with the rows of the transaction, or not at all")
+    @DisplayName("BEY-01 sends and receives of a template commit with the rows of the transaction or not at all")
     void shouldJoinTransactions() throws JMSException {
         String orders = queue("joined.orders");
         String bills = queue("joined.bills");
@@ -97,7 +100,7 @@ abstract class JdbcTransactionContract extends SpringContract {
 
     @Test
     @DisplayName(
-            "BEY-01 a container's message, its listener's rows and what that sends are one commit; a listener that throws leaves nothing behind")
+            "BEY-01 a container's message, its listener's rows and sends commit together, and roll back if it throws")
     void shouldListenInTransactions() throws JMSException {
         String orders = queue("joined.listened");
         String bills = queue("joined.listened.bills");

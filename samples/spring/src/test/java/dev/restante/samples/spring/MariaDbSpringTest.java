@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** The part that differs by the database: transactions of the application, and the application as a whole. */
+/** Test of the parts of Spring that depend on the database: templates and application transactions. */
 @DisplayName("Spring on MariaDB")
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class MariaDbSpringTest {
@@ -23,8 +23,8 @@ class MariaDbSpringTest {
     }
 
     @Nested
-    @DisplayName("transactions of the application")
-    class JdbcTransactions extends JdbcTransactionContract {
+    @DisplayName("application transactions")
+    class JdbcTransactionProvider extends JdbcTransactionContract {
         @Override
         String storeUrl() {
             return STORE;

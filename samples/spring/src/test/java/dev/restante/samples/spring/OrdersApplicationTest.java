@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("The Spring Boot sample runs, with Restante and its tables in one database")
+@DisplayName("Spring Boot sample with Restante and its tables in one database")
 class OrdersApplicationTest {
 
     private static void run(String... arguments) throws InterruptedException {
@@ -37,19 +37,19 @@ class OrdersApplicationTest {
     }
 
     @Test
-    @DisplayName("HSQLDB in memory, as it is configured")
+    @DisplayName("the sample runs with its configuration on in-memory HSQLDB")
     void shouldRunAsConfigured() throws InterruptedException {
         run();
     }
 
     @Test
-    @DisplayName("HSQLDB with files")
+    @DisplayName("the sample runs on HSQLDB with files")
     void shouldRunOnFiles(@TempDir Path directory) throws InterruptedException {
         run("--spring.datasource.url=jdbc:hsqldb:file:" + directory.resolve("orders") + ";shutdown=true");
     }
 
     @Test
-    @DisplayName("PostgreSQL")
+    @DisplayName("the sample runs on PostgreSQL")
     void shouldRunOnPostgres() throws InterruptedException {
         run(
                 "--spring.datasource.url=" + TestPostgres.newDatabase(),
@@ -58,7 +58,7 @@ class OrdersApplicationTest {
     }
 
     @Test
-    @DisplayName("MariaDB")
+    @DisplayName("the sample runs on MariaDB")
     @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
     void shouldRunOnMariaDb() throws InterruptedException {
         run(

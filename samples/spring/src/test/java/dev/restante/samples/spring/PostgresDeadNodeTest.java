@@ -21,7 +21,7 @@ import org.springframework.jms.listener.AbstractMessageListenerContainer;
 import org.springframework.jms.listener.DefaultMessageListenerContainer;
 import org.springframework.jms.listener.SimpleMessageListenerContainer;
 
-@DisplayName("Spring on a node that others have declared dead")
+@DisplayName("Spring on a node that was declared dead")
 class PostgresDeadNodeTest {
 
     private static final String QUEUE = "q";
@@ -33,12 +33,12 @@ class PostgresDeadNodeTest {
             return new SimpleMessageListenerContainer();
         }
         DefaultMessageListenerContainer polling =
-                ContainerContract.polling(kind.equals("polling") ? 100 : SpringContract.PATIENCE_MILLIS);
+                ContainerContract.polling(kind.equals("polling") ? 100 : SpringContract.TIMEOUT_MILLIS);
         polling.setRecoveryInterval(100);
         return polling;
     }
 
-    /** What was received and not completed yet would come again. */
+    /** Returns whether all received messages are completed. An uncompleted message would be redelivered. */
     private boolean allCompleted() throws SQLException {
         try (Connection store = DriverManager.getConnection(url);
                 Statement statement = store.createStatement()) {
@@ -46,7 +46,7 @@ class PostgresDeadNodeTest {
         }
     }
 
-    /** As another node does when a lease is over. */
+    /** Declares all nodes dead, as another node does after a lease has expired. */
     private void declareAllDead() throws Exception {
         try (Connection store = DriverManager.getConnection(url);
                 Statement statement = store.createStatement()) {
@@ -57,7 +57,7 @@ class PostgresDeadNodeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"polling", "waiting", "simple"})
-    @DisplayName("RCV-20 a listener container goes on when its node was declared dead and has joined anew")
+    @DisplayName("RCV-20 a listener container continues after its node was declared dead and has rejoined")
     void shouldGoOn(String kind) throws Exception {
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
         AbstractMessageListenerContainer container = container(kind);
@@ -72,17 +72,17 @@ class PostgresDeadNodeTest {
             container.start();
             try {
                 template.convertAndSend(QUEUE, "before");
-                assertThat(seen.poll(SpringContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                assertThat(seen.poll(SpringContract.TIMEOUT_MILLIS, TimeUnit.MILLISECONDS))
                         .isEqualTo("before");
                 SpringContract.eventually("it is completed", this::allCompleted);
                 declareAllDead();
                 try (RestanteConnectionFactory other = new RestanteConnectionFactory(url + "&loginTimeout=30")) {
                     JmsTemplate sender = new JmsTemplate(other);
                     sender.convertAndSend(QUEUE, "after");
-                    assertThat(seen.poll(SpringContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                    assertThat(seen.poll(SpringContract.TIMEOUT_MILLIS, TimeUnit.MILLISECONDS))
                             .isEqualTo("after");
                     if (container instanceof DefaultMessageListenerContainer waiting) {
-                        // Or the end would wait for the receive.
+                        // Otherwise the shutdown would wait for the receive.
                         waiting.setReceiveTimeout(100);
                         sender.convertAndSend(QUEUE, "last");
                     }

@@ -42,7 +42,7 @@ class PostgresSpringTest extends SpringSuite {
                     (MessageListener) message -> seen.add(Seen.of(message).text()));
             idle.afterPropertiesSet();
             idle.start();
-            // Another text of the URL is another node.
+            // A URL with a different text opens another node.
             try (RestanteConnectionFactory other = new RestanteConnectionFactory(STORE + "&loginTimeout=30")) {
                 JmsTemplate sender = template(other);
                 for (int i = 0; i < 5; i++) {

@@ -16,14 +16,15 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("A Spring Boot application that is asked to end")
+@DisplayName("Shutdown of a Spring Boot application")
 class ShutdownTest {
 
     @TempDir
     private Path directory;
 
     @Test
-    @DisplayName("finishes and commits the message that its listener has, also when it takes long")
+    @DisplayName(
+            "an application that is asked to end first commits the message of its running listener, even a slow one")
     void shouldFinishWhatItHas() throws Exception {
         String url = "jdbc:hsqldb:file:" + directory.resolve("store");
         Process child = new ProcessBuilder(
@@ -37,7 +38,7 @@ class ShutdownTest {
         List<String> output;
         try (BufferedReader lines = child.inputReader(StandardCharsets.UTF_8)) {
             awaitLine(lines, SlowApplication.AT_WORK);
-            // Not the process's own destroy, which closes its streams.
+            // The method destroy of the process itself would close its streams.
             child.toHandle().destroy();
             output = lines.lines().collect(Collectors.toList());
             assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();

@@ -14,10 +14,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.jms.annotation.JmsListener;
 import org.springframework.jms.core.JmsTemplate;
 
-/**
- * A process of {@link ShutdownTest}: its listener is at work until the application has begun to end, and a while
- * longer.
- */
+/** Application for {@link ShutdownTest}, whose listener runs until after the application has begun to end. */
 @Configuration
 @ImportAutoConfiguration(JmsAutoConfiguration.class)
 class SlowApplication {
@@ -26,7 +23,7 @@ class SlowApplication {
     static final String AT_WORK = "the listener is at work";
     static final String DONE = "the listener is done";
 
-    /** Enough for every hook of the JVM to do its worst. */
+    /** Time in which every shutdown hook of the JVM has run. */
     private static final long LONGER_MILLIS = 700;
 
     private final CountDownLatch ending = new CountDownLatch(1);
@@ -55,7 +52,7 @@ class SlowApplication {
     void work(String text) throws InterruptedException {
         System.out.println(AT_WORK);
         ending.await();
-        // Something else than the application ends now: nothing tells when it has tried.
+        // No event tells when the other shutdown hooks have run.
         Thread.sleep(LONGER_MILLIS);
         System.out.println(DONE);
     }

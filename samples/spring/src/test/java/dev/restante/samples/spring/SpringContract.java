@@ -21,13 +21,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.springframework.jms.core.JmsTemplate;
 
 /**
- * What every test of Spring begins with: a store, a factory, a template with a connection for each call, and the
- * provider's footprint.
+ * Base class of the Spring tests, with a store, a factory, and a template with a connection for each call. It checks
+ * that the provider's footprint does not grow.
  */
 abstract class SpringContract {
 
-    /** Long enough for whatever must happen; a test that waits this long fails. */
-    static final long PATIENCE_MILLIS = 30_000;
+    /** Timeout of every wait. A test that waits this long fails. */
+    static final long TIMEOUT_MILLIS = 30_000;
 
     static final String DEAD_LETTERS = "/$DeadLetterQueue";
 
@@ -35,10 +35,10 @@ abstract class SpringContract {
     JmsTemplate template;
     private Footprint before;
 
-    /** Keeps the node open, whose store may be in memory. */
+    /** Connection that keeps the node open, because the store may be in memory. */
     Connection keeper;
 
-    /** The URL of the store, which all tests of a class share. */
+    /** Returns the URL of the store, which all tests of a class share. */
     abstract String storeUrl();
 
     @BeforeEach
@@ -52,7 +52,7 @@ abstract class SpringContract {
     @AfterEach
     final void closeFactory() throws JMSException {
         factory.close();
-        // The test itself must not be what keeps it.
+        // The test itself must not keep the connection reachable.
         keeper = null;
         before.awaitNoMore();
     }
@@ -63,11 +63,11 @@ abstract class SpringContract {
 
     static JmsTemplate template(ConnectionFactory connections) {
         JmsTemplate made = new JmsTemplate(connections);
-        made.setReceiveTimeout(PATIENCE_MILLIS);
+        made.setReceiveTimeout(TIMEOUT_MILLIS);
         return made;
     }
 
-    /** An empty queue. */
+    /** Creates an empty queue. */
     final String queue(String name, QueueOptions options) throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             admin.deleteQueue(name, true);
@@ -80,7 +80,7 @@ abstract class SpringContract {
         return queue(name, QueueOptions.defaults());
     }
 
-    /** How many messages of a queue are there, in whatever state. */
+    /** Returns the number of available, in-flight and scheduled messages of a queue. */
     final long stored(String queue) {
         try (RestanteAdmin admin = factory.admin()) {
             var statistics = admin.statistics(queue);
@@ -103,13 +103,13 @@ abstract class SpringContract {
     }
 
     static <T> T next(BlockingQueue<T> seen) throws InterruptedException {
-        T next = seen.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        T next = seen.poll(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         assertThat(next).as("what a listener got").isNotNull();
         return next;
     }
 
     static void eventually(String what, Callable<Boolean> condition) {
-        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS);
         try {
             while (!condition.call()) {
                 assertThat(System.nanoTime()).as("did not come true: " + what).isLessThan(deadlineNanos);
@@ -120,7 +120,7 @@ abstract class SpringContract {
         }
     }
 
-    /** One delivery, as a listener saw it. */
+    /** Delivery as seen by a listener. */
     record Seen(String text, int deliveryCount, boolean redelivered) {
         static Seen of(Message message) {
             try {
@@ -134,7 +134,6 @@ abstract class SpringContract {
         }
     }
 
-    /** A queue of what listeners see. */
     static <T> BlockingQueue<T> sightings() {
         return new LinkedBlockingQueue<>();
     }

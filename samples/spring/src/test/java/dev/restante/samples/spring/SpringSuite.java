@@ -3,7 +3,7 @@ package dev.restante.samples.spring;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 
-/** What Spring does with a provider, whatever the database. */
+/** Tests of Spring that run on every database. */
 abstract class SpringSuite {
 
     abstract String storeUrl();
@@ -45,8 +45,8 @@ abstract class SpringSuite {
     }
 
     @Nested
-    @DisplayName("transactions of the application")
-    class JdbcTransactions extends JdbcTransactionContract {
+    @DisplayName("application transactions")
+    class JdbcTransactionProvider extends JdbcTransactionContract {
         @Override
         String storeUrl() {
             return SpringSuite.this.storeUrl();

@@ -26,14 +26,14 @@ import org.springframework.jms.listener.DefaultMessageListenerContainer;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * JmsTemplate: on a connection for each call, on CachingConnectionFactory, on pooled-jms, and in a transaction of
+ * Contract test of JmsTemplate with a connection for each call, CachingConnectionFactory, pooled-jms and
  * JmsTransactionManager.
  */
 abstract class TemplateContract extends SpringContract {
 
     private static final int CALLS = 100;
 
-    /** One for each node that is open: its connection pool's. */
+    /** Returns the threads of the open nodes' connection pools, one for each node. */
     private static Set<Thread> nodeThreads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals("restante:housekeeper"))
@@ -53,7 +53,7 @@ abstract class TemplateContract extends SpringContract {
 
     @Test
     @DisplayName(
-            "a connection for each call: order is kept, the node stays open in between, and nothing is left of the connections")
+            "with a connection for each call, order is kept, the node stays open, and no connection is left behind")
     void shouldConnectForEachCall() throws JMSException {
         String queue = queue("per-call");
         keeper.close();
@@ -66,7 +66,7 @@ abstract class TemplateContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("a backlog is received in order, by a receiver for each message and by a cached one")
+    @DisplayName("both a new consumer for each message and a cached consumer receive a backlog in order")
     void shouldReceiveFromABacklog() throws JMSException {
         String queue = queue("backlog");
         CachingConnectionFactory caching = new CachingConnectionFactory(factory);
@@ -84,7 +84,7 @@ abstract class TemplateContract extends SpringContract {
 
     @Test
     @DisplayName(
-            "CachingConnectionFactory: one connection; a cached consumer keeps nothing from others; destroy closes all")
+            "a CachingConnectionFactory has one connection, its consumer occupies no message, and destroy closes all")
     void shouldCacheSessions() throws JMSException {
         String queue = queue("cached");
         Footprint before = Footprint.now();
@@ -109,7 +109,7 @@ abstract class TemplateContract extends SpringContract {
 
     @Test
     @DisplayName(
-            "pooled-jms: connections and sessions come back to the pool, also with an uncommitted transaction, and stop closes all")
+            "pooled-jms reuses connections and sessions, even after an uncommitted transaction, and stop closes all")
     void shouldPool() throws JMSException {
         String queue = queue("pooled");
         Footprint before = Footprint.now();
@@ -117,7 +117,9 @@ abstract class TemplateContract extends SpringContract {
         before.awaitNoMoreOfConnections();
     }
 
-    /** Apart, so that no variable keeps the pool: a stopped one keeps what it has closed. */
+    /**
+     * Uses the pool in a separate method, so that no variable keeps the stopped pool, which keeps its closed objects.
+     */
     private void usePool(String queue, Footprint before) throws JMSException {
         JmsPoolConnectionFactory pool = new JmsPoolConnectionFactory();
         pool.setConnectionFactory(factory);
@@ -143,7 +145,7 @@ abstract class TemplateContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("JmsTransactionManager: what a transaction sends and receives is committed together, or not at all")
+    @DisplayName("sends and receives in a transaction of JmsTransactionManager commit together or not at all")
     void shouldCommitAndRollBack() throws JMSException {
         String in = queue("in");
         String out = queue("out");
@@ -174,7 +176,7 @@ abstract class TemplateContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("sendAndReceive gets the reply through a temporary queue, which goes with the connection")
+    @DisplayName("sendAndReceive gets the reply through a temporary queue")
     void shouldAsk() throws JMSException {
         String requests = queue("requests");
         Session answering = keeper.createSession();
@@ -194,7 +196,7 @@ abstract class TemplateContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("pubSubDomain: each container gets what is published, and one with a selector what it selects")
+    @DisplayName("with pubSubDomain each container gets the published messages, or the matches of its selector")
     void shouldPublish() throws Exception {
         BlockingQueue<Seen> all = sightings();
         BlockingQueue<Seen> sports = sightings();
@@ -229,7 +231,8 @@ abstract class TemplateContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("TTL, delay, priority and properties of a template reach the receiver, and browse shows messages")
+    @DisplayName(
+            "time to live, delay, priority and properties of a template reach the consumer, and browse shows messages")
     void shouldPassOptionsOn() throws JMSException {
         String queue = queue("options");
         JmsTemplate explicit = template(factory);

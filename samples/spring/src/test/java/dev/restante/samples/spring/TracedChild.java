@@ -7,7 +7,10 @@ import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import java.util.concurrent.CountDownLatch;
 
-/** Sends and receives by the simplified API under a tracing agent, and prints what of the trace arrived. */
+/**
+ * Child process that sends and receives through the simplified API under a tracing agent, and prints the received
+ * trace.
+ */
 final class TracedChild {
 
     private TracedChild() {}

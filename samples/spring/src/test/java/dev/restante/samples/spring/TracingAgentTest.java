@@ -11,14 +11,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A JVM with the agent of OpenTelemetry, which sees calls of the classic API only. */
+/** Test with the agent of OpenTelemetry, which instruments only calls of the classic API. */
 class TracingAgentTest {
 
     @TempDir
     Path directory;
 
     @Test
-    @DisplayName("OpenTelemetry's agent sees sends and receives of the simplified API, and its context goes along")
+    @DisplayName("the agent traces sends and receives of the simplified API, and messages carry the trace context")
     void shouldBeTraced() throws Exception {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         Path agent = Path.of(Class.forName(

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.messaginghub.pooled.jms.JmsPoolConnectionFactory;
 import org.springframework.jms.connection.CachingConnectionFactory;
 
-/** What other libraries put around sessions and consumers, and what of Restante can be reached through it. */
+/**
+ * Contract test of wrappers from other libraries around sessions and consumers, through which Restante's classes are
+ * reachable.
+ */
 abstract class WrapperContract extends SpringContract {
 
     private static void assertReached(Session session, Queue queue) throws JMSException {
@@ -34,7 +37,7 @@ abstract class WrapperContract extends SpringContract {
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             session.createProducer(queue).send(session.createTextMessage("a"));
             assertThat(RestanteConsumer.of(consumer)
-                            .receive(ReceiveOptions.defaults(), PATIENCE_MILLIS)
+                            .receive(ReceiveOptions.defaults(), TIMEOUT_MILLIS)
                             .getBody(String.class))
                     .isEqualTo("a");
         }
@@ -45,7 +48,7 @@ abstract class WrapperContract extends SpringContract {
         try (JMSConsumer consumer = context.createConsumer(queue)) {
             context.createProducer().send(queue, "a");
             assertThat(RestanteConsumer.of(consumer)
-                            .receive(ReceiveOptions.defaults(), PATIENCE_MILLIS)
+                            .receive(ReceiveOptions.defaults(), TIMEOUT_MILLIS)
                             .getBody(String.class))
                     .isEqualTo("a");
         }
@@ -59,7 +62,7 @@ abstract class WrapperContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("sessions and consumers of Spring's CachingConnectionFactory are seen through")
+    @DisplayName("Restante's session and consumer are reachable through Spring's CachingConnectionFactory")
     void shouldSeeThroughSpring() throws JMSException {
         CachingConnectionFactory caching = new CachingConnectionFactory(factory);
         try {
@@ -70,7 +73,7 @@ abstract class WrapperContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("sessions, contexts and consumers of pooled-jms are seen through")
+    @DisplayName("Restante's session, context and consumer are reachable through pooled-jms")
     void shouldSeeThroughPool() throws JMSException {
         JmsPoolConnectionFactory pool = new JmsPoolConnectionFactory();
         pool.setConnectionFactory(factory);
@@ -84,7 +87,8 @@ abstract class WrapperContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("Micrometer observes what sessions send, and is seen through, also around Spring's sessions")
+    @DisplayName(
+            "Micrometer observes sends, and Restante's session is reachable through it, even around Spring's sessions")
     void shouldSeeThroughMicrometer() throws JMSException {
         List<String> observed = new CopyOnWriteArrayList<>();
         ObservationRegistry registry = ObservationRegistry.create();
@@ -114,7 +118,7 @@ abstract class WrapperContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("what is not Restante's, or lets nothing through, is refused with its class")
+    @DisplayName("a session that is not Restante's, and wraps no such session, is rejected with its class name")
     void shouldRefuseWhatIsNotOurs() {
         Session silent = (Session) Proxy.newProxyInstance(
                 Session.class.getClassLoader(),

@@ -1,2 +1,2 @@
-/** The health of the store in Spring Boot 3.5, where all else is as in Spring Boot 4. */
+/** Health indicator of the store for Spring Boot 3.5, which shares everything else with Spring Boot 4. */
 package dev.restante.spring.boot3;

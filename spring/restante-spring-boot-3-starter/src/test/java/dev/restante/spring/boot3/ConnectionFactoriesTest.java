@@ -16,7 +16,7 @@ import org.springframework.boot.jms.XAConnectionFactoryWrapper;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jms.core.JmsTemplate;
 
-@DisplayName("The connection factories of an application on Spring Boot 3.5")
+@DisplayName("Connection factories of an application on Spring Boot 3.5")
 class ConnectionFactoriesTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
@@ -29,7 +29,7 @@ class ConnectionFactoriesTest {
     }
 
     @Test
-    @DisplayName("are a pool, if that is wanted")
+    @DisplayName("the connection factory is a pool if the application enables the pool")
     void shouldPool() {
         application.withPropertyValues("restante.pool.enabled=true").run(context -> {
             assertThat(context.getBean(ConnectionFactory.class)).isInstanceOf(JmsPoolConnectionFactory.class);
@@ -38,7 +38,8 @@ class ConnectionFactoriesTest {
     }
 
     @Test
-    @DisplayName("are a pair where a JTA manager is, whose wrapper gets a factory for distributed transactions")
+    @DisplayName(
+            "with a JTA manager there are two factories, and its wrapper gets the factory for distributed transactions")
     void shouldBePair() {
         application
                 .withBean(XAConnectionFactoryWrapper.class, () -> factory -> (RestanteXAConnectionFactory) factory)
@@ -52,12 +53,13 @@ class ConnectionFactoriesTest {
     }
 
     @Test
-    @DisplayName("are for the store that a bean tells of")
+    @DisplayName("the factory uses the store that a bean with connection details names")
     void shouldFollowDetails() {
         application
                 .withBean(RestanteConnectionDetails.class, () -> () -> "jdbc:hsqldb:mem:details3")
-                .run(context -> assertThat(
-                                context.getBean(RestanteStore.class).factory().getUrl())
+                .run(context -> assertThat(context.getBean(RestanteStore.class)
+                                .restanteConnectionFactory()
+                                .getUrl())
                         .isEqualTo("jdbc:hsqldb:mem:details3"));
     }
 }

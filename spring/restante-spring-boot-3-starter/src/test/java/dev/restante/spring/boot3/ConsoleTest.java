@@ -2,7 +2,7 @@ package dev.restante.spring.boot3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.spring.boot.ConsolePort;
+import dev.restante.spring.boot.ConsoleServerLifecycle;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,7 +19,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
-@DisplayName("The console of an application on Spring Boot 3.5")
+@DisplayName("Console of an application on Spring Boot 3.5")
 class ConsoleTest {
 
     @Configuration(proxyBeanMethods = false)
@@ -50,7 +50,7 @@ class ConsoleTest {
     }
 
     @Test
-    @DisplayName("is a servlet, if it is enabled")
+    @DisplayName("the console is a servlet if it is enabled")
     void shouldBeServlet() throws Exception {
         try (ConfigurableApplicationContext context =
                 run(WebApplicationType.SERVLET, "--restante.console.enabled=true")) {
@@ -67,11 +67,12 @@ class ConsoleTest {
     }
 
     @Test
-    @DisplayName("has a port of its own where there are no servlets")
+    @DisplayName("the console has its own port in an application without servlets")
     void shouldHavePort() throws Exception {
         try (ConfigurableApplicationContext context =
                 run(WebApplicationType.NONE, "--restante.console.enabled=true", "--restante.console.port=0")) {
-            int port = Objects.requireNonNull(context.getBean(ConsolePort.class).listening())
+            int port = Objects.requireNonNull(
+                            context.getBean(ConsoleServerLifecycle.class).address())
                     .getPort();
             assertThat(get(port).statusCode()).isEqualTo(200);
         }

@@ -11,18 +11,18 @@ import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-@DisplayName("The store of an application on Spring Boot 3.5")
+@DisplayName("Health of the store on Spring Boot 3.5")
 class HealthTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     RestanteAutoConfiguration.class,
                     RestanteMonitoringAutoConfiguration.class,
-                    RestanteHealthContributorAutoConfiguration.class))
+                    RestanteHealthBoot3AutoConfiguration.class))
             .withPropertyValues("restante.url=jdbc:hsqldb:mem:health3");
 
     @Test
-    @DisplayName("tells its health, unless that is switched off")
+    @DisplayName("the store has a health indicator unless it is switched off")
     void shouldTellHealth() {
         application.run(context -> assertThat(
                         context.getBean(HealthIndicator.class).health().getStatus())

@@ -25,7 +25,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jms.core.JmsTemplate;
 
-@DisplayName("Who watches an application on Spring Boot 3.5")
+@DisplayName("Monitoring of an application on Spring Boot 3.5")
 class MonitoringTest {
 
     private static ApplicationContextRunner application(String name) {
@@ -34,7 +34,7 @@ class MonitoringTest {
                 .withPropertyValues("restante.url=jdbc:hsqldb:mem:" + name)
                 .withConfiguration(AutoConfigurations.of(
                         RestanteMonitoringAutoConfiguration.class,
-                        RestanteHealthContributorAutoConfiguration.class,
+                        RestanteHealthBoot3AutoConfiguration.class,
                         RestanteActuatorAutoConfiguration.class));
     }
 
@@ -45,7 +45,7 @@ class MonitoringTest {
     }
 
     @Test
-    @DisplayName("has the meters of queues, and timers of sends, deliveries, processing and settlements")
+    @DisplayName("there are meters of queues, and timers of sends, deliveries, processing and settlements")
     void shouldMeasure() {
         application("monitored3")
                 .withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class))
@@ -63,7 +63,7 @@ class MonitoringTest {
                                     .timer()
                                     .count())
                             .isEqualTo(2);
-                    assertThat(registry.get("restante.delivery").timer().count())
+                    assertThat(registry.get("restante.delivery.wait").timer().count())
                             .isOne();
                     assertThat(registry.get("restante.processing").timer().count())
                             .isOne();
@@ -73,7 +73,7 @@ class MonitoringTest {
     }
 
     @Test
-    @DisplayName("hears that the store is out of service when messages wait too long or too many are dead")
+    @DisplayName("the store is out of service if messages wait too long or there are too many dead letters")
     void shouldTellLimits() {
         application("limits3").run(context -> {
             template(context).convertAndSend("orders", "a stew");
@@ -95,7 +95,7 @@ class MonitoringTest {
                     Health late = indicator.health();
                     assertThat(late.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
                     assertThat(late.getDetails())
-                            .containsEntry("backlogIn", "orders")
+                            .containsEntry("oldestIn", "orders")
                             .containsEntry("deadLetters", 0L)
                             .containsKey("backlogAge");
                 });
@@ -109,7 +109,7 @@ class MonitoringTest {
     }
 
     @Test
-    @DisplayName("is told by info which Restante and which database it is, and nothing of where that is")
+    @DisplayName("the info endpoint names the versions and the database product, but not the location")
     void shouldInform() {
         application("informed3").run(context -> {
             Info.Builder builder = new Info.Builder();
@@ -135,7 +135,7 @@ class MonitoringTest {
                     jms.convertAndSend("shop/orders", "a stew");
                     RestanteEndpoint endpoint = context.getBean(RestanteEndpoint.class);
                     assertThat(endpoint.store().queues())
-                            .extracting(RestanteEndpoint.Queue::name)
+                            .extracting(RestanteEndpoint.QueueDescriptor::name)
                             .contains("shop/orders", "shop/orders/$DeadLetterQueue");
                     assertThat(endpoint.store().node().alive()).isTrue();
                     assertThat(available(endpoint, "shop", "orders")).isOne();
@@ -144,7 +144,7 @@ class MonitoringTest {
     }
 
     private static long available(RestanteEndpoint endpoint, String... name) throws JMSException {
-        RestanteEndpoint.Queue queue = endpoint.queue(name);
+        RestanteEndpoint.QueueDescriptor queue = endpoint.queue(name);
         assertThat(queue).isNotNull();
         return queue.available();
     }

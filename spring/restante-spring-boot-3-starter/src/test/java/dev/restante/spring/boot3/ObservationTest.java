@@ -22,10 +22,10 @@ import org.springframework.jms.annotation.JmsListener;
 import org.springframework.jms.core.JmsTemplate;
 
 @Timeout(60)
-@DisplayName("Spring's observations of messages in Spring Boot 3.5")
+@DisplayName("Observations of messages by Spring Boot 3.5")
 class ObservationTest {
 
-    /** An application with a registry, and a listener that sends. */
+    /** Application with a registry, and with a listener that sends. */
     @Configuration(proxyBeanMethods = false)
     static class Application {
 
@@ -47,7 +47,7 @@ class ObservationTest {
         }
     }
 
-    /** The registry, apart from what uses it. */
+    /** Registry of observations, in a configuration without its users. */
     @Configuration(proxyBeanMethods = false)
     static class Registry {
 
@@ -89,7 +89,7 @@ class ObservationTest {
             context.getBean(JmsTemplate.class).convertAndSend("orders", "a stew");
             assertThat(context.getBean(Application.class).billed.await(30, TimeUnit.SECONDS))
                     .isTrue();
-            // Listeners have ended.
+            // The close waits for the listeners.
             context.close();
             assertThat(registry.observed)
                     .containsExactlyInAnyOrder(
@@ -101,7 +101,7 @@ class ObservationTest {
     }
 
     @Test
-    @DisplayName("are one for each send of a template and for each call of a listener")
+    @DisplayName("each send of a template and each call of a listener is observed once")
     void shouldObserveOnce() {
         shouldObserve(application("observed3"));
         shouldObserve(application("uncached3").withPropertyValues("spring.jms.cache.enabled=false"));

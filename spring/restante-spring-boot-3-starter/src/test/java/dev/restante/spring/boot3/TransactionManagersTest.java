@@ -21,7 +21,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Timeout(120)
-@DisplayName("The transaction managers of Spring Boot 3.5, in a pool without auto-commit")
+@DisplayName("Transaction managers of Spring Boot 3.5, on a pool without auto-commit")
 class TransactionManagersTest {
 
     @Configuration(proxyBeanMethods = false)
@@ -35,7 +35,7 @@ class TransactionManagersTest {
     @ParameterizedTest
     @CsvSource({"WithJpa, JpaTransactionManager", "WithJdbc, JdbcTransactionManager"})
     @DisplayName(
-            "BEY-06 commit a row and a message together, or neither; what callbacks send afterwards is there at once")
+            "BEY-06 a row and a message commit together or not at all, and after-commit sends take effect immediately")
     void shouldTellTheirEnds(String application, String name) throws Exception {
         try (ConfigurableApplicationContext context = SpringApplication.run(
                 Class.forName(getClass().getName() + "$" + application),
@@ -58,7 +58,7 @@ class TransactionManagersTest {
                 rows.update("INSERT INTO dish (name) VALUES ('stew')");
                 jms.convertAndSend("dishes", "stew");
             });
-            // It has no message of its own, so only the manager tells its end.
+            // This transaction has no message of its own, so only the manager reports its end.
             transaction.executeWithoutResult(status ->
                     TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                         @Override

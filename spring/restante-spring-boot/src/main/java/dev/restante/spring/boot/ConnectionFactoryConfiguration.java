@@ -1,7 +1,7 @@
 package dev.restante.spring.boot;
 
 import dev.restante.spring.RestanteStore;
-import dev.restante.spring.StoreRefusedException;
+import dev.restante.spring.StoreConfigurationException;
 import jakarta.jms.ConnectionFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.messaginghub.pooled.jms.JmsPoolConnectionFactory;
@@ -16,18 +16,18 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.jms.connection.CachingConnectionFactory;
 
-/** The one connection factory of the application: with a pool, with a cache of sessions, or with neither. */
+/** Configuration of the application's connection factory: pooled, session-caching or plain. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnMissingBean(ConnectionFactory.class)
 class ConnectionFactoryConfiguration {
 
     private static final String POOL_ENABLED = "restante.pool.enabled";
 
-    /** The pool of {@code restante.pool}. */
+    /** Connection pool with the settings {@code restante.pool.*}. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBooleanProperty(POOL_ENABLED)
     @ConditionalOnClass({JmsPoolConnectionFactory.class, PooledObject.class})
-    static class Pooled {
+    static class PooledConfiguration {
 
         @Bean(name = "jmsConnectionFactory", destroyMethod = "stop")
         JmsPoolConnectionFactory pooledJmsConnectionFactory(RestanteStore store, RestanteProperties properties) {
@@ -47,36 +47,36 @@ class ConnectionFactoryConfiguration {
         }
     }
 
-    /** The refusal of an application that wants a pool and has none. */
+    /** Failure of an application that enables the pool without the library for it. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBooleanProperty(POOL_ENABLED)
     @ConditionalOnMissingClass("org.messaginghub.pooled.jms.JmsPoolConnectionFactory")
-    static class PoolIsMissing {
+    static class MissingPoolConfiguration {
 
         @Bean
         ConnectionFactory jmsConnectionFactory() {
-            throw new StoreRefusedException(
-                    POOL_ENABLED + " is true, and there is no pool on the class path",
-                    "Add org.messaginghub:pooled-jms to it");
+            throw new StoreConfigurationException(
+                    POOL_ENABLED + " is true, but no pool is on the class path",
+                    "Add org.messaginghub:pooled-jms to the class path");
         }
     }
 
     /**
-     * The cache of sessions as Spring Boot configures it for other providers: {@code spring.jms.cache}.
+     * Session cache settings {@code spring.jms.cache.*}, which Spring Boot also uses for other providers.
      *
-     * @param consumers whether consumers are cached, too
-     * @param producers whether producers are
-     * @param sessionCacheSize of each acknowledgement mode
+     * @param consumers true to cache consumers
+     * @param producers true to cache producers
+     * @param sessionCacheSize the number of cached sessions of each acknowledgement mode
      */
-    record SessionCache(
+    record SessionCacheProperties(
             @DefaultValue("false") boolean consumers,
             @DefaultValue("true") boolean producers,
             @DefaultValue("1") int sessionCacheSize) {}
 
-    /** Without a pool. */
+    /** Connection factory without a pool. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBooleanProperty(name = POOL_ENABLED, havingValue = false, matchIfMissing = true)
-    static class Unpooled {
+    static class UnpooledConfiguration {
 
         @Bean("jmsConnectionFactory")
         @ConditionalOnBooleanProperty(name = "spring.jms.cache.enabled", havingValue = false)
@@ -87,7 +87,8 @@ class ConnectionFactoryConfiguration {
         @Bean("jmsConnectionFactory")
         @ConditionalOnBooleanProperty(name = "spring.jms.cache.enabled", matchIfMissing = true)
         CachingConnectionFactory cachingJmsConnectionFactory(RestanteStore store, Environment environment) {
-            SessionCache cache = Binder.get(environment).bindOrCreate("spring.jms.cache", SessionCache.class);
+            SessionCacheProperties cache =
+                    Binder.get(environment).bindOrCreate("spring.jms.cache", SessionCacheProperties.class);
             CachingConnectionFactory caching = new CachingConnectionFactory(store.connectionFactory());
             caching.setCacheConsumers(cache.consumers());
             caching.setCacheProducers(cache.producers());

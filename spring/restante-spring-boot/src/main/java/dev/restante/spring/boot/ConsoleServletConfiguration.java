@@ -1,7 +1,7 @@
 package dev.restante.spring.boot;
 
 import dev.restante.console.servlet.ConsoleServlet;
-import dev.restante.console.servlet.RoleUsers;
+import dev.restante.console.servlet.RoleUserResolver;
 import jakarta.servlet.http.HttpServlet;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -13,30 +13,31 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** The console as a servlet of the application, unless it is to have a port of its own. */
+/** Configuration of the console as a servlet of the application, unless a separate port is configured. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({HttpServlet.class, ServletRegistrationBean.class})
 @Conditional(ConsoleServletConfiguration.NoOwnPort.class)
 class ConsoleServletConfiguration {
 
-    /** The name of its bean, and of the servlet. */
+    /** Name of the bean and of the servlet. */
     static final String NAME = "restanteConsoleServlet";
 
     @Bean(NAME)
     ServletRegistrationBean<ConsoleServlet> restanteConsoleServlet(
-            StoreConsole console, RestanteConsoleProperties properties) {
+            ApplicationConsole console, RestanteConsoleProperties properties) {
         if (properties.path().isEmpty()) {
-            throw RestanteConsoleProperties.wrong("path", "", "the console can't take all of the application");
+            throw RestanteConsoleProperties.invalid(
+                    "path", "", "The console needs a path in the application, such as /restante");
         }
         ServletRegistrationBean<ConsoleServlet> servlet = new ServletRegistrationBean<>(
-                new ConsoleServlet(console.console(), new RoleUsers(properties.rolePrefix())),
+                new ConsoleServlet(console.console(), new RoleUserResolver(properties.rolePrefix())),
                 properties.path() + "/*");
         servlet.setName(NAME);
         return servlet;
     }
 
-    /** True if no port is configured for the console. */
+    /** Condition that matches if no port is configured for the console. */
     static final class NoOwnPort implements Condition {
 
         @Override

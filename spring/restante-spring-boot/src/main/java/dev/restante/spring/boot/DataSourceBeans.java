@@ -14,16 +14,12 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 
 /**
- * The data sources of an application. They are looked for while it starts, not in a condition, which could be evaluated
- * when the application is built.
+ * Data source beans of an application. They are read at start-up instead of in a condition, because conditions of an
+ * ahead-of-time build run at build time.
  */
 record DataSourceBeans(ConfigurableListableBeanFactory beans) {
 
-    /**
-     * Those that an application gets which asks for any, and those that are meant by name.
-     *
-     * @param named by the configuration; null for none
-     */
+    /** Returns the autowiring candidates, the annotated beans and the bean with the configured name, if any. */
     List<String> names(@Nullable String named) {
         return all().filter(name -> isDefault(name) || name.equals(named) || isMarked(name))
                 .toList();
@@ -51,7 +47,10 @@ record DataSourceBeans(ConfigurableListableBeanFactory beans) {
                 && !(definition instanceof AbstractBeanDefinition own && !own.isDefaultCandidate());
     }
 
-    /** The bean of a name; it outlives the bean that asks. */
+    /**
+     * Returns the bean with a name and registers its dependent bean, so that the data source closes after the dependent
+     * bean.
+     */
     DataSource get(String name, String dependent) {
         beans.registerDependentBean(name, dependent);
         return beans.getBean(name, DataSource.class);

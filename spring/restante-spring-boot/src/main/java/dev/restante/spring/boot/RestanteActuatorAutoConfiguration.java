@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** The endpoint {@code restante}, and what {@code info} tells of the store, where the application has the actuator. */
+/** Auto-configuration of the actuator endpoint {@code restante} and of the info contributor. */
 @AutoConfiguration(after = RestanteMonitoringAutoConfiguration.class)
 @ConditionalOnClass({ConditionalOnAvailableEndpoint.class, InfoContributor.class})
 @ConditionalOnBean(StoreMonitor.class)

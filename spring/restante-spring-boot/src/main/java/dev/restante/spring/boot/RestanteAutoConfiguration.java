@@ -3,8 +3,8 @@ package dev.restante.spring.boot;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.spring.ConfiguredEntities;
 import dev.restante.spring.RestanteStore;
-import dev.restante.spring.StoreChoice;
-import dev.restante.spring.TransactionEnds;
+import dev.restante.spring.StorePlacement;
+import dev.restante.spring.TransactionEndListener;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +28,10 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
 /**
- * A store, and a connection factory for it, unless the application has one of its own. The template, client and
- * listener containers that follow from a connection factory are Spring Boot's.
+ * Auto-configuration of the store and of the connection factory, for an application without a connection factory of its
+ * own. Spring Boot derives the template, the client and the listener containers from the connection factory.
  *
- * <p>For Spring Boot 4 and 3.5. What has moved between them is named, once as it is called in each.
+ * <p>For Spring Boot 4 and 3.5 this class refers to moved classes by name, with one name for each version.
  */
 @AutoConfiguration(
         beforeName = {
@@ -50,14 +50,17 @@ import org.springframework.core.env.Environment;
 @ConditionalOnMissingBean(ConnectionFactory.class)
 @EnableConfigurationProperties(RestanteProperties.class)
 @Import({XaConnectionFactoryConfiguration.class, ConnectionFactoryConfiguration.class})
-@ImportRuntimeHints(RestanteAutoConfiguration.Hints.class)
+@ImportRuntimeHints(RestanteAutoConfiguration.FactoryRuntimeHints.class)
 public final class RestanteAutoConfiguration {
 
     private static final String PREFIX = "restante";
     private static final String STORE = "restanteStore";
     private static final String CREATE_STORE = PREFIX + ".create-store";
 
-    /** Opened when the database has the application's own tables, and closed before its data source. */
+    /**
+     * Creates and opens the store after the database has the application's own tables, and closes it before its data
+     * source.
+     */
     @Bean(STORE)
     @ConditionalOnMissingBean
     @DependsOnDatabaseInitialization
@@ -66,31 +69,31 @@ public final class RestanteAutoConfiguration {
             Environment environment,
             RestanteProperties properties,
             ObjectProvider<RestanteConnectionDetails> connectionDetails,
-            ObjectProvider<StoreCondition> conditions)
+            ObjectProvider<StoreRequirement> requirements)
             throws JMSException {
         RestanteConnectionDetails details = connectionDetails.getIfAvailable();
         ConfiguredEntities entities = new ConfiguredEntities(
-                properties.queues(), properties.topics(), properties.subscriptions(), properties.management());
-        refuseCreateStore(environment);
+                properties.queues(), properties.topics(), properties.subscriptions(), properties.entityManagement());
+        rejectCreateStore(environment);
         DataSourceBeans dataSources = new DataSourceBeans(beans);
-        StoreChoice choice = StoreChoice.of(
-                new StoreChoice.Question(
+        StorePlacement placement = StorePlacement.of(
+                new StorePlacement.PlacementInput(
                         dataSources.names(properties.dataSource()),
                         dataSources.marked(),
                         properties.dataSource(),
-                        placeBeside(environment, details),
-                        properties.mode()),
+                        externalStoreSource(environment, details),
+                        properties.transactionMode()),
                 name -> dataSources.kind(name, STORE));
-        RestanteStore store =
-                RestanteStore.of(choice, properties.mode(), name -> dataSources.get(name, STORE), factory -> {
-                    if (choice instanceof StoreChoice.Embedded) {
+        RestanteStore store = RestanteStore.create(
+                placement, properties.transactionMode(), name -> dataSources.get(name, STORE), factory -> {
+                    if (placement instanceof StorePlacement.Embedded) {
                         factory.setUrl(embeddedUrl(properties));
                     }
                     configure(factory, environment, details);
                 });
         try {
-            conditions.forEach(condition -> condition.check(store));
-            store.prepare(properties.schema(), entities);
+            requirements.forEach(condition -> condition.check(store));
+            store.open(properties.schemaManagement(), entities);
             return store;
         } catch (RuntimeException failure) {
             closeAfter(store, failure);
@@ -98,8 +101,9 @@ public final class RestanteAutoConfiguration {
         }
     }
 
-    /** What names a place that is in no data source; null if nothing does. */
-    private static @Nullable String placeBeside(Environment environment, @Nullable RestanteConnectionDetails details) {
+    /** Returns the setting or bean that names a separate database, or null if none does. */
+    private static @Nullable String externalStoreSource(
+            Environment environment, @Nullable RestanteConnectionDetails details) {
         if (details != null) {
             return "a RestanteConnectionDetails bean";
         }
@@ -110,7 +114,9 @@ public final class RestanteAutoConfiguration {
         String url = properties.embeddedUrl();
         if (!url.startsWith("jdbc:hsqldb:")) {
             throw new InvalidConfigurationPropertyValueException(
-                    PREFIX + ".embedded-url", url, "an embedded store is HSQLDB's; restante.url is for others");
+                    PREFIX + ".embedded-url",
+                    url,
+                    "An embedded store needs an HSQLDB URL. Use restante.url for other databases.");
         }
         return url;
     }
@@ -134,33 +140,37 @@ public final class RestanteAutoConfiguration {
         }
     }
 
-    private static void refuseCreateStore(Environment environment) {
+    private static void rejectCreateStore(Environment environment) {
         String value = environment.getProperty(CREATE_STORE);
         if (value != null) {
             throw new InvalidConfigurationPropertyValueException(
-                    CREATE_STORE, value, "restante.schema=create, validate or none says what this option would");
+                    CREATE_STORE,
+                    value,
+                    "This option is not supported. Set restante.schema-management to create, validate or none"
+                            + " instead.");
         }
     }
 
-    /** The listener of an application with a database of its own. */
+    /** Transaction listener of an application with Spring JDBC. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = "org.springframework.jdbc.datasource.ConnectionHolder")
-    static class OwnTransactions {
+    static class TransactionListenerConfiguration {
 
-        /** Spring Boot gives it to its transaction managers. */
+        /** Creates the listener, which Spring Boot adds to its transaction managers. */
         @Bean
-        TransactionEnds restanteTransactionEnds() {
-            return new TransactionEnds();
+        TransactionEndListener restanteTransactionEndListener() {
+            return new TransactionEndListener();
         }
     }
 
-    /** Options are bound to the factory and its cache in native images, too. */
-    static final class Hints implements RuntimeHintsRegistrar {
+    /** Hints that let a native image bind options to the factory and its cache. */
+    static final class FactoryRuntimeHints implements RuntimeHintsRegistrar {
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             BindableRuntimeHintsRegistrar.forTypes(
-                            RestanteConnectionFactory.class, ConnectionFactoryConfiguration.SessionCache.class)
+                            RestanteConnectionFactory.class,
+                            ConnectionFactoryConfiguration.SessionCacheProperties.class)
                     .registerHints(hints);
         }
     }

@@ -4,20 +4,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
 
 /**
- * The place of a store that is in no {@code DataSource} of the application, told by a bean, such as by a service that a
- * test has started. It goes before {@code restante.url}, {@code restante.user} and {@code restante.password}.
+ * Connection details of a store that is in no {@code DataSource} of the application. A bean of this type, such as a
+ * service that a test started, overrides {@code restante.url}, {@code restante.user} and {@code restante.password}.
  */
 public interface RestanteConnectionDetails extends ConnectionDetails {
 
-    /** The JDBC URL of the store. */
+    /** Returns the JDBC URL. */
     String getUrl();
 
-    /** The user of its database; null for the one that the URL has. */
+    /** Returns the database user, or null to use the user in the URL. */
     default @Nullable String getUser() {
         return null;
     }
 
-    /** The password of that user. */
+    /** Returns the password, or null. */
     default @Nullable String getPassword() {
         return null;
     }

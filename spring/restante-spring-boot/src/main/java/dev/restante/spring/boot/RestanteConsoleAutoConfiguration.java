@@ -14,24 +14,24 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
- * The console of the store, where it is enabled: a servlet of the application, or on a port of its own where the
- * application is none for servlets, or that port is configured.
+ * Auto-configuration of the console as a servlet, or on its own port if one is configured or the application has no
+ * servlets.
  */
 @AutoConfiguration(after = RestanteAutoConfiguration.class)
 @ConditionalOnBean(RestanteStore.class)
 @ConditionalOnProperty(name = "restante.console.enabled", havingValue = "true")
 @EnableConfigurationProperties(RestanteConsoleProperties.class)
-@Import({ConsoleServletConfiguration.class, ConsolePortConfiguration.class})
-@ImportRuntimeHints(RestanteConsoleAutoConfiguration.Hints.class)
+@Import({ConsoleServletConfiguration.class, ConsoleServerConfiguration.class})
+@ImportRuntimeHints(RestanteConsoleAutoConfiguration.ConsoleRuntimeHints.class)
 public final class RestanteConsoleAutoConfiguration {
 
     @Bean
-    StoreConsole restanteConsole(RestanteStore store, RestanteConsoleProperties properties) throws JMSException {
-        return new StoreConsole(store, properties.settings());
+    ApplicationConsole restanteConsole(RestanteStore store, RestanteConsoleProperties properties) throws JMSException {
+        return new ApplicationConsole(store, properties.settings());
     }
 
-    /** Styles of the pages are in native images, too. */
-    static final class Hints implements RuntimeHintsRegistrar {
+    /** Hints that add the console's stylesheets to native images. */
+    static final class ConsoleRuntimeHints implements RuntimeHintsRegistrar {
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

@@ -2,8 +2,8 @@ package dev.restante.spring.boot;
 
 import dev.restante.console.ConsoleRequest;
 import dev.restante.console.ConsoleSettings;
-import dev.restante.console.guard.Account;
-import dev.restante.console.guard.Right;
+import dev.restante.console.guard.ConsoleAccount;
+import dev.restante.console.guard.ConsoleRight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,17 +13,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * The configuration of the console.
+ * Configuration properties {@code restante.console.*}.
  *
- * @param enabled whether there is one
- * @param path under which it is
- * @param user who may come in, with all rights; null for nobody
- * @param password of that user
- * @param users others who may come in, by their names
- * @param rolePrefix what the roles begin with by which users of the application come in
- * @param readOnly whether nothing can be changed
- * @param port a port of its own; null for that of the application, where it is one for servlets
- * @param address what its own port listens on
+ * @param enabled true to serve the console
+ * @param path the URL path of the console
+ * @param user the name of a user with all rights; null for no such user
+ * @param password the password of that user, in plain text or hashed
+ * @param users further users by name
+ * @param rolePrefix the prefix of the application roles that grant access to the console
+ * @param readOnly true to forbid all changes
+ * @param port the console's own port; null to use the application's port if it is a servlet application
+ * @param address the address on which the console's own port listens
  */
 @ConfigurationProperties("restante.console")
 public record RestanteConsoleProperties(
@@ -31,7 +31,7 @@ public record RestanteConsoleProperties(
         @DefaultValue("/restante") String path,
         @Nullable String user,
         @Nullable String password,
-        @DefaultValue Map<String, User> users,
+        @DefaultValue Map<String, ConsoleUserProperties> users,
         @DefaultValue("restante-") String rolePrefix,
         @DefaultValue("false") boolean readOnly,
         @Nullable Integer port,
@@ -39,21 +39,20 @@ public record RestanteConsoleProperties(
 
     static final String PREFIX = "restante.console";
 
-    /** Where a console is that has a port of its own, unless that is configured. */
-    static final int USUAL_PORT = 8161;
+    /** Own port of the console if none is configured. */
+    static final int DEFAULT_PORT = 8161;
 
     /**
-     * A user of the console.
+     * Settings of a console user.
      *
-     * @param password as it is, or hashed
-     * @param rights a list
+     * @param password the password, in plain text or hashed
+     * @param rights the console rights, separated by commas
      */
-    public record User(@Nullable String password, @DefaultValue("look") String rights) {}
+    public record ConsoleUserProperties(@Nullable String password, @DefaultValue("view") String rights) {}
 
-    /** The settings of the console. */
     ConsoleSettings settings() {
         check();
-        List<Account> accounts = new ArrayList<>();
+        List<ConsoleAccount> accounts = new ArrayList<>();
         if (user != null) {
             accounts.add(account("password", user, password, "all"));
         }
@@ -63,35 +62,35 @@ public record RestanteConsoleProperties(
 
     private void check() {
         checked("path", path, () -> {
-            ConsoleRequest.checkBase(path);
+            ConsoleRequest.validateBasePath(path);
             return path;
         });
         if (user == null && password != null) {
-            throw wrong("user", null, "whose the password is, has no name");
+            throw invalid("user", null, "A password is set, but no user");
         }
     }
 
-    private static Account account(String property, String name, @Nullable String password, String rights) {
+    private static ConsoleAccount account(String property, String name, @Nullable String password, String rights) {
         if (password == null) {
-            throw wrong(property, null, "the user '" + name + "' of the console needs a password");
+            throw invalid(property, null, "The console user '" + name + "' needs a password");
         }
-        return checked(property, null, () -> new Account(name, password, Right.listed(rights)));
+        return checked(property, null, () -> new ConsoleAccount(name, password, ConsoleRight.parse(rights)));
     }
 
-    private interface Check<T> {
+    private interface ValueSupplier<T> {
         T make();
     }
 
-    @SuppressWarnings("UnusedException") // whose text is all that it has
-    private static <T> T checked(String property, @Nullable Object value, Check<T> check) {
+    @SuppressWarnings("UnusedException") // its message is passed on
+    private static <T> T checked(String property, @Nullable Object value, ValueSupplier<T> supplier) {
         try {
-            return check.make();
+            return supplier.make();
         } catch (IllegalArgumentException e) {
-            throw wrong(property, value, String.valueOf(e.getMessage()));
+            throw invalid(property, value, String.valueOf(e.getMessage()));
         }
     }
 
-    static InvalidConfigurationPropertyValueException wrong(String property, @Nullable Object value, String reason) {
+    static InvalidConfigurationPropertyValueException invalid(String property, @Nullable Object value, String reason) {
         return new InvalidConfigurationPropertyValueException(PREFIX + "." + property, value, reason);
     }
 }

@@ -15,10 +15,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
-/**
- * The endpoint {@code restante}: the queues of the store in figures, or one of them. It reads only, and shows no
- * messages.
- */
+/** Read-only actuator endpoint {@code restante}, which shows the store, its queues and topics, but no messages. */
 @Endpoint(id = "restante")
 public final class RestanteEndpoint {
 
@@ -29,31 +26,31 @@ public final class RestanteEndpoint {
     }
 
     /**
-     * What the endpoint shows.
+     * Content of the endpoint.
      *
-     * @param store where messages are kept, with nothing secret
-     * @param node whether the node holds its lease, and more; null if it is not open
-     * @param queues queues, subscriptions and dead-letter queues, by name
-     * @param topics topics, by name
+     * @param location the location of the store, without secrets
+     * @param node the node, including whether it holds its lease; null if the store is not open
+     * @param queues the queues, subscriptions and dead-letter queues, in order of name
+     * @param topics the topics, in order of name
      */
-    public record Store(String store, RestanteAdmin.@Nullable Node node, List<Queue> queues, List<Topic> topics) {}
+    public record StoreDescriptor(
+            String location,
+            RestanteAdmin.@Nullable NodeDescription node,
+            List<QueueDescriptor> queues,
+            List<TopicDescriptor> topics) {}
 
     /**
-     * A queue, subscription or dead-letter queue, as it was some seconds ago at most.
+     * Statistics of a queue, subscription or dead-letter queue, at most a few seconds old.
      *
-     * @param name its full name
+     * @param name the full name
      * @param kind {@code queue}, {@code subscription} or {@code dead-letter-queue}
-     * @param available ready to be received
-     * @param inFlight in the hands of receivers
-     * @param scheduled not yet due
-     * @param deferred set aside
-     * @param deadLettered in its dead-letter queue
-     * @param oldestAge of what is next to be received; null if there is nothing
-     * @param sent by this node since it was opened
-     * @param received on this node
-     * @param completed on this node
+     * @param deadLettered the number of messages in its dead-letter queue
+     * @param oldestAge the age of the oldest available message; null if none is available
+     * @param sent the number of messages sent by this node since it opened the store
+     * @param received the number of messages received on this node
+     * @param completed the number of messages completed on this node
      */
-    public record Queue(
+    public record QueueDescriptor(
             String name,
             String kind,
             long available,
@@ -66,8 +63,8 @@ public final class RestanteEndpoint {
             long received,
             long completed) {
 
-        static Queue of(EntitySummary entity, QueueStatistics figures) {
-            return new Queue(
+        static QueueDescriptor of(EntitySummary entity, QueueStatistics statistics) {
+            return new QueueDescriptor(
                     entity.name(),
                     switch (entity.type()) {
                         case QUEUE -> "queue";
@@ -75,39 +72,39 @@ public final class RestanteEndpoint {
                         case SUBSCRIPTION -> "subscription";
                         case DEAD_LETTER_QUEUE -> "dead-letter-queue";
                     },
-                    figures.available(),
-                    figures.inFlight(),
-                    figures.scheduled(),
-                    figures.deferred(),
-                    figures.deadLettered(),
-                    figures.oldestAge(),
-                    figures.traffic().sent(),
-                    figures.traffic().received(),
-                    figures.traffic().completed());
+                    statistics.available(),
+                    statistics.inFlight(),
+                    statistics.scheduled(),
+                    statistics.deferred(),
+                    statistics.deadLettered(),
+                    statistics.oldestAge(),
+                    statistics.throughput().sent(),
+                    statistics.throughput().received(),
+                    statistics.throughput().completed());
         }
     }
 
     /**
-     * A topic.
+     * Statistics of a topic.
      *
-     * @param name its name
-     * @param subscriptions durable or not
-     * @param sent by this node since it was opened
+     * @param name the name
+     * @param subscriptions the number of subscriptions, durable or not
+     * @param sent the number of messages sent by this node since it opened the store
      */
-    public record Topic(String name, int subscriptions, long sent) {}
+    public record TopicDescriptor(String name, int subscriptions, long sent) {}
 
-    /** All of the store. */
+    /** Returns the whole store. */
     @ReadOperation
-    public Store store() throws JMSException {
+    public StoreDescriptor store() throws JMSException {
         StoreStatistics statistics = monitor.statistics();
-        return new Store(
-                monitor.place(),
+        return new StoreDescriptor(
+                monitor.location(),
                 monitor.node().orElse(null),
                 statistics.queues().entrySet().stream()
-                        .map(each -> Queue.of(each.getKey(), each.getValue()))
+                        .map(each -> QueueDescriptor.of(each.getKey(), each.getValue()))
                         .toList(),
                 statistics.topics().entrySet().stream()
-                        .map(each -> new Topic(
+                        .map(each -> new TopicDescriptor(
                                 each.getKey().name(),
                                 each.getValue().subscriptions(),
                                 each.getValue().sent()))
@@ -115,18 +112,19 @@ public final class RestanteEndpoint {
     }
 
     /**
-     * One queue or subscription; null, which is "not found", if there is none.
+     * Returns a queue, subscription or dead-letter queue, or null for the HTTP status "not found".
      *
-     * @param name its full name, with its slashes
+     * @param name the full name, split at its slashes
      */
     @ReadOperation
-    public @Nullable Queue queue(@Selector(match = Selector.Match.ALL_REMAINING) String... name) throws JMSException {
+    public @Nullable QueueDescriptor queue(@Selector(match = Selector.Match.ALL_REMAINING) String... name)
+            throws JMSException {
         String wanted = String.join("/", name);
         for (Entry<EntitySummary, QueueStatistics> each :
                 monitor.statistics().queues().entrySet()) {
             EntitySummary entity = each.getKey();
             if (entity.type() != EntityType.TOPIC && entity.name().equals(wanted)) {
-                return Queue.of(entity, each.getValue());
+                return QueueDescriptor.of(entity, each.getValue());
             }
         }
         return null;

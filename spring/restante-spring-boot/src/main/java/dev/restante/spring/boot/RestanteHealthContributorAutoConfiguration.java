@@ -10,7 +10,7 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** The health of the store, as {@code restante}, where the application has Spring Boot's health. */
+/** Auto-configuration of the health indicator {@code restante} for Spring Boot 4. */
 @AutoConfiguration(after = RestanteMonitoringAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(StoreMonitor.class)

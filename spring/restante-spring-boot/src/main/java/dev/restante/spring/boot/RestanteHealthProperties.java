@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * The limits of a healthy store.
+ * Configuration properties {@code restante.health.*}: limits of a healthy store.
  *
- * @param maxBacklogAge for how long the oldest available message of a queue may wait; null for no limit
- * @param maxDeadLetters how many dead letters there may be; null for no limit
+ * @param maxBacklogAge the highest age of the oldest available message of any queue; null for no limit
+ * @param maxDeadLetters the highest number of dead letters in the store; null for no limit
  */
 @ConfigurationProperties("restante.health")
 public record RestanteHealthProperties(@Nullable Duration maxBacklogAge, @Nullable Long maxDeadLetters) {
 
-    /** As the store knows them. */
-    public StoreHealth.Limits limits() {
-        return new StoreHealth.Limits(maxBacklogAge, maxDeadLetters);
+    /** Returns the limits for a health check. */
+    public StoreHealth.HealthLimits limits() {
+        return new StoreHealth.HealthLimits(maxBacklogAge, maxDeadLetters);
     }
 }

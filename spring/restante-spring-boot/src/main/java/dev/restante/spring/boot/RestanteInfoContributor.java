@@ -7,7 +7,7 @@ import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
 /**
- * The part of {@code info} about messages: version of Restante, database product, version of the tables. Opens nothing.
+ * Info contributor with the version of Restante, the database product and the schema version. It never opens the store.
  */
 final class RestanteInfoContributor implements InfoContributor {
 

@@ -11,10 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * What those need who watch the store: its figures, and its meters where the application has Micrometer. Spring Boot
- * binds these to its registries.
- */
+/** Auto-configuration of the store monitor and of the Micrometer meters, which Spring Boot binds to its registries. */
 @AutoConfiguration(after = RestanteAutoConfiguration.class)
 @ConditionalOnBean(RestanteStore.class)
 public final class RestanteMonitoringAutoConfiguration {
@@ -25,7 +22,7 @@ public final class RestanteMonitoringAutoConfiguration {
         return new StoreMonitor(store);
     }
 
-    /** The meters of an application with Micrometer. */
+    /** Meters of an application with Micrometer. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterBinder.class)
     static class Meters {
@@ -33,7 +30,7 @@ public final class RestanteMonitoringAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         RestanteMetrics restanteMetrics(RestanteStore store) {
-            return new RestanteMetrics(store.factory());
+            return new RestanteMetrics(store.restanteConnectionFactory());
         }
     }
 }

@@ -2,8 +2,8 @@ package dev.restante.spring.boot;
 
 import dev.restante.spring.EntityManagement;
 import dev.restante.spring.RestanteStore;
-import dev.restante.spring.StoreMode;
-import dev.restante.spring.StoreSchema;
+import dev.restante.spring.SchemaManagement;
+import dev.restante.spring.TransactionMode;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,38 +11,41 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The configuration beside the options of the connection factory, which are bound to that itself.
+ * Configuration properties {@code restante.*}, except the options of the connection factory.
  *
- * @param dataSource the name of the {@code DataSource} bean that messages are kept in; null where there is only one
- * @param embeddedUrl where messages are kept where nothing else says it
- * @param mode how messages take part in transactions
- * @param schema what happens to the tables of the store at start-up
- * @param management what happens to the configured queues, topics, subscriptions and rules at start-up
- * @param queues options of queues, by their names
- * @param topics options of topics, by their names
- * @param subscriptions durable subscriptions with topic, options and rules, by their names
- * @param pool the pool of connections and sessions, as Spring Boot has it for other providers
+ * @param dataSource the name of the {@code DataSource} bean for messages; null if it is unambiguous
+ * @param embeddedUrl the URL of the store if no other setting or bean places it
+ * @param transactionMode the participation of messages in Spring transactions
+ * @param schemaManagement the treatment of the store's tables at start-up
+ * @param entityManagement the treatment of configured queues, topics, subscriptions and rules at start-up
+ * @param queues the options of queues by name
+ * @param topics the options of topics by name
+ * @param subscriptions the durable subscriptions by name, with topic, options and rules
+ * @param pool the pool of connections and sessions, with the property names of other providers in Spring Boot
  */
 @ConfigurationProperties("restante")
 public record RestanteProperties(
         @Nullable String dataSource,
         @DefaultValue(RestanteStore.EMBEDDED_URL) String embeddedUrl,
-        @DefaultValue("mixed") StoreMode mode,
-        @DefaultValue("create") StoreSchema schema,
-        @DefaultValue("create") EntityManagement management,
+        @DefaultValue("mixed") TransactionMode transactionMode,
+        @DefaultValue("create") SchemaManagement schemaManagement,
+        @DefaultValue("create") EntityManagement entityManagement,
         @DefaultValue Map<String, Object> queues,
         @DefaultValue Map<String, Object> topics,
         @DefaultValue Map<String, Object> subscriptions,
         @DefaultValue Pool pool) {
 
     /**
-     * The settings of pooled-jms.
+     * Settings of pooled-jms.
      *
-     * @param blockIfFull whether a session is waited for where all are in use; else that fails
-     * @param blockIfFullTimeout for how long at most; -1 ms for ever
-     * @param idleTimeout after which a connection is closed
-     * @param timeBetweenExpirationCheck between looks for such connections; -1 ms for none
-     * @param useAnonymousProducers whether a session has one producer for all destinations
+     * @param enabled true to use a pool
+     * @param blockIfFull true to wait for a free session, false to fail if all sessions are in use
+     * @param blockIfFullTimeout the longest wait; -1 ms for no limit
+     * @param idleTimeout the idle time after which a connection is closed
+     * @param maxConnections the highest number of connections
+     * @param maxSessionsPerConnection the highest number of sessions of a connection
+     * @param timeBetweenExpirationCheck the interval of checks for idle connections; -1 ms for no checks
+     * @param useAnonymousProducers true to use one producer per session for all destinations
      */
     public record Pool(
             @DefaultValue("false") boolean enabled,

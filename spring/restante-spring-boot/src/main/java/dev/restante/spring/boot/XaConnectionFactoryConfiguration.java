@@ -1,7 +1,7 @@
 package dev.restante.spring.boot;
 
 import dev.restante.spring.RestanteStore;
-import dev.restante.spring.StoreRefusedException;
+import dev.restante.spring.StoreConfigurationException;
 import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.TransactionManager;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -15,28 +15,34 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
 /**
- * The two connection factories of an application with a JTA transaction manager, under the names that Spring Boot's
- * other starters give theirs: the primary one, whose sessions take part in its transactions, and one without.
+ * Configuration of the XA and non-XA connection factories of an application with JTA, with the bean names of Spring
+ * Boot's other starters. Sessions of the primary factory take part in JTA transactions, and sessions of the other
+ * factory do not.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnMissingBean(ConnectionFactory.class)
 @ConditionalOnClass(TransactionManager.class)
 @ConditionalOnBean(XAConnectionFactoryWrapper.class)
-@ConditionalOnProperty(name = "restante.mode", havingValue = "mixed", matchIfMissing = true)
+@ConditionalOnProperty(name = "restante.transaction-mode", havingValue = "mixed", matchIfMissing = true)
 class XaConnectionFactoryConfiguration {
 
-    /** The store commits by itself on its connections, which must not be part of the transactions of a manager. */
+    /**
+     * Creates the requirement that the store's connections are outside JTA transactions, because the store commits on
+     * them itself.
+     */
     @Bean
-    StoreCondition restanteOutsideOfJta(RestanteProperties properties, ConfigurableListableBeanFactory beans) {
+    StoreRequirement restanteNonJtaDataSourceRequirement(
+            RestanteProperties properties, ConfigurableListableBeanFactory beans) {
         return store -> {
             boolean named = properties.dataSource() != null
                     || !new DataSourceBeans(beans).marked().isEmpty();
-            if (store.sharesPool() && !named) {
-                throw new StoreRefusedException(
-                        "There is a JTA transaction manager, and nothing says whether the connections of the only"
-                                + " DataSource take part in its transactions: messages can't be kept there if they do",
-                        "Set restante.url to a database, or restante.data-source to a DataSource that the manager knows"
-                                + " nothing of");
+            if (store.usesApplicationPool() && !named) {
+                throw new StoreConfigurationException(
+                        "There is a JTA transaction manager, and it is unknown whether the connections of the only"
+                                + " DataSource take part in its transactions. Restante cannot keep messages in"
+                                + " such a DataSource",
+                        "Set restante.url to a database, or restante.data-source to a DataSource that the transaction"
+                                + " manager does not manage");
             }
         };
     }

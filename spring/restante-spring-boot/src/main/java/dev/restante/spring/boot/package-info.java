@@ -1,4 +1,4 @@
-/** Restante in Spring Boot 4: what is configured by {@code restante.*}, and the beans that follow from it. */
+/** Spring Boot integration: the properties {@code restante.*} and the beans that they configure. */
 @NullMarked
 package dev.restante.spring.boot;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.restante.spring.TransactionEnds;
+import dev.restante.spring.TransactionEndListener;
 import dev.restante.testserver.TestMariaDb;
 import dev.restante.testserver.TestPostgres;
 import java.util.List;
@@ -33,10 +33,11 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 @Timeout(120)
-@DisplayName("Messages in and after a transaction of the manager that Spring Boot makes, in a pool without auto-commit")
+@DisplayName(
+        "Messages in and after transactions of the manager that Spring Boot creates, on a pool without auto-commit")
 class AfterCommitTest {
 
-    /** The managers that an application may have, and the databases. */
+    /** Combinations of a transaction manager and a database. */
     enum Kind {
         JDBC_ON_POSTGRESQL(JdbcTransactionManager.class, false),
         JPA_ON_POSTGRESQL(JpaTransactionManager.class, false),
@@ -67,7 +68,7 @@ class AfterCommitTest {
         }
     }
 
-    /** An application; nothing in it is of Restante. */
+    /** Application without any code for Restante. */
     @Configuration(proxyBeanMethods = false)
     static class Restaurant {
 
@@ -77,7 +78,7 @@ class AfterCommitTest {
         }
     }
 
-    /** A dish that is ready. */
+    /** Event after a dish is ready. */
     record Baked(String dish) {}
 
     static class Kitchen {
@@ -106,12 +107,12 @@ class AfterCommitTest {
             }
         }
 
-        /** Has no message of its own, so only the manager tells its end. */
+        /** Sends no message inside the transaction, so that only the manager reports its end. */
         @Transactional
         public void bake(String dish) {
             rows.update("INSERT INTO dish (name) VALUES (?)", dish);
             events.publishEvent(new Baked(dish));
-            // Called before those of events, while the connection is still bound.
+            // Spring calls this synchronization before the event listeners, while the connection is still bound.
             TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                 @Override
                 public void afterCommit() {
@@ -133,16 +134,16 @@ class AfterCommitTest {
 
     @ParameterizedTest
     @EnumSource(Kind.class)
-    @DisplayName("BEY-06 are one commit with the row, and at once when it is over, because the manager tells its ends")
+    @DisplayName("BEY-06 messages commit with the row, and sends after the commit take effect immediately")
     void shouldCommitBoth(Kind kind) {
-        // The MariaDB of tests comes for these only.
+        // The MariaDB server of the tests exists only for Linux on amd64.
         assumeTrue(!kind.mariaDb
                 || (OS.LINUX.isCurrentOs() && System.getProperty("os.arch").equals("amd64")));
         kind.application().run(context -> {
             PlatformTransactionManager manager = context.getBean(PlatformTransactionManager.class);
             assertThat(manager).isInstanceOf(kind.manager);
             assertThat(((AbstractPlatformTransactionManager) manager).getTransactionExecutionListeners())
-                    .hasAtLeastOneElementOfType(TransactionEnds.class);
+                    .hasAtLeastOneElementOfType(TransactionEndListener.class);
             Kitchen kitchen = context.getBean(Kitchen.class);
             kitchen.createTable();
             assertThatThrownBy(() -> kitchen.cook("soufflé")).hasMessage("collapsed");

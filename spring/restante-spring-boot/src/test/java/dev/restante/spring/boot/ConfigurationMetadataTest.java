@@ -30,12 +30,12 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.io.ClassPathResource;
 
-@DisplayName("The metadata of the configuration")
+@DisplayName("Metadata of the configuration properties")
 class ConfigurationMetadataTest {
 
     private static final String PREFIX = "restante.";
 
-    /** The values of {@code restante.schema}. */
+    /** Options that {@code restante.schema-management} replaces. */
     private static final Set<String> ELSEWHERE = Set.of("create-store");
 
     private static Map<String, Map<String, Object>> properties() throws IOException {
@@ -70,7 +70,7 @@ class ConfigurationMetadataTest {
     }
 
     @Test
-    @DisplayName("has each option of the factory and each property of ours, and nothing else")
+    @DisplayName("the metadata has exactly the options of the factory and the properties of the starter")
     void shouldBeComplete() throws Exception {
         Set<String> expected = options().stream()
                 .map(option -> hyphenated(option.getName()))
@@ -93,7 +93,7 @@ class ConfigurationMetadataTest {
     }
 
     @Test
-    @DisplayName("has the default of each part of the pool")
+    @DisplayName("the metadata has the default of each pool property")
     void shouldTellDefaultsOfThePool() {
         Contexts.inMemory("pool").run(context -> {
             RestanteProperties.Pool pool =
@@ -110,7 +110,7 @@ class ConfigurationMetadataTest {
     }
 
     @Test
-    @DisplayName("has the default of each property of the console")
+    @DisplayName("the metadata has the default of each console property")
     void shouldTellDefaultsOfTheConsole() {
         Contexts.inMemory("console-metadata")
                 .withConfiguration(AutoConfigurations.of(RestanteConsoleAutoConfiguration.class))
@@ -134,11 +134,11 @@ class ConfigurationMetadataTest {
     }
 
     @Test
-    @DisplayName("has the type and the default that an option has in an application")
+    @DisplayName("the metadata has the type and the default of each factory option in an application")
     void shouldTellDefaults() throws Exception {
         Contexts.inMemory("metadata").run(context -> {
             RestanteConnectionFactory factory =
-                    context.getBean(dev.restante.spring.RestanteStore.class).factory();
+                    context.getBean(dev.restante.spring.RestanteStore.class).restanteConnectionFactory();
             Map<String, Map<String, Object>> described = properties();
             for (PropertyDescriptor option : options()) {
                 Map<String, Object> property = described.get(hyphenated(option.getName()));
@@ -169,7 +169,7 @@ class ConfigurationMetadataTest {
     }
 
     @Test
-    @DisplayName("describes each property, with the range that docs/configuration.md gives")
+    @DisplayName("the metadata describes each property, with the range in docs/configuration.md")
     void shouldTellRanges() throws Exception {
         Map<String, Map<String, Object>> described = properties();
         described.forEach((name, property) ->

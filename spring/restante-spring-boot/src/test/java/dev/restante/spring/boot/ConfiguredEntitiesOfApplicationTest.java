@@ -9,7 +9,7 @@ import dev.restante.rule.RuleAction;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.spring.RestanteStore;
-import dev.restante.spring.StoreRefusedException;
+import dev.restante.spring.StoreConfigurationException;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -25,11 +25,11 @@ import org.springframework.core.env.PropertiesPropertySource;
 import org.springframework.jms.core.JmsTemplate;
 
 @Timeout(60)
-@DisplayName("The properties of an application")
+@DisplayName("Properties of an application for queues, topics and subscriptions")
 class ConfiguredEntitiesOfApplicationTest {
 
     @Test
-    @DisplayName("name queues and topics with their options, in brackets where a name has dots")
+    @DisplayName("properties configure queues and topics with their options, in brackets if a name has dots")
     void shouldNameQueuesAndTopics() {
         Contexts.inMemory("named")
                 .withPropertyValues(
@@ -39,8 +39,9 @@ class ConfiguredEntitiesOfApplicationTest {
                         "restante.topics.news=",
                         "restante.topics.[shop.events].default-time-to-live=1h")
                 .run(context -> {
-                    try (RestanteAdmin admin =
-                            context.getBean(RestanteStore.class).factory().admin()) {
+                    try (RestanteAdmin admin = context.getBean(RestanteStore.class)
+                            .restanteConnectionFactory()
+                            .admin()) {
                         assertThat(admin.queue("plain").options()).isEqualTo(QueueOptions.defaults());
                         assertThat(admin.queue("shop.orders").options().maxDeliveryCount())
                                 .isEqualTo(3);
@@ -53,7 +54,8 @@ class ConfiguredEntitiesOfApplicationTest {
     }
 
     @Test
-    @DisplayName("TOP-03 name subscriptions with options and rules, by which they get messages before anybody consumes")
+    @DisplayName("TOP-03 properties configure subscriptions with options and rules, and these get messages before any"
+            + " consumer")
     void shouldNameSubscriptions() {
         Contexts.inMemory("subscribed")
                 .withPropertyValues(
@@ -61,7 +63,7 @@ class ConfiguredEntitiesOfApplicationTest {
                         "restante.subscriptions.[shop.finals].max-delivery-count=3",
                         "restante.subscriptions.[shop.finals].rules.[of.the.cup].match.JMSType=cup",
                         "restante.subscriptions.[shop.finals].rules.[of.the.cup].set.urgentCase=yes")
-                // The runner would end the name at its colon.
+                // The context runner would end the property name at its colon.
                 .withInitializer(context -> context.getEnvironment()
                         .getPropertySources()
                         .addFirst(new MapPropertySource(
@@ -70,8 +72,9 @@ class ConfiguredEntitiesOfApplicationTest {
                                         "restante.subscriptions.[shop.finals].rules.[of.the.cup].match.[round:int]",
                                         "1"))))
                 .run(context -> {
-                    try (RestanteAdmin admin =
-                            context.getBean(RestanteStore.class).factory().admin()) {
+                    try (RestanteAdmin admin = context.getBean(RestanteStore.class)
+                            .restanteConnectionFactory()
+                            .admin()) {
                         SubscriptionDescription subscription =
                                 admin.topics().subscriptions("shop.sports").get(0);
                         assertThat(subscription.name()).isEqualTo("shop.finals");
@@ -79,7 +82,7 @@ class ConfiguredEntitiesOfApplicationTest {
                         assertThat(admin.topics().rules(null, "shop.finals").list())
                                 .containsExactly(new SubscriptionRule(
                                         "of.the.cup",
-                                        RuleFilter.on("JMSType", "cup").and("round", 1),
+                                        RuleFilter.correlation("JMSType", "cup").and("round", 1),
                                         RuleAction.set("urgentCase", "yes")));
                         JmsTemplate jms = new JmsTemplate(
                                 context.getBean(RestanteStore.class).connectionFactory());
@@ -99,7 +102,7 @@ class ConfiguredEntitiesOfApplicationTest {
     }
 
     @Test
-    @DisplayName("are as docs/spring.md shows them")
+    @DisplayName("the properties in docs/spring.md have the documented effect")
     void shouldBeAsDocumented() throws IOException {
         String page = Files.readString(Path.of("../../docs/spring.md"));
         String block = page.substring(page.indexOf("```properties") + 13);
@@ -110,29 +113,30 @@ class ConfiguredEntitiesOfApplicationTest {
                         .getPropertySources()
                         .addFirst(new PropertiesPropertySource("docs", shown)))
                 .run(context -> {
-                    try (RestanteAdmin admin =
-                            context.getBean(RestanteStore.class).factory().admin()) {
+                    try (RestanteAdmin admin = context.getBean(RestanteStore.class)
+                            .restanteConnectionFactory()
+                            .admin()) {
                         assertThat(admin.topics().rules(null, "sports").list())
                                 .containsExactly(
                                         new SubscriptionRule(
                                                 "derbies", RuleFilter.selector("home = 'Ulm' OR guest = 'Ulm'")),
                                         new SubscriptionRule(
                                                 "finals",
-                                                RuleFilter.on("kind", "final"),
+                                                RuleFilter.correlation("kind", "final"),
                                                 RuleAction.set("urgent", "yes")));
                     }
                 });
     }
 
     @Test
-    @DisplayName("are refused where there is no such option, before the application starts")
+    @DisplayName("an unknown option is rejected before the application starts")
     void shouldRefuse() {
         Contexts.inMemory("refused")
                 .withPropertyValues(
                         "restante.subscriptions.finals.topic=sports", "restante.subscriptions.finals.colour=red")
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
-                        .isInstanceOf(StoreRefusedException.class)
+                        .isInstanceOf(StoreConfigurationException.class)
                         .hasMessageContaining("restante.subscriptions.finals.colour"));
     }
 }

@@ -16,7 +16,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jms.core.JmsTemplate;
 
 @Timeout(60)
-@DisplayName("Connection details that are a bean")
+@DisplayName("Connection details as a bean")
 class ConnectionDetailsTest {
 
     private record Details(String getUrl, String getUser, String getPassword) implements RestanteConnectionDetails {}
@@ -24,15 +24,19 @@ class ConnectionDetailsTest {
     private record Jdbc(String getJdbcUrl, String getUsername, String getPassword) implements JdbcConnectionDetails {}
 
     @Test
-    @DisplayName("say where the store is, before the properties and any DataSource")
+    @DisplayName("connection details name the store, and override the properties and any DataSource")
     void shouldGoBeforeProperties() {
         Contexts.on("jdbc:h2:mem:details")
                 .withBean(RestanteConnectionDetails.class, () -> new Details("jdbc:hsqldb:mem:bean", "SA", ""))
                 .withPropertyValues("restante.url=jdbc:hsqldb:mem:property", "restante.user=nobody")
                 .run(context -> {
-                    assertThat(context.getBean(RestanteStore.class).factory().getUrl())
+                    assertThat(context.getBean(RestanteStore.class)
+                                    .restanteConnectionFactory()
+                                    .getUrl())
                             .isEqualTo("jdbc:hsqldb:mem:bean");
-                    assertThat(context.getBean(RestanteStore.class).factory().getUser())
+                    assertThat(context.getBean(RestanteStore.class)
+                                    .restanteConnectionFactory()
+                                    .getUser())
                             .isEqualTo("SA");
                     context.getBean(JmsTemplate.class).convertAndSend("orders", "a");
                 });
@@ -40,27 +44,25 @@ class ConnectionDetailsTest {
 
     @Test
     @DisplayName(
-            "beside restante.data-source are refused, as in mode joined: the analysis names them, not restante.url")
+            "connection details conflict with restante.data-source and mode joined, and the analysis names the bean")
     void shouldNotCompete() {
         ApplicationContextRunner application = Contexts.on("jdbc:h2:mem:competing")
                 .withBean(RestanteConnectionDetails.class, () -> new Details("jdbc:hsqldb:mem:bean", "SA", ""));
         application.withPropertyValues("restante.data-source=dataSource").run(context -> {
             FailureAnalysis analysis = Contexts.analysis(context.getStartupFailure());
             assertThat(analysis.getDescription())
-                    .isEqualTo(
-                            "Both a RestanteConnectionDetails bean and restante.data-source say where the messages are"
-                                    + " kept.");
-            assertThat(analysis.getAction())
-                    .startsWith("Leave one of them out: messages take part in transactions only");
+                    .isEqualTo("Both a RestanteConnectionDetails bean and restante.data-source specify the place of"
+                            + " the messages.");
+            assertThat(analysis.getAction()).startsWith("Remove one of them. Messages take part in transactions only");
         });
-        application.withPropertyValues("restante.mode=joined").run(context -> assertThat(
+        application.withPropertyValues("restante.transaction-mode=joined").run(context -> assertThat(
                         Contexts.analysis(context.getStartupFailure()).getDescription())
-                .startsWith("With a RestanteConnectionDetails bean the messages have connections of their own"));
+                .startsWith("With a RestanteConnectionDetails bean Restante uses its own connections"));
     }
 
     @Test
     @DisplayName(
-            "of a database, such as those of Testcontainers and Docker Compose, make the DataSource that has the store")
+            "JDBC connection details, as of Testcontainers or Docker Compose, configure the DataSource with the store")
     void shouldFollowTheDataSource() {
         Contexts.withoutDatabase()
                 .withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))

@@ -35,21 +35,20 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
 
 @Timeout(120)
-@DisplayName(
-        "An application with 10 to 20 listeners on each of two queues, and the 10 connections that its pool has by default")
+@DisplayName("Application with 10 to 20 listeners on each of two queues, and a pool of 10 connections")
 class ConnectionsTest {
 
-    /** Connections that are in a transaction, those of the node among them, but for the one that asks. */
+    /** Counts connections in a transaction, including connections of the node but not the connection of this query. */
     private static final String IN_TRANSACTION = "SELECT COUNT(*) FROM pg_stat_activity"
             + " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             + " AND state IN ('idle in transaction', 'idle in transaction (aborted)')";
 
     private final ApplicationContextRunner application = Contexts.on(TestPostgres.newDatabase())
-            // Rather than wait for half a minute.
+            // Below the default of 30 s, so that a test that fails does not wait as long.
             .withPropertyValues("spring.datasource.hikari.connection-timeout=20000")
             .withUserConfiguration(Restaurant.class);
 
-    /** An application; nothing in it is of Restante. */
+    /** Application without any code for Restante. */
     @Configuration(proxyBeanMethods = false)
     static class Restaurant {
 
@@ -120,7 +119,7 @@ class ConnectionsTest {
     }
 
     @Test
-    @DisplayName("keeps none of these for listeners that wait: they get messages though others have all ten")
+    @DisplayName("idle listeners occupy no connection, so they get messages while the application uses all ten")
     void shouldHoldNoConnection() {
         application.run(context -> {
             awaitListeners(context);
@@ -128,7 +127,7 @@ class ConnectionsTest {
             assertThat(pool.getMaximumPoolSize()).isEqualTo(10);
             List<Connection> all = new ArrayList<>();
             try {
-                // Ten are there, so nobody else has one, and nobody is waiting.
+                // Ten connections are available, so that no other thread has or awaits one.
                 for (int i = 0; i < 10; i++) {
                     all.add(pool.getConnection());
                 }
@@ -145,7 +144,9 @@ class ConnectionsTest {
         });
     }
 
-    /** Looks while listeners end their receives, which take a second, and begin others; returns the mean. */
+    /**
+     * Returns the mean of repeated measurements during 3 s, in which listeners end receives of 1 s and begin new ones.
+     */
     private static double meanWhileIdle(AssertableApplicationContext context, IntSupplier look) throws Exception {
         JmsTemplate jms = context.getBean(JmsTemplate.class);
         jms.setReceiveTimeout(3000);
@@ -156,25 +157,25 @@ class ConnectionsTest {
         while (waiting.isAlive()) {
             seen += look.getAsInt();
             looks++;
-            // There is nothing to wait for: what is looked for is that nothing happens.
+            // No event can be awaited, because the expected result is that nothing happens.
             waiting.join(10);
         }
         return (double) seen / looks;
     }
 
     @Test
-    @DisplayName("has no open transaction of listeners that wait")
+    @DisplayName("idle listeners have no open transaction")
     void shouldHaveNoTransaction() {
         application.run(context -> {
             awaitListeners(context);
             JdbcTemplate rows = context.getBean(JdbcTemplate.class);
-            // The node itself may be between two statements of a transaction, but it does not stay there.
+            // The node itself may be between two statements of a transaction, but only for short times.
             assertThat(meanWhileIdle(context, () -> rows.queryForObject(IN_TRANSACTION, Integer.class)))
                     .isLessThan(1);
         });
     }
 
-    /** A container that receives in a transaction of the application. */
+    /** Container that receives in an application transaction. */
     @Configuration(proxyBeanMethods = false)
     static class InTransactions {
 
@@ -205,7 +206,8 @@ class ConnectionsTest {
     }
 
     @Test
-    @DisplayName("has none either of containers that receive in its transactions, if connections are fetched late")
+    @DisplayName(
+            "an idle container that receives in application transactions has no connection if these are fetched late")
     void shouldFetchLate() {
         Contexts.on(TestPostgres.newDatabase())
                 .withPropertyValues("spring.datasource.connection-fetch=lazy")
@@ -224,7 +226,7 @@ class ConnectionsTest {
     }
 
     @Test
-    @DisplayName("BEY-06 serves 20 threads of the web and 40 listeners, each with a row and a message in one commit")
+    @DisplayName("BEY-06 20 web threads and 40 listeners each commit a row and a message together")
     void shouldServeTheWeb() {
         application.run(context -> {
             awaitListeners(context);

@@ -26,14 +26,14 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-@DisplayName("The console of an application")
+@DisplayName("Console of an application")
 class ConsoleTest {
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Application {
 
-        /** Says who somebody is, as Spring Security does. */
+        /** Sets the user of a request, as Spring Security does. */
         @Bean
         Filter login() {
             return (request, response, chain) -> chain.doFilter(
@@ -84,11 +84,11 @@ class ConsoleTest {
     }
 
     @Test
-    @DisplayName("is not there unless it is enabled")
+    @DisplayName("the console does not exist unless it is enabled")
     void shouldBeOff() throws Exception {
         try (ConfigurableApplicationContext context =
                 run("console-off", "restante.console.user=ada", "restante.console.password=s3cret")) {
-            assertThat(context.getBeansOfType(StoreConsole.class)).isEmpty();
+            assertThat(context.getBeansOfType(ApplicationConsole.class)).isEmpty();
             assertThat(get(portOf(context), "/restante/", "Authorization", basic("ada:s3cret"))
                             .statusCode())
                     .isEqualTo(404);
@@ -96,7 +96,7 @@ class ConsoleTest {
     }
 
     @Test
-    @DisplayName("is a servlet below the paths of the application and its own, beside Spring's")
+    @DisplayName("the console is a servlet below the application's context path and its own path")
     void shouldBeServlet() throws Exception {
         try (ConfigurableApplicationContext context = run(
                 "console-servlet",
@@ -108,7 +108,7 @@ class ConsoleTest {
                 "restante.console.users.eve.password=" + PasswordHash.of("pa:ss"),
                 "restante.console.users.eve.rights=read,repair")) {
             int port = portOf(context);
-            assertThat(context.getBeansOfType(ConsolePort.class)).isEmpty();
+            assertThat(context.getBeansOfType(ConsoleServerLifecycle.class)).isEmpty();
             HttpResponse<String> page = get(port, "/shop/post/office/", "Authorization", basic("ada:s3cret"));
             assertThat(page.body())
                     .contains("href=\"/shop/post/office/console.css\"")
@@ -123,7 +123,7 @@ class ConsoleTest {
     }
 
     @Test
-    @DisplayName("lets users of the application in by their roles, and nobody else without an account")
+    @DisplayName("the console admits users of the application by role, and rejects all other users without an account")
     void shouldTakeRoles() throws Exception {
         try (ConfigurableApplicationContext context =
                 run("console-roles", "restante.console.enabled=true", "restante.console.role-prefix=mq-")) {
@@ -134,7 +134,7 @@ class ConsoleTest {
                     .isEqualTo(403);
             assertThat(get(port, "/restante/", "Test-Role", "restante-all").statusCode())
                     .isEqualTo(403);
-            assertThat(get(port, "/restante/", "Test-Role", "mq-look").body()).contains("rita, read-only");
+            assertThat(get(port, "/restante/", "Test-Role", "mq-view").body()).contains("rita, read-only");
             assertThat(get(port, "/restante/", "Test-Role", "mq-all").body())
                     .contains("rita")
                     .doesNotContain("read-only");
@@ -142,7 +142,7 @@ class ConsoleTest {
     }
 
     @Test
-    @DisplayName("has a port of its own in an application without servlets, which ends with it")
+    @DisplayName("the console has its own port in an application without servlets, and closes with the application")
     void shouldHavePort() {
         alone("console-port")
                 .withPropertyValues(
@@ -152,8 +152,8 @@ class ConsoleTest {
                         "restante.console.user=ada",
                         "restante.console.password=s3cret")
                 .run(context -> {
-                    ConsolePort door = context.getBean(ConsolePort.class);
-                    InetSocketAddress address = Objects.requireNonNull(door.listening());
+                    ConsoleServerLifecycle lifecycle = context.getBean(ConsoleServerLifecycle.class);
+                    InetSocketAddress address = Objects.requireNonNull(lifecycle.address());
                     assertThat(address.getAddress().isLoopbackAddress()).isTrue();
                     HttpResponse<String> page =
                             get(address.getPort(), "/restante/", "Authorization", basic("ada:s3cret"));
@@ -165,13 +165,13 @@ class ConsoleTest {
                             .filteredOn(thread -> thread.getName().contains("HTTP-Dispatcher"))
                             .isNotEmpty()
                             .allMatch(Thread::isDaemon);
-                    door.stop();
-                    assertThat(door.listening()).isNull();
+                    lifecycle.stop();
+                    assertThat(lifecycle.address()).isNull();
                 });
     }
 
     @Test
-    @DisplayName("has a port of its own in an application for servlets, too, if that is configured")
+    @DisplayName("the console has its own port in a servlet application if the port is configured")
     void shouldHavePortBesideServlets() throws Exception {
         try (ConfigurableApplicationContext context = run(
                 "console-beside",
@@ -182,8 +182,8 @@ class ConsoleTest {
             assertThat(get(portOf(context), "/restante/", "Authorization", basic("ada:s3cret"))
                             .statusCode())
                     .isEqualTo(404);
-            InetSocketAddress address =
-                    Objects.requireNonNull(context.getBean(ConsolePort.class).listening());
+            InetSocketAddress address = Objects.requireNonNull(
+                    context.getBean(ConsoleServerLifecycle.class).address());
             assertThat(get(address.getPort(), "/restante/", "Authorization", basic("ada:s3cret"))
                             .statusCode())
                     .isEqualTo(200);
@@ -191,7 +191,8 @@ class ConsoleTest {
     }
 
     @Test
-    @DisplayName("does not start with a configuration that is wrong, and says which property it is")
+    @DisplayName(
+            "an application with an invalid console configuration does not start, and the failure names the property")
     void shouldCheck() {
         assertRefused("restante.console.user", "restante.console.port=0");
         assertRefused("restante.console.user", "restante.console.password=x");

@@ -16,7 +16,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
-/** The applications that tests begin with, with and without a database. */
+/** Application contexts for tests, with and without a database. */
 final class Contexts {
 
     private Contexts() {}
@@ -26,12 +26,11 @@ final class Contexts {
                 .withConfiguration(AutoConfigurations.of(RestanteAutoConfiguration.class, JmsAutoConfiguration.class));
     }
 
-    /** With messages in memory. */
     static ApplicationContextRunner inMemory(String name) {
         return withoutDatabase().withPropertyValues("restante.url=jdbc:hsqldb:mem:" + name);
     }
 
-    /** Returns as soon as a condition holds, where nothing signals it. */
+    /** Waits until a condition holds that no event signals. */
     static void eventually(Callable<Boolean> condition) throws Exception {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!condition.call()) {
@@ -50,7 +49,7 @@ final class Contexts {
                 .withPropertyValues("spring.datasource.url=" + url);
     }
 
-    /** As Spring Boot does when an application does not start. */
+    /** Analyzes a failed start as Spring Boot does. */
     static FailureAnalysis analysis(Throwable failure) {
         for (FailureAnalyzer each : SpringFactoriesLoader.forDefaultResourceLocation()
                 .load(FailureAnalyzer.class, SpringFactoriesLoader.ArgumentResolver.none(), (type, name, e) -> {})) {

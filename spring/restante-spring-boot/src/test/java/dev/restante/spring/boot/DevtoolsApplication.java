@@ -10,12 +10,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jms.core.JmsTemplate;
 
-/** An application with devtools, which sends an object, starts anew and receives it. */
+/** Application with devtools that sends an object, restarts and receives the object. */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration({RestanteAutoConfiguration.class, JmsAutoConfiguration.class})
 class DevtoolsApplication {
 
-    /** A class of the application: each of its starts has another one. */
+    /** Class of the application, which each restart loads again. */
     private record Dish(String name) implements Serializable {}
 
     public static void main(String[] arguments) {

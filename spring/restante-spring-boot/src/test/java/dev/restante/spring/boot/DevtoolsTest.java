@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
-@DisplayName("An application with devtools")
+@DisplayName("Application with devtools")
 class DevtoolsTest {
 
     @TempDir
     private Path directory;
 
     @Test
-    @DisplayName("receives after a restart the object that it had sent before, as its new class")
+    @DisplayName("after a restart the application receives an object from before the restart as its reloaded class")
     void shouldReadObjects() throws Exception {
         Process child = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -17,7 +17,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jms.core.JmsTemplate;
 
-@DisplayName("The endpoint of an application over HTTP")
+@DisplayName("Actuator endpoint over HTTP")
 class EndpointTest {
 
     @Configuration(proxyBeanMethods = false)
@@ -53,7 +53,7 @@ class EndpointTest {
     }
 
     @Test
-    @DisplayName("shows the store, and a queue by its name, slashes and dollars included")
+    @DisplayName("the endpoint shows the store, and a queue by its name with slashes and dollar signs")
     void shouldShow() throws Exception {
         assertThat(get("restante").body())
                 .contains("\"name\":\"shop/orders\"", "\"kind\":\"queue\"", "\"alive\":true", "\"available\":1")
@@ -64,14 +64,14 @@ class EndpointTest {
     }
 
     @Test
-    @DisplayName("is beside health and info, which tell of the store")
+    @DisplayName("the endpoints health and info describe the store, too")
     void shouldTell() throws Exception {
         assertThat(get("health").body()).contains("\"restante\":{", "\"lease\":\"held\"", "\"status\":\"UP\"");
         assertThat(get("info").body()).contains("\"restante\":{\"version\":").doesNotContain("jdbc:");
     }
 
     @Test
-    @DisplayName("can't be written to")
+    @DisplayName("the endpoint rejects writes")
     void shouldOnlyRead() throws Exception {
         String port = context.getEnvironment().getRequiredProperty("local.server.port");
         for (String method : new String[] {"POST", "DELETE"}) {

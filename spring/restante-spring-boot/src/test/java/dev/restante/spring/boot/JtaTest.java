@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
 import com.arjuna.ats.arjuna.common.arjPropertyManager;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
-import dev.restante.spring.StoreRefusedException;
+import dev.restante.spring.StoreConfigurationException;
 import dev.restante.testserver.TestPostgres;
 import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.Synchronization;
@@ -44,7 +44,7 @@ import org.springframework.transaction.jta.JtaTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Timeout(120)
-@DisplayName("An application with a JTA transaction manager")
+@DisplayName("Application with a JTA transaction manager")
 class JtaTest {
 
     @TempDir
@@ -52,7 +52,7 @@ class JtaTest {
 
     @BeforeAll
     static void chooseLog() {
-        // No port: nobody else asks for its transactions.
+        // Without the status manager Narayana opens no port. No other process asks for these transactions.
         arjPropertyManager.getCoordinatorEnvironmentBean().setTransactionStatusManagerEnable(false);
         for (String store : new String[] {"default", "communicationStore", "stateStore"}) {
             BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store)
@@ -60,7 +60,7 @@ class JtaTest {
         }
     }
 
-    /** Narayana as its own starter has it. */
+    /** Narayana with the beans of its own starter. */
     @Configuration(proxyBeanMethods = false)
     static class Narayana {
 
@@ -85,7 +85,7 @@ class JtaTest {
         }
     }
 
-    /** An application with rows in another database than its messages. */
+    /** Application with rows in a different database than its messages. */
     @Configuration(proxyBeanMethods = false)
     static class Restaurant {
 
@@ -112,7 +112,10 @@ class JtaTest {
             this.database = h2;
         }
 
-        /** In the transaction that there is. H2 rolls back what a connection has done that is closed earlier. */
+        /**
+         * Executes a statement in the current transaction. The connection closes after the transaction, because H2
+         * rolls back the work of a connection that closes earlier.
+         */
         void execute(String statement) throws Exception {
             XAConnection connection = database.getXAConnection();
             manager.getTransaction().enlistResource(connection.getXAResource());
@@ -155,7 +158,7 @@ class JtaTest {
             this.jms = jms;
         }
 
-        /** Fails the first time, after its work. */
+        /** Fails at the first delivery, after its work. */
         @JmsListener(destination = "orders")
         void order(String dish, @Header("JMSXDeliveryCount") int deliveryCount) throws Exception {
             rows.execute("INSERT INTO dish VALUES ('" + dish + "')");
@@ -172,7 +175,8 @@ class JtaTest {
     }
 
     @Test
-    @DisplayName("has a pair of factories: the primary one takes part in its transactions, the other one does not")
+    @DisplayName(
+            "an application has a primary factory that takes part in JTA transactions, and a factory that does not")
     void shouldHavePair() {
         application("pair").run(context -> {
             assertThat(context.getBeansOfType(ConnectionFactory.class))
@@ -195,7 +199,8 @@ class JtaTest {
     }
 
     @Test
-    @DisplayName("XA-01 commits a message, what its listener sends and a row of another database together, or nothing")
+    @DisplayName(
+            "XA-01 a message, the sends of its listener and a row of another database commit together or not at all")
     void shouldCommitAll() {
         application("jta").withUserConfiguration(Restaurant.class).run(context -> {
             Rows rows = context.getBean(Rows.class);
@@ -211,7 +216,7 @@ class JtaTest {
             assertThat(other.receiveAndConvert("dishes"))
                     .as("of the first attempt")
                     .isNull();
-            // It is committed before the message, or after it.
+            // The row may commit before or after the message.
             Contexts.eventually(() -> rows.count() > 0);
             assertThat(rows.count()).isOne();
         });
@@ -235,8 +240,7 @@ class JtaTest {
     }
 
     @Test
-    @DisplayName("does not start with its messages in a DataSource that may be the manager's, unless that is named;"
-            + " nothing is created there before")
+    @DisplayName("the start fails and creates no table if the only DataSource may be JTA-managed and is not configured")
     void shouldNotGuess() throws SQLException {
         String url = TestPostgres.newDatabase();
         ApplicationContextRunner application = Contexts.withoutDatabase()
@@ -244,7 +248,7 @@ class JtaTest {
                 .withBean("dataSource", DataSource.class, () -> unpooled(url));
         application.run(context -> assertThat(context.getStartupFailure())
                 .rootCause()
-                .isInstanceOf(StoreRefusedException.class)
+                .isInstanceOf(StoreConfigurationException.class)
                 .hasMessageContaining("restante.data-source"));
         assertThat(tables(url)).isZero();
         application.withPropertyValues("restante.data-source=dataSource").run(context -> assertThat(context)
@@ -253,10 +257,11 @@ class JtaTest {
     }
 
     @Test
-    @DisplayName("has one factory that takes no part where restante.mode is not mixed")
+    @DisplayName("an application has one non-XA factory if restante.transaction-mode is not mixed")
     void shouldHeedMode() {
-        application("separate").withPropertyValues("restante.mode=separate").run(context -> assertThat(
-                        context.getBean(ConnectionFactory.class))
-                .isInstanceOf(CachingConnectionFactory.class));
+        application("separate")
+                .withPropertyValues("restante.transaction-mode=separate")
+                .run(context -> assertThat(context.getBean(ConnectionFactory.class))
+                        .isInstanceOf(CachingConnectionFactory.class));
     }
 }

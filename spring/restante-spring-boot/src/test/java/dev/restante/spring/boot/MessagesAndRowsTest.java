@@ -29,13 +29,13 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
 
 @Timeout(60)
-@DisplayName("An application with a PostgreSQL and nothing else configured")
+@DisplayName("Application on PostgreSQL without any configuration")
 class MessagesAndRowsTest {
 
     private final ApplicationContextRunner application =
             Contexts.on(TestPostgres.newDatabase()).withUserConfiguration(Restaurant.class);
 
-    /** An application; nothing in it is of Restante. */
+    /** Application without any code for Restante. */
     @Configuration(proxyBeanMethods = false)
     static class Restaurant {
 
@@ -98,7 +98,8 @@ class MessagesAndRowsTest {
                 if (!closing.await(30, TimeUnit.SECONDS)) {
                     throw new IllegalStateException("nobody closes");
                 }
-                // Part of its own session's commit, which comes after the containers were told to stop.
+                // This send belongs to the commit of the listener's session, which comes after the containers were told
+                // to stop.
                 jms.convertAndSend("bills", "bill for " + dish);
             }
             served.add(dish);
@@ -115,7 +116,7 @@ class MessagesAndRowsTest {
             this.jms = jms;
         }
 
-        /** Each dish in a transaction of its own; the answer goes with the listener's session. */
+        /** Cooks each dish in its own transaction, and sends the answer with the session of the listener. */
         @JmsListener(destination = "ordered")
         void order(String dish) {
             try {
@@ -133,7 +134,7 @@ class MessagesAndRowsTest {
     }
 
     @Test
-    @DisplayName("BEY-06 commits a row and a message of @Transactional together, or neither")
+    @DisplayName("BEY-06 a row and a message in @Transactional commit together or not at all")
     void shouldCommitOnce() {
         application.run(context -> {
             JdbcTemplate rows = context.getBean(JdbcTemplate.class);
@@ -154,8 +155,7 @@ class MessagesAndRowsTest {
     }
 
     @Test
-    @DisplayName(
-            "BEY-06 sends of a listener's @Transactional go with its rows, though the listener's session sends, too")
+    @DisplayName("BEY-06 sends in a listener's @Transactional commit with its rows, even if its session sends, too")
     void shouldCommitOnceInListeners() {
         application.run(context -> {
             JdbcTemplate rows = context.getBean(JdbcTemplate.class);
@@ -178,7 +178,7 @@ class MessagesAndRowsTest {
     }
 
     @Test
-    @DisplayName("has one connection factory, cached as Spring Boot's starters do, and no transaction manager of ours")
+    @DisplayName("an application has one caching connection factory, and no additional transaction manager")
     void shouldHaveOneOfEach() {
         application.run(context -> {
             assertThat(context).hasSingleBean(ConnectionFactory.class);
@@ -195,7 +195,7 @@ class MessagesAndRowsTest {
     }
 
     @Test
-    @DisplayName("serves @JmsListener and JmsClient")
+    @DisplayName("an application can use @JmsListener and JmsClient")
     void shouldListen() {
         application.run(context -> {
             context.getBean(JmsClient.class).destination("served").send("soup");
@@ -205,17 +205,18 @@ class MessagesAndRowsTest {
     }
 
     @Test
-    @DisplayName("ends when its listeners have ended, and only then is the store closed")
+    @DisplayName("the store closes only after the listeners have ended")
     void shouldCloseInOrder() {
         application.run(context -> {
             context.getBean(JmsTemplate.class).convertAndSend("served", "slow");
             assertThat(context.getBean(Guests.class).slowBegun.await(30, TimeUnit.SECONDS))
                     .isTrue();
-            // The context closes when this method ends.
+            // The context closes at the end of this block.
         });
         application.withPropertyValues("spring.jms.listener.auto-startup=false").run(context -> {
-            try (RestanteAdmin admin =
-                    context.getBean(RestanteStore.class).factory().admin()) {
+            try (RestanteAdmin admin = context.getBean(RestanteStore.class)
+                    .restanteConnectionFactory()
+                    .admin()) {
                 assertThat(admin.statistics("served").available()).isZero();
                 assertThat(admin.statistics("bills").available()).isOne();
             }

@@ -24,7 +24,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jms.core.JmsTemplate;
 
-@DisplayName("Who watches an application")
+@DisplayName("Monitoring of an application")
 class MonitoringTest {
 
     private static ApplicationContextRunner application(String name) {
@@ -42,7 +42,7 @@ class MonitoringTest {
     }
 
     @Test
-    @DisplayName("has the meters of queues, and timers of sends, deliveries, processing and settlements")
+    @DisplayName("there are meters of queues, and timers of sends, deliveries, processing and settlements")
     void shouldMeasure() {
         application("monitored")
                 .withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class))
@@ -60,7 +60,7 @@ class MonitoringTest {
                                     .timer()
                                     .count())
                             .isEqualTo(2);
-                    assertThat(registry.get("restante.delivery").timer().count())
+                    assertThat(registry.get("restante.delivery.wait").timer().count())
                             .isOne();
                     assertThat(registry.get("restante.processing").timer().count())
                             .isOne();
@@ -70,7 +70,7 @@ class MonitoringTest {
     }
 
     @Test
-    @DisplayName("hears that the store is out of service when messages wait too long or too many are dead")
+    @DisplayName("the store is out of service if messages wait too long or there are too many dead letters")
     void shouldTellLimits() {
         application("limits").run(context -> {
             template(context).convertAndSend("orders", "a stew");
@@ -92,7 +92,7 @@ class MonitoringTest {
                     Health late = indicator.health();
                     assertThat(late.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
                     assertThat(late.getDetails())
-                            .containsEntry("backlogIn", "orders")
+                            .containsEntry("oldestIn", "orders")
                             .containsEntry("deadLetters", 0L)
                             .containsKey("backlogAge");
                 });
@@ -106,7 +106,7 @@ class MonitoringTest {
     }
 
     @Test
-    @DisplayName("hears that the node does not hold its lease, until it does again")
+    @DisplayName("the store is out of service while the node does not hold its lease")
     void shouldTellOfLease() {
         String url = TestPostgres.newDatabase();
         Contexts.on(url)
@@ -125,7 +125,7 @@ class MonitoringTest {
                 });
     }
 
-    /** Health once it has a status; each look asks the database. */
+    /** Queries the health, and with it the database, until the health has a status. */
     private static Health awaited(HealthIndicator indicator, Status wanted) {
         long startNanos = System.nanoTime();
         Health health = indicator.health();
@@ -137,7 +137,7 @@ class MonitoringTest {
     }
 
     @Test
-    @DisplayName("is told by info which Restante and which database it is, and nothing of where that is")
+    @DisplayName("the info endpoint names the versions and the database product, but not the location")
     void shouldInform() {
         application("informed").run(context -> {
             Info.Builder builder = new Info.Builder();
@@ -148,7 +148,8 @@ class MonitoringTest {
             assertThat(told.toString()).doesNotContain("jdbc:");
         });
         application("unopened")
-                .withPropertyValues("restante.url=jdbc:postgresql://db.example.invalid/secret", "restante.schema=none")
+                .withPropertyValues(
+                        "restante.url=jdbc:postgresql://db.example.invalid/secret", "restante.schema-management=none")
                 .run(context -> {
                     Info.Builder builder = new Info.Builder();
                     context.getBean(InfoContributor.class).contribute(builder);
@@ -162,7 +163,7 @@ class MonitoringTest {
     }
 
     @Test
-    @DisplayName("reads queues at the endpoint, which is there where it is exposed, and only there")
+    @DisplayName("the endpoint exists only where it is exposed, and shows the queues")
     void shouldHaveEndpoint() {
         application("endpoint").run(context -> assertThat(context).doesNotHaveBean(RestanteEndpoint.class));
         application("endpoint2")
@@ -172,7 +173,7 @@ class MonitoringTest {
                     jms.convertAndSend("shop/orders", "a stew");
                     RestanteEndpoint endpoint = context.getBean(RestanteEndpoint.class);
                     assertThat(endpoint.store().queues())
-                            .extracting(RestanteEndpoint.Queue::name)
+                            .extracting(RestanteEndpoint.QueueDescriptor::name)
                             .contains("shop/orders", "shop/orders/$DeadLetterQueue");
                     assertThat(endpoint.store().node().alive()).isTrue();
                     assertThat(available(endpoint, "shop", "orders")).isOne();
@@ -181,7 +182,7 @@ class MonitoringTest {
     }
 
     private static long available(RestanteEndpoint endpoint, String... name) throws JMSException {
-        RestanteEndpoint.Queue queue = endpoint.queue(name);
+        RestanteEndpoint.QueueDescriptor queue = endpoint.queue(name);
         assertThat(queue).isNotNull();
         return queue.available();
     }

@@ -20,10 +20,10 @@ import org.springframework.jms.annotation.JmsListener;
 import org.springframework.jms.core.JmsTemplate;
 
 @Timeout(60)
-@DisplayName("Spring's observations of messages")
+@DisplayName("Observations of messages by Spring")
 class ObservationTest {
 
-    /** An application with a registry, and a listener that sends. */
+    /** Application with a registry, and with a listener that sends. */
     @Configuration(proxyBeanMethods = false)
     static class Application {
 
@@ -45,7 +45,7 @@ class ObservationTest {
         }
     }
 
-    /** The registry, apart from what uses it. */
+    /** Registry of observations, in a configuration without its users. */
     @Configuration(proxyBeanMethods = false)
     static class Registry {
 
@@ -81,7 +81,7 @@ class ObservationTest {
             context.getBean(JmsTemplate.class).convertAndSend("orders", "a stew");
             assertThat(context.getBean(Application.class).billed.await(30, TimeUnit.SECONDS))
                     .isTrue();
-            // Listeners have ended.
+            // The close waits for the listeners.
             context.close();
             assertThat(registry.observed)
                     .containsExactlyInAnyOrder(
@@ -93,8 +93,7 @@ class ObservationTest {
     }
 
     @Test
-    @DisplayName(
-            "are one for each send of a template and for each call of a listener, in the application's transactions or not")
+    @DisplayName("each send of a template and each call of a listener is observed once, with and without a transaction")
     void shouldObserveOnce() {
         shouldObserve(Contexts.on(TestPostgres.newDatabase()));
         shouldObserve(Contexts.inMemory("observed").withPropertyValues("spring.jms.cache.enabled=false"));

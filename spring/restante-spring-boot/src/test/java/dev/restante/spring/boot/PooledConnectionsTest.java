@@ -2,7 +2,7 @@ package dev.restante.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.spring.StoreRefusedException;
+import dev.restante.spring.StoreConfigurationException;
 import dev.restante.testserver.TestPostgres;
 import jakarta.jms.ConnectionFactory;
 import java.util.concurrent.BlockingQueue;
@@ -21,7 +21,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Timeout(60)
-@DisplayName("An application with restante.pool.enabled")
+@DisplayName("Application with restante.pool.enabled")
 class PooledConnectionsTest {
 
     @Configuration(proxyBeanMethods = false)
@@ -44,8 +44,7 @@ class PooledConnectionsTest {
     }
 
     @Test
-    @DisplayName(
-            "BEY-06 has one connection factory, the pool, by which messages take part in transactions and listeners listen")
+    @DisplayName("BEY-06 the pool is the only connection factory, for messages in transactions and for listeners")
     void shouldPool() {
         Contexts.on(TestPostgres.newDatabase())
                 .withUserConfiguration(Restaurant.class)
@@ -72,7 +71,7 @@ class PooledConnectionsTest {
     }
 
     @Test
-    @DisplayName("has it as configured")
+    @DisplayName("the pool has the configured settings")
     void shouldConfigure() {
         Contexts.inMemory("pooled")
                 .withPropertyValues(
@@ -97,14 +96,14 @@ class PooledConnectionsTest {
     }
 
     @Test
-    @DisplayName("does not start without pooled-jms, and has none where it has a connection factory of its own")
+    @DisplayName("without pooled-jms the start fails, and an application with its own connection factory gets no pool")
     void shouldRefuseOrBackOff() {
         Contexts.inMemory("nopool")
                 .withClassLoader(new FilteredClassLoader("org.messaginghub"))
                 .withPropertyValues("restante.pool.enabled=true")
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
-                        .isInstanceOf(StoreRefusedException.class)
+                        .isInstanceOf(StoreConfigurationException.class)
                         .hasMessageContaining("org.messaginghub:pooled-jms"));
         Contexts.inMemory("nopool")
                 .withClassLoader(new FilteredClassLoader("org.messaginghub"))

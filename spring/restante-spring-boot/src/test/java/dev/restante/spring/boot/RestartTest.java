@@ -21,15 +21,17 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jms.core.JmsTemplate;
 
-/** Restarts as those of devtools: in the same JVM, with the application's classes, but not its libraries, anew. */
+/**
+ * Test of restarts as by devtools: in the same JVM, with reloaded classes of the application but not of its libraries.
+ */
 @Timeout(120)
-@DisplayName("An application that is started anew in another class loader, as devtools does")
+@DisplayName("Restart of an application in a new class loader, as devtools does")
 class RestartTest {
 
     @TempDir
     private Path directory;
 
-    /** A class of the application. */
+    /** Class of the application. */
     static final class Dish implements Serializable {
 
         private static final long serialVersionUID = 1L;
@@ -40,7 +42,7 @@ class RestartTest {
         }
     }
 
-    /** The application; each loader has one of its own. */
+    /** Application, loaded once by each class loader. */
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({RestanteAutoConfiguration.class, JmsAutoConfiguration.class})
     static class Application {
@@ -55,11 +57,11 @@ class RestartTest {
                     "--spring.main.banner-mode=off");
         }
 
-        /** Sends an object; returns what must be gone afterwards. */
+        /** Sends an object and returns the location of the store. */
         static String send(String url) {
             try (ConfigurableApplicationContext context = start(url)) {
                 context.getBean(JmsTemplate.class).convertAndSend("dishes", new Dish("stew"));
-                return context.getBean(RestanteStore.class).place();
+                return context.getBean(RestanteStore.class).location();
             }
         }
 
@@ -70,7 +72,7 @@ class RestartTest {
         }
     }
 
-    /** Has the classes of the application, that is of this test, and no others. */
+    /** Class loader that loads only the classes of this test, and delegates for all other classes. */
     private static final class Restarted extends URLClassLoader {
 
         Restarted() {
@@ -118,8 +120,7 @@ class RestartTest {
     }
 
     @Test
-    @DisplayName(
-            "reads the objects of before as its own classes, and no thread is left that keeps the loader of before")
+    @DisplayName("a restarted application reads stored objects as reloaded classes, and no thread keeps the old loader")
     void shouldReadObjects() throws Exception {
         String url = "jdbc:hsqldb:file:" + directory.resolve("store");
         try (Restarted first = new Restarted();

@@ -22,12 +22,12 @@ import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.javapoet.ClassName;
 
-@DisplayName("An application that is built ahead of time")
+@DisplayName("Application that is built ahead of time")
 class RuntimeHintsTest {
 
     @Test
     @DisplayName(
-            "can reach each option of the factory, each property and the cache, and opens no store while it is built")
+            "a native image can reach each factory option, each property and the cache, and the build opens no store")
     void shouldReachOptions() throws Exception {
         InMemoryGeneratedFiles files = new InMemoryGeneratedFiles();
         DefaultGenerationContext generation =
@@ -58,8 +58,8 @@ class RuntimeHintsTest {
                 RestanteProperties.class,
                 RestanteProperties.Pool.class,
                 RestanteConsoleProperties.class,
-                RestanteConsoleProperties.User.class,
-                ConnectionFactoryConfiguration.SessionCache.class)) {
+                RestanteConsoleProperties.ConsoleUserProperties.class,
+                ConnectionFactoryConfiguration.SessionCacheProperties.class)) {
             assertThat(RuntimeHintsPredicates.reflection().onConstructorInvocation(bound.getDeclaredConstructors()[0]))
                     .as(bound.getSimpleName())
                     .accepts(hints);
@@ -68,7 +68,7 @@ class RuntimeHintsTest {
                 .accepts(hints);
     }
 
-    /** The method that Spring Boot calls: the one with the code, and not the bridge that the compiler has made. */
+    /** Returns the method that Spring Boot calls, which has the code, instead of a bridge method of the compiler. */
     private static Method bound(Method setter) throws NoSuchMethodException {
         Class<?> declaring = setter.getDeclaringClass();
         Method found = setter;

@@ -3,7 +3,7 @@ package dev.restante.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.restante.AutoAcknowledge;
+import dev.restante.AutoAcknowledgePolicy;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.spring.RestanteDataSource;
@@ -26,7 +26,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jms.core.JmsTemplate;
 
 @Timeout(60)
-@DisplayName("The store of an application")
+@DisplayName("Store of an application")
 class StoreOfApplicationTest {
 
     private static HikariDataSource pool(String url) {
@@ -66,7 +66,7 @@ class StoreOfApplicationTest {
 
     @Test
     @DisplayName(
-            "is where @RestanteDataSource or restante.data-source says, and start-up fails with an analysis if neither does")
+            "with two DataSources, restante.data-source or @RestanteDataSource chooses the store, or the start fails")
     void shouldAskAmongSeveral() {
         Contexts.withoutDatabase().withUserConfiguration(TwoDataSources.class).run(context -> {
             assertThat(context).hasFailed();
@@ -74,40 +74,41 @@ class StoreOfApplicationTest {
             assertThat(analysis.getDescription()).contains("'customers', 'shop'");
             assertThat(analysis.getAction()).contains("restante.data-source", "@RestanteDataSource");
         });
-        // Nothing is opened: these databases are not prepared for messages.
+        // The store stays closed, because these databases are not prepared for messages.
         Contexts.withoutDatabase()
                 .withUserConfiguration(TwoDataSources.class)
-                .withPropertyValues("restante.data-source=shop", "restante.schema=none")
-                .run(context ->
-                        assertThat(context.getBean(RestanteStore.class).place()).contains("shop"));
+                .withPropertyValues("restante.data-source=shop", "restante.schema-management=none")
+                .run(context -> assertThat(context.getBean(RestanteStore.class).location())
+                        .contains("shop"));
         Contexts.withoutDatabase()
                 .withUserConfiguration(Marked.class)
-                .withPropertyValues("restante.schema=none")
-                .run(context ->
-                        assertThat(context.getBean(RestanteStore.class).place()).contains("shop"));
+                .withPropertyValues("restante.schema-management=none")
+                .run(context -> assertThat(context.getBean(RestanteStore.class).location())
+                        .contains("shop"));
     }
 
     @Test
-    @DisplayName("is in files without a DataSource and with H2, which the mode joined refuses")
+    @DisplayName("without a DataSource or with H2 the store is in files, which mode joined rejects")
     void shouldEmbed() {
-        Contexts.withoutDatabase().withPropertyValues("restante.schema=none").run(context -> assertThat(
-                        context.getBean(RestanteStore.class).place())
-                .contains("data/restante"));
+        Contexts.withoutDatabase()
+                .withPropertyValues("restante.schema-management=none")
+                .run(context -> assertThat(context.getBean(RestanteStore.class).location())
+                        .contains("data/restante"));
         Contexts.on("jdbc:h2:mem:only")
-                .withPropertyValues("restante.schema=none")
-                .run(context ->
-                        assertThat(context.getBean(RestanteStore.class).place()).contains("data/restante"));
+                .withPropertyValues("restante.schema-management=none")
+                .run(context -> assertThat(context.getBean(RestanteStore.class).location())
+                        .contains("data/restante"));
         Contexts.on("jdbc:h2:mem:only")
-                .withPropertyValues("restante.mode=joined")
+                .withPropertyValues("restante.transaction-mode=joined")
                 .run(context -> {
                     assertThat(context).hasFailed();
                     assertThat(Contexts.analysis(context.getStartupFailure()).getAction())
-                            .contains("restante.mode");
+                            .contains("restante.transaction-mode");
                 });
     }
 
     @Test
-    @DisplayName("backs off where the application has a connection factory of its own")
+    @DisplayName("an application with its own connection factory gets no store")
     void shouldBackOff() {
         RestanteConnectionFactory own = new RestanteConnectionFactory("jdbc:hsqldb:mem:own");
         Contexts.withoutDatabase()
@@ -119,7 +120,7 @@ class StoreOfApplicationTest {
     }
 
     @Test
-    @DisplayName("has the options of the factory, and is closed by Spring and no hook of its own")
+    @DisplayName("the store has the configured factory options and no shutdown hook, because Spring closes it")
     void shouldHaveOptions() {
         Contexts.inMemory("options")
                 .withPropertyValues(
@@ -127,16 +128,16 @@ class StoreOfApplicationTest {
                         "restante.auto-acknowledge=pipelined",
                         "restante.object-message-allow-list=java.awt.*,dev.shop.**",
                         "restante.max-message-bytes=1000000",
-                        "restante.auto-renew-locks=5m")
+                        "restante.auto-renew-locks-for=5m")
                 .run(context -> {
                     RestanteConnectionFactory factory =
-                            context.getBean(RestanteStore.class).factory();
+                            context.getBean(RestanteStore.class).restanteConnectionFactory();
                     assertThat(factory.getUrl()).isEqualTo("jdbc:hsqldb:mem:options");
                     assertThat(factory.getLeaseDuration()).isEqualTo(Duration.ofSeconds(20));
-                    assertThat(factory.getAutoAcknowledge()).isEqualTo(AutoAcknowledge.PIPELINED);
+                    assertThat(factory.getAutoAcknowledge()).isEqualTo(AutoAcknowledgePolicy.PIPELINED);
                     assertThat(factory.getObjectMessageAllowList()).containsExactly("java.awt.*", "dev.shop.**");
                     assertThat(factory.getMaxMessageBytes()).isEqualTo(1_000_000);
-                    assertThat(factory.getAutoRenewLocks()).isEqualTo(Duration.ofMinutes(5));
+                    assertThat(factory.getAutoRenewLocksFor()).isEqualTo(Duration.ofMinutes(5));
                     assertThat(factory.isShutdownHook()).isFalse();
                 });
         Contexts.inMemory("options")
@@ -144,11 +145,12 @@ class StoreOfApplicationTest {
                 .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining("maxMessageBytes"));
         Contexts.inMemory("options")
                 .withPropertyValues("restante.create-store=false")
-                .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining("restante.schema"));
+                .run(context ->
+                        assertThat(context.getStartupFailure()).hasStackTraceContaining("restante.schema-management"));
     }
 
     @Test
-    @DisplayName("has the configured queues")
+    @DisplayName("the store has the configured queues")
     void shouldHaveQueues() {
         Contexts.inMemory("queues")
                 .withPropertyValues(
@@ -156,8 +158,9 @@ class StoreOfApplicationTest {
                         "restante.queues.[shop.orders].max-delivery-count=3",
                         "restante.queues.[shop.orders].redelivery-back-off.initial=5s")
                 .run(context -> {
-                    RestanteAdmin admin =
-                            context.getBean(RestanteStore.class).factory().admin();
+                    RestanteAdmin admin = context.getBean(RestanteStore.class)
+                            .restanteConnectionFactory()
+                            .admin();
                     assertThat(admin.queue("jobs").options().defaultTimeToLive())
                             .isEqualTo(Duration.ofMinutes(10));
                     assertThat(admin.queue("shop.orders").options().maxDeliveryCount())
@@ -167,15 +170,17 @@ class StoreOfApplicationTest {
     }
 
     @Test
-    @DisplayName("is created after Flyway, which wants an empty schema; or is only looked for, or not even that")
+    @DisplayName("the store is created after Flyway, and mode validate or none creates no store")
     void shouldComeAfterFlyway() {
         String url = TestPostgres.newDatabase();
-        Contexts.on(url).withPropertyValues("restante.schema=validate").run(context -> {
-            assertThat(context).hasFailed();
-            assertThat(Contexts.analysis(context.getStartupFailure()).getAction())
-                    .contains("restante.schema=create");
-        });
-        Contexts.on(url).withPropertyValues("restante.schema=none").run(context -> assertThat(context)
+        Contexts.on(url)
+                .withPropertyValues("restante.schema-management=validate")
+                .run(context -> {
+                    assertThat(context).hasFailed();
+                    assertThat(Contexts.analysis(context.getStartupFailure()).getAction())
+                            .contains("restante.schema-management=create");
+                });
+        Contexts.on(url).withPropertyValues("restante.schema-management=none").run(context -> assertThat(context)
                 .hasNotFailed());
         Contexts.on(url)
                 .withConfiguration(AutoConfigurations.of(FlywayAutoConfiguration.class))
@@ -186,12 +191,13 @@ class StoreOfApplicationTest {
                             .isZero();
                     context.getBean(JmsTemplate.class).convertAndSend("orders", "a");
                 });
-        Contexts.on(url).withPropertyValues("restante.schema=validate").run(context -> assertThat(context)
-                .hasNotFailed());
+        Contexts.on(url)
+                .withPropertyValues("restante.schema-management=validate")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
-    @DisplayName("says what to do about a missing driver, a wrong address, a missing database and missing privileges")
+    @DisplayName("the analysis names the remedy for a missing driver, address or database, and for missing privileges")
     void shouldAnalyseFailures() {
         String url = TestPostgres.newDatabase();
         assertThat(actionOf("restante.url=jdbc:nosuch:store")).contains("driver");
@@ -218,7 +224,7 @@ class StoreOfApplicationTest {
     }
 
     @Test
-    @DisplayName("tells its health")
+    @DisplayName("the health indicator reports whether the store is usable, unless the indicator is switched off")
     void shouldTellHealth() {
         Contexts.inMemory("health")
                 .withConfiguration(AutoConfigurations.of(
@@ -229,7 +235,7 @@ class StoreOfApplicationTest {
         Contexts.on(TestPostgres.newDatabase())
                 .withConfiguration(AutoConfigurations.of(
                         RestanteMonitoringAutoConfiguration.class, RestanteHealthContributorAutoConfiguration.class))
-                .withPropertyValues("restante.schema=none")
+                .withPropertyValues("restante.schema-management=none")
                 .run(context -> assertThat(
                                 context.getBean(HealthIndicator.class).health().getStatus())
                         .isEqualTo(Status.DOWN));

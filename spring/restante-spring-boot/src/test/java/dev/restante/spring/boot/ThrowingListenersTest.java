@@ -28,12 +28,12 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
 
 @Timeout(120)
-@DisplayName("A listener that throws")
+@DisplayName("Listener that throws")
 class ThrowingListenersTest {
 
     private static final List<String> KINDS = List.of("default", "peekLock", "inTransactions", "joined");
 
-    /** An application with a container of each kind. */
+    /** Application with one container of each kind. */
     @Configuration(proxyBeanMethods = false)
     static class Restaurant {
 
@@ -59,7 +59,8 @@ class ThrowingListenersTest {
         DefaultJmsListenerContainerFactory joined(
                 RestanteStore store, DataSource dataSource, PlatformTransactionManager transactions) {
             DefaultJmsListenerContainerFactory factory = new DefaultJmsListenerContainerFactory();
-            factory.setConnectionFactory(store.factory().joining(new SpringJdbcTransactions(dataSource)));
+            factory.setConnectionFactory(
+                    store.restanteConnectionFactory().joiningTransactions(new SpringJdbcTransactions(dataSource)));
             factory.setTransactionManager(transactions);
             factory.setCacheLevel(DefaultMessageListenerContainer.CACHE_CONSUMER);
             return factory;
@@ -84,7 +85,7 @@ class ThrowingListenersTest {
             this.rows = rows;
         }
 
-        /** Fails in the database three times. */
+        /** Fails in the database at the first three attempts. */
         @Transactional
         public void insert(int attempt) {
             rows.queryForObject("SELECT 1 / ?", Integer.class, attempt < 4 ? 0 : 1);
@@ -128,7 +129,7 @@ class ThrowingListenersTest {
     }
 
     @Test
-    @DisplayName("RCV-15 gets the message again at once, in whichever container: none of them waits until it recovers")
+    @DisplayName("RCV-15 a listener that throws gets the message again immediately in each kind of container")
     void shouldNotStall() {
         Contexts.on(TestPostgres.newDatabase())
                 .withUserConfiguration(Restaurant.class)
@@ -143,7 +144,7 @@ class ThrowingListenersTest {
                                         .size()
                                 >= 4);
                         Long[] times = calls.get(kind).toArray(Long[]::new);
-                        // Three recoveries of Spring's would take 15 s.
+                        // Three recovery intervals of a Spring container would take 15 s.
                         assertThat(TimeUnit.NANOSECONDS.toMillis(times[3] - times[0]))
                                 .as(kind)
                                 .isLessThan(10_000);

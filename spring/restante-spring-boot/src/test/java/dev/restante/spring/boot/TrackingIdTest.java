@@ -19,7 +19,7 @@ import org.slf4j.MDC;
 class TrackingIdTest {
 
     @Test
-    @DisplayName("SND-02 the tracking id of a failure is a field of what is logged of it, and of nothing else")
+    @DisplayName("SND-02 the log entry of a failure has the tracking id as a field, and later log entries do not")
     void shouldBeAField() throws JMSException {
         Logger logger = (Logger) LoggerFactory.getLogger("dev.restante.jms.error");
         ListAppender<ILoggingEvent> logged = new ListAppender<>();

@@ -29,16 +29,19 @@ import org.springframework.jms.core.JmsTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Virtual threads. Java 17 has none: a build with it leaves this out. */
+/** Test of virtual threads, which need Java 21. A build with Java 17 skips it. */
 @Timeout(120)
 @EnabledForJreRange(min = JRE.JAVA_21)
-@DisplayName("An application with spring.threads.virtual.enabled")
+@DisplayName("Application with spring.threads.virtual.enabled")
 class VirtualThreadsTest {
 
     @Configuration(proxyBeanMethods = false)
     static class Restaurant {
 
-        /** Spring Boot gives its executor to web servers and {@code @Async}, not to listener containers. */
+        /**
+         * Creates a factory with the executor of the application, because Spring Boot sets it only for web servers and
+         * {@code @Async}.
+         */
         @Bean
         DefaultJmsListenerContainerFactory jmsListenerContainerFactory(
                 ConnectionFactory connections, AsyncTaskExecutor applicationTaskExecutor) {
@@ -68,7 +71,7 @@ class VirtualThreadsTest {
     }
 
     @Test
-    @DisplayName("BEY-06 sends and listens on virtual threads only, with a row and a message in one commit")
+    @DisplayName("BEY-06 sends and listeners run on virtual threads only, with a row and a message in one commit")
     void shouldUseVirtualThreads() {
         Contexts.on(TestPostgres.newDatabase())
                 .withConfiguration(AutoConfigurations.of(TaskExecutionAutoConfiguration.class))

@@ -1,6 +1,6 @@
 package org.apache.activemq.artemis.jms.client;
 
-import dev.restante.foreign.Broker;
+import dev.restante.foreign.SubstituteBroker;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -8,8 +8,8 @@ import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 
 /**
- * A connection factory for the store of the last broker, under the name of Artemis's, before which it stands on the
- * class path. Settings of Artemis's are taken and ignored.
+ * Substitute for Artemis's connection factory that connects to the last started {@link SubstituteBroker}. It precedes
+ * Artemis on the class path, and ignores the settings of Artemis.
  */
 public class ActiveMQConnectionFactory implements ConnectionFactory {
 
@@ -25,7 +25,7 @@ public class ActiveMQConnectionFactory implements ConnectionFactory {
 
     @Override
     public Connection createConnection() throws JMSException {
-        return Broker.current().connect();
+        return SubstituteBroker.lastStarted().connect();
     }
 
     @Override
@@ -51,7 +51,7 @@ public class ActiveMQConnectionFactory implements ConnectionFactory {
     @Override
     public JMSContext createContext(int mode) {
         try {
-            return Broker.current().open(mode);
+            return SubstituteBroker.lastStarted().createContext(mode);
         } catch (JMSException e) {
             throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);
         }

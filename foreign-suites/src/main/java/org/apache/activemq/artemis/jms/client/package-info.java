@@ -1,4 +1,4 @@
-/** What stands in for Artemis's client. */
+/** Substitute for Artemis's client. */
 @NullMarked
 package org.apache.activemq.artemis.jms.client;
 

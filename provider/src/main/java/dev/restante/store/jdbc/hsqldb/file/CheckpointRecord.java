@@ -11,21 +11,21 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of what a database must consist of, as a checkpoint left it. It is a comment at the end of HSQLDB's
- * properties, which HSQLDB writes and forces to disk at each step of a checkpoint anyway.
+ * Record that each checkpoint appends to HSQLDB's properties file: ids, lengths and checksums of the files that belong
+ * to it. It is a comment, and HSQLDB forces this file to disk at each step of a checkpoint anyway.
  *
- * @param logId of the log that has begun since; 0 if none of ours has
- * @param scriptBytes how long the script is; -1 if that is not known
- * @param scriptChecksum of its bytes
- * @param dataBytes how long the data file is at least
+ * @param logId the id of the log that has begun since, or 0 if Restante has begun none
+ * @param scriptBytes the length of the script in bytes, or -1 if unknown
+ * @param scriptChecksum the checksum of the script
+ * @param dataBytes the minimum length of the data file in bytes
  */
 public record CheckpointRecord(int logId, long scriptBytes, int scriptChecksum, long dataBytes) {
 
     private static final Pattern LINE = Pattern.compile(
             "#restante log=([0-9a-f]{8}) script=(-?\\d+):([0-9a-f]{8}) data=(\\d+) sum=([0-9a-f]{8})\n");
 
-    /** The comment that goes behind properties. */
-    byte[] behind(byte[] properties) {
+    /** Returns the comment to append to properties. */
+    byte[] appendTo(byte[] properties) {
         String line = String.format(
                 Locale.ROOT,
                 "#restante log=%08x script=%d:%08x data=%d",
@@ -39,9 +39,9 @@ public record CheckpointRecord(int logId, long scriptBytes, int scriptChecksum, 
     }
 
     /**
-     * Reads it from properties; null if they have none, such as those that HSQLDB has written alone.
+     * Reads the record from properties; returns null if they have none because HSQLDB alone has written them.
      *
-     * @throws DamagedFileException if the properties are not what was written
+     * @throws DamagedFileException if the properties differ from the written ones
      */
     public static @Nullable CheckpointRecord read(Path file) throws IOException {
         byte[] content = Files.readAllBytes(file);
@@ -52,7 +52,7 @@ public record CheckpointRecord(int logId, long scriptBytes, int scriptChecksum, 
         }
         Matcher line = LINE.matcher(text.substring(at));
         if (!line.matches()) {
-            throw new DamagedFileException(file, at, "the record of the last checkpoint can't be read");
+            throw new DamagedFileException(file, at, "the record of the last checkpoint cannot be read");
         }
         String summed = text.substring(at, at + line.end(4));
         if (sum(content, at, summed) != (int) Long.parseLong(line.group(5), 16)) {

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The exception of a file of an embedded store that is not what had been made durable in it. Nothing has been changed.
+ * Exception for a file of an embedded store that differs from the content that had been made durable. Nothing has been
+ * changed.
  */
 public final class DamagedFileException extends IOException {
 
@@ -13,7 +14,7 @@ public final class DamagedFileException extends IOException {
     private final transient Path file;
     private final long offset;
 
-    /** @param offset in bytes, at or behind which the damage is */
+    /** @param offset the position in bytes at or behind which the damage is */
     DamagedFileException(Path file, long offset, String what) {
         super(file + " is damaged at byte " + offset + ": " + what);
         this.file = file;

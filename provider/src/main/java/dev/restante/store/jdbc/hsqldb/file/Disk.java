@@ -5,38 +5,33 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
-/**
- * The disk to which those files of HSQLDB are written that we write. Tests put one in its place that counts, or
- * refuses.
- */
+/** Access to the disk for the files that Restante writes itself; tests replace it to count or reject writes. */
 public interface Disk {
 
-    /** That of the machine. */
-    Disk REAL = path -> new RealFile(path);
+    /** Disk of the machine. */
+    Disk REAL = path -> new RandomAccessDiskFile(path);
 
-    /** A file that is being written, by one thread at a time, but forced by any. */
+    /** File that one thread at a time writes and any thread may force to disk. */
     interface DiskFile extends Closeable {
 
-        /** Writes at a position. */
         void write(long position, byte[] bytes, int offset, int length) throws IOException;
 
-        /** Makes it as long. */
         void setLength(long length) throws IOException;
 
-        /** Returns when everything that was written is on the disk. */
+        /** Forces all written bytes to disk. */
         void sync() throws IOException;
     }
 
-    /** Opens a file for writing. What is made by this is for its owner only. */
+    /** Opens a file for writing; only its owner may access a new file. */
     DiskFile open(Path path) throws IOException;
 
-    /** Not a channel, which is closed when a thread that uses it is interrupted. */
-    final class RealFile implements DiskFile {
+    /** Disk file on a RandomAccessFile, because a channel is closed if a thread that uses it is interrupted. */
+    final class RandomAccessDiskFile implements DiskFile {
         private final RandomAccessFile file;
         private long position;
 
-        private RealFile(Path path) throws IOException {
-            OwnerOnly.make(path);
+        private RandomAccessDiskFile(Path path) throws IOException {
+            OwnerOnlyPermissions.createFile(path);
             file = new RandomAccessFile(path.toFile(), "rw");
         }
 

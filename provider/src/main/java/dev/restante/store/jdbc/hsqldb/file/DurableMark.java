@@ -8,14 +8,14 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A note beside a log, in a file of its own, of up to where the log had been forced to disk. The frames within the log
- * tell that as well; but where its end has gone, they have gone with it.
+ * Mark file beside a log that says up to which byte the log had been forced to disk. The frames in the log say so, too,
+ * but are lost if its end is lost.
  *
- * <p>It is written after the log was forced, and not forced itself: it is never ahead of the log, and after a power
- * failure it may be behind, or broken, and says less then.
+ * <p>The mark is written after the log was forced, and is not forced itself. It is never ahead of the log, but after a
+ * power failure it may be behind or broken, and then says less.
  *
- * @param logId which log it is about
- * @param durableBytes how much of it had been forced to disk
+ * @param logId the id of the log
+ * @param durableBytes the number of bytes that had been forced to disk
  */
 record DurableMark(int logId, long durableBytes) {
 
@@ -25,32 +25,32 @@ record DurableMark(int logId, long durableBytes) {
     private static final int SUM_AT = LOG_ID_DIGITS + BYTES_DIGITS;
     private static final int BYTES = SUM_AT + SUM_DIGITS;
 
-    /** Where the mark of a log is. */
-    static Path beside(Path log) {
+    /** Returns the path of a log's mark. */
+    static Path pathFor(Path log) {
         return log.resolveSibling(log.getFileName() + ".mark");
     }
 
-    /** Writes it over the one before, which is as long. */
+    /** Writes the mark over the previous one, which has an equal length. */
     void write(DiskFile file) throws IOException {
         byte[] text = new byte[BYTES];
-        LogFrame.digits(text, 0, logId, LOG_ID_DIGITS);
-        LogFrame.digits(text, LOG_ID_DIGITS, durableBytes, BYTES_DIGITS);
-        LogFrame.digits(text, SUM_AT, sum(text), SUM_DIGITS);
+        LogFrame.writeHex(text, 0, logId, LOG_ID_DIGITS);
+        LogFrame.writeHex(text, LOG_ID_DIGITS, durableBytes, BYTES_DIGITS);
+        LogFrame.writeHex(text, SUM_AT, sum(text), SUM_DIGITS);
         file.write(0, text, 0, BYTES);
     }
 
-    /** The mark of a log; null if it has none, or a broken one. */
-    static @Nullable DurableMark of(Path log) throws IOException {
-        Path file = beside(log);
+    /** Returns the mark of a log, or null if it is missing or broken. */
+    static @Nullable DurableMark read(Path log) throws IOException {
+        Path file = pathFor(log);
         if (!Files.exists(file)) {
             return null;
         }
         byte[] text = Files.readAllBytes(file);
-        if (text.length != BYTES || (int) LogFrame.number(text, SUM_AT, SUM_DIGITS) != sum(text)) {
+        if (text.length != BYTES || (int) LogFrame.parseHex(text, SUM_AT, SUM_DIGITS) != sum(text)) {
             return null;
         }
         return new DurableMark(
-                (int) LogFrame.number(text, 0, LOG_ID_DIGITS), LogFrame.number(text, LOG_ID_DIGITS, BYTES_DIGITS));
+                (int) LogFrame.parseHex(text, 0, LOG_ID_DIGITS), LogFrame.parseHex(text, LOG_ID_DIGITS, BYTES_DIGITS));
     }
 
     private static int sum(byte[] text) {

@@ -5,21 +5,21 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line in HSQLDB's log that vouches for the bytes between the line of its kind before it and itself. HSQLDB reads it
- * as a COMMIT of the session that has just committed, which has no effect.
+ * Line in HSQLDB's log with a checksum of the bytes since the previous frame; HSQLDB reads it as a COMMIT. This COMMIT
+ * has no effect, because its session has just committed.
  *
- * <p>It has a checksum of its own, in which its place counts. So it is believed wherever it is found, and one behind a
- * broken part tells that the part had been durable.
+ * <p>A frame has its own checksum, which covers its position, too. It is therefore trusted wherever it is found, and a
+ * frame behind a broken part shows that the part had been durable.
  *
- * @param logId which log this is, so that no line of another one is believed
- * @param start where the bytes begin that it vouches for; they end where it begins
- * @param durableBytes up to where the log had been forced to disk when this was written
- * @param fileBytes how long the file was then, on disk; more than that if it has grown since
- * @param checksum of the bytes that it vouches for
+ * @param logId the id of the log, so that a frame of another log is ignored
+ * @param start the position of the first covered byte; the frame follows the last one
+ * @param durableBytes the number of bytes of the log that had been forced to disk when the frame was written
+ * @param fileBytes the minimum length of the file on disk at that time
+ * @param checksum the checksum of the covered bytes
  */
 record LogFrame(int logId, long start, long durableBytes, long fileBytes, int checksum) {
 
-    /** How long each is. */
+    /** Length of a frame in bytes. */
     static final int BYTES = 72;
 
     private static final byte[] BEGINNING = "COMMIT/*R".getBytes(StandardCharsets.US_ASCII);
@@ -29,46 +29,46 @@ record LogFrame(int logId, long start, long durableBytes, long fileBytes, int ch
     private static final int LONG_DIGITS = 12;
     private static final int OWN_CHECKSUM = BYTES - END.length - INT_DIGITS;
 
-    /** Writes it into an array, from {@code at} on; it will stand at {@code position} of the log. */
+    /** Writes the frame into an array at {@code at}, for {@code position} in the log. */
     void write(byte[] target, int at, long position) {
         System.arraycopy(BEGINNING, 0, target, at, BEGINNING.length);
         int next = at + BEGINNING.length;
-        next = digits(target, next, logId, INT_DIGITS);
-        next = digits(target, next, start, LONG_DIGITS);
-        next = digits(target, next, durableBytes, LONG_DIGITS);
-        next = digits(target, next, fileBytes, LONG_DIGITS);
-        next = digits(target, next, checksum, INT_DIGITS);
-        next = digits(target, next, ownChecksum(target, at, position), INT_DIGITS);
+        next = writeHex(target, next, logId, INT_DIGITS);
+        next = writeHex(target, next, start, LONG_DIGITS);
+        next = writeHex(target, next, durableBytes, LONG_DIGITS);
+        next = writeHex(target, next, fileBytes, LONG_DIGITS);
+        next = writeHex(target, next, checksum, INT_DIGITS);
+        next = writeHex(target, next, ownChecksum(target, at, position), INT_DIGITS);
         System.arraycopy(END, 0, target, next, END.length);
     }
 
-    /** The one that stands in an array from {@code at} on, where {@code position} of the log is; null if none does. */
+    /** Returns the frame in an array at {@code at}, read from {@code position} in the log, or null if there is none. */
     static @Nullable LogFrame read(byte[] bytes, int at, long position) {
-        if (!looksLikeOne(bytes, at)
-                || (int) number(bytes, at + OWN_CHECKSUM, INT_DIGITS) != ownChecksum(bytes, at, position)) {
+        if (!hasFrameSyntax(bytes, at)
+                || (int) parseHex(bytes, at + OWN_CHECKSUM, INT_DIGITS) != ownChecksum(bytes, at, position)) {
             return null;
         }
         int next = at + BEGINNING.length;
-        int logId = (int) number(bytes, next, INT_DIGITS);
+        int logId = (int) parseHex(bytes, next, INT_DIGITS);
         next += INT_DIGITS;
-        long start = number(bytes, next, LONG_DIGITS);
+        long start = parseHex(bytes, next, LONG_DIGITS);
         next += LONG_DIGITS;
-        long durableBytes = number(bytes, next, LONG_DIGITS);
+        long durableBytes = parseHex(bytes, next, LONG_DIGITS);
         next += LONG_DIGITS;
-        long fileBytes = number(bytes, next, LONG_DIGITS);
+        long fileBytes = parseHex(bytes, next, LONG_DIGITS);
         next += LONG_DIGITS;
-        return new LogFrame(logId, start, durableBytes, fileBytes, (int) number(bytes, next, INT_DIGITS));
+        return new LogFrame(logId, start, durableBytes, fileBytes, (int) parseHex(bytes, next, INT_DIGITS));
     }
 
     /**
-     * Whether one stands there that is changed, or was written elsewhere: a crash leaves zeros in place of what is
-     * missing, and moves nothing.
+     * Returns whether the bytes are a changed or moved frame. A crash leaves zeros in place of missing bytes, and moves
+     * nothing.
      */
-    static boolean isBroken(byte[] bytes, int at, int logId) {
-        return looksLikeOne(bytes, at) && (int) number(bytes, at + BEGINNING.length, INT_DIGITS) == logId;
+    static boolean isCorrupt(byte[] bytes, int at, int logId) {
+        return hasFrameSyntax(bytes, at) && (int) parseHex(bytes, at + BEGINNING.length, INT_DIGITS) == logId;
     }
 
-    private static boolean looksLikeOne(byte[] bytes, int at) {
+    private static boolean hasFrameSyntax(byte[] bytes, int at) {
         if (!matches(bytes, at, BEGINNING) || !matches(bytes, at + BYTES - END.length, END)) {
             return false;
         }
@@ -98,7 +98,7 @@ record LogFrame(int logId, long start, long durableBytes, long fileBytes, int ch
         return (int) checksum.getValue();
     }
 
-    static int digits(byte[] target, int at, long number, int count) {
+    static int writeHex(byte[] target, int at, long number, int count) {
         for (int i = count - 1; i >= 0; i--) {
             target[at + i] = DIGITS[(int) (number & 0xf)];
             number >>>= 4;
@@ -106,7 +106,7 @@ record LogFrame(int logId, long start, long durableBytes, long fileBytes, int ch
         return at + count;
     }
 
-    static long number(byte[] bytes, int at, int count) {
+    static long parseHex(byte[] bytes, int at, int count) {
         long number = 0;
         for (int i = 0; i < count; i++) {
             number = number << 4 | Character.digit(bytes[at + i], 16);

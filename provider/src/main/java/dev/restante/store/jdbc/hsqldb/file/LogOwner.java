@@ -3,22 +3,21 @@ package dev.restante.store.jdbc.hsqldb.file;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The owner of a log: has begun it, and remembers whether what is in it is durable. */
+/** Owner of a log, which the log notifies of write failures and of its end. */
 interface LogOwner {
 
-    /** Why not everything that was committed would survive a crash, or null if it would. */
+    /**
+     * Returns the failure because of which some commits would not survive a crash, or null if all commits are durable.
+     */
     @Nullable
     IOException failure();
 
-    /**
-     * Nothing that is committed from now on is durable. Told once for an outage, through which a checkpoint may help
-     * now and then.
-     */
-    void fail(IOException cause);
+    /** Records a failure. Later commits are not durable until a checkpoint succeeds. */
+    void onWriteFailure(IOException cause);
 
-    /** Whether whoever commits on this thread forces the log himself. */
-    boolean forcedByCaller();
+    /** Returns whether the current thread commits and forces the log itself. */
+    boolean isForcedByCaller();
 
-    /** The log ends, and nothing is durable before the next has begun. */
-    void logClosed();
+    /** Records the end of the log; nothing is durable before the next log has begun. */
+    void onLogClosed();
 }

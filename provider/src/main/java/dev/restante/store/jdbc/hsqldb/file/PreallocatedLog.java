@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HSQLDB's log from one checkpoint to the next, written into space that was filled with zeros before. Forcing what lies
- * within a file takes a file system about half as long as forcing what makes the file longer: the length and the blocks
- * of a longer file have to be on disk as well.
+ * HSQLDB's transaction log between two checkpoints, written into preallocated file space with a checksum for each
+ * commit group. Forcing data within a file takes about half as long, because a longer file also needs its length and
+ * blocks on disk.
  *
  * <pre>{@code
  * | group | frame | group | frame | group | frame | text | 0 0 0 0 0 0 0 0 0 |   and pending, in memory
@@ -23,23 +23,23 @@ import org.slf4j.LoggerFactory;
  *                            forcedBytes     syncedBytes end           allocatedBytes
  * }</pre>
  *
- * <p>What is synced together is a group, and ends with a {@link LogFrame}. Bytes of a small group gather in memory
- * ({@link PendingGroup}), so that they reach the file with their frame by one call. Nobody is told of a commit before
- * its group is forced. Before anybody is told, another frame behind the group says so, unless more has been written
- * meanwhile; it needs no sync of its own. Should the group be broken one day, {@link FoundLog} knows that it was whole.
+ * <p>The bytes of one sync are a group, which ends with a {@link LogFrame}. A small group gathers in memory
+ * ({@link PendingCommitGroup}), and reaches the file with its frame in one call. No commit is reported before its group
+ * is forced. Another frame behind the group, which needs no sync, records this first, unless more has been written
+ * meanwhile. If the group is broken later, {@link FramedLogScan} knows that it was intact.
  *
- * <p>No call throws, because HSQLDB would go on with a commit of which it has logged a part. Failures go to
- * {@link LogOwner#fail}; while one stands, nothing more is written.
+ * <p>No call throws an exception, because HSQLDB would go on with a commit that it has only partly logged. Failures go
+ * to {@link LogOwner#onWriteFailure}, and nothing more is written while one persists.
  *
  * <p>Threads: HSQLDB serializes its calls of {@link #write} and {@link #sync}; any thread may call {@link #force}. The
- * monitor {@code writing} guards what is written, {@code forcing} the sync to disk. {@code writing} may be taken within
- * {@code forcing}, not the other way round.
+ * monitor {@code writing} guards written data, and {@code forcing} guards the sync to disk. A thread may take
+ * {@code writing} within {@code forcing}, but not the other way round.
  */
 public final class PreallocatedLog extends OutputStream implements FileSync {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(PreallocatedLog.class);
 
-    /** So old the mark can be while groups follow each other without a pause. */
+    /** Maximum age of the mark while groups follow each other without a pause. */
     private static final long MARK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Path path;
@@ -49,27 +49,27 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
     private final Object writing = new Object();
     private final Object forcing = new Object();
 
-    /** What does not say otherwise is guarded by {@code writing}. */
-    private final LogSpace space;
+    /** File of the log, guarded by {@code writing} except for methods that any thread may call. */
+    private final PreallocatedFile logFile;
 
     @GuardedBy("writing")
-    private final PendingGroup group = new PendingGroup();
+    private final PendingCommitGroup group = new PendingCommitGroup();
 
-    /** Behind the last frame in the file. */
+    /** Position behind the last frame in the file. */
     @GuardedBy("writing")
     private long framedBytes;
 
-    /** Whether the last group was one that makes no use of space ahead. */
+    /** True if the last group was too large for preallocated space. */
     @GuardedBy("writing")
-    private boolean large;
+    private boolean lastGroupLarge;
 
-    /** Written under {@code forcing}. */
+    /** Number of bytes that are forced to disk; written under {@code forcing}. */
     private volatile long forcedBytes;
 
-    /** How long the file was when it was last forced. Written under {@code forcing}. */
+    /** Length of the file when it was last forced; written under {@code forcing}. */
     private volatile long forcedAllocatedBytes;
 
-    /** When the {@linkplain DurableMark mark} was written last. Written under {@code forcing}. */
+    /** Time of the last write of the {@linkplain DurableMark mark}; written under {@code forcing}. */
     private long markedNanos;
 
     private volatile long syncedBytes;
@@ -79,20 +79,20 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
         this.path = path;
         this.id = id;
         this.owner = owner;
-        this.space = new LogSpace(path, file);
+        this.logFile = new PreallocatedFile(path, file);
         this.markFile = markFile;
     }
 
     /**
-     * Begins a log, in place of what the file may have. That it has begun is on the disk when this returns.
+     * Begins a log in place of the content of the file, and returns when the beginning is on disk.
      *
-     * @param id differs from that of the log before
+     * @param id the id, which differs from the id of the previous log
      */
     static PreallocatedLog begin(Path path, int id, LogOwner owner, Disk disk) throws IOException {
         DiskFile file = disk.open(path);
         DiskFile markFile = null;
         try {
-            markFile = disk.open(DurableMark.beside(path));
+            markFile = disk.open(DurableMark.pathFor(path));
             PreallocatedLog log = new PreallocatedLog(path, id, owner, file, markFile);
             log.begin();
             return log;
@@ -108,16 +108,16 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
     private void begin() throws IOException {
         synchronized (forcing) {
             synchronized (writing) {
-                space.clear();
+                logFile.clear();
                 appendFrame();
                 drain();
-                syncedBytes = space.end();
-                space.grown(true);
+                syncedBytes = logFile.end();
+                logFile.onWritten(true);
             }
-            space.sync();
+            logFile.sync();
             forcedBytes = syncedBytes;
-            forcedAllocatedBytes = space.allocatedBytes();
-            // Here it takes the room that it needs from now on.
+            forcedAllocatedBytes = logFile.allocatedBytes();
+            // The first mark takes the disk space that all later marks need.
             new DurableMark(id, forcedBytes).write(markFile);
             markedNanos = System.nanoTime();
         }
@@ -127,7 +127,7 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
         return id;
     }
 
-    /** How long it is, without what is allocated ahead; up to the last sync. */
+    /** Returns the length of the log up to the last sync, without preallocated space. */
     long textBytes() {
         return syncedBytes;
     }
@@ -136,16 +136,16 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
         return closed;
     }
 
-    /** Whether a small group can be written for certain, as far as space is concerned. */
-    boolean hasRoom() {
+    /** Returns whether the log has space for a small group. */
+    boolean hasSpace() {
         synchronized (writing) {
-            if (closed || large) {
+            if (closed || lastGroupLarge) {
                 return true;
             }
             try {
-                return space.hasRoomBehind(group.length());
+                return logFile.hasSpaceFor(group.length());
             } catch (IOException e) {
-                owner.fail(e);
+                owner.onWriteFailure(e);
                 return false;
             }
         }
@@ -162,18 +162,18 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
             if (owner.failure() != null) {
                 return;
             }
-            group.belongs(bytes, offset, length);
+            group.addToChecksum(bytes, offset, length);
             try {
-                if (!group.hasRoomFor(length)) {
+                if (!group.hasSpaceFor(length)) {
                     drain();
                 }
-                if (length > PendingGroup.MOST_BYTES) {
-                    space.append(bytes, offset, length);
+                if (length > PendingCommitGroup.MAX_BYTES) {
+                    logFile.append(bytes, offset, length);
                 } else {
-                    group.gather(bytes, offset, length);
+                    group.buffer(bytes, offset, length);
                 }
             } catch (IOException e) {
-                giveUp(e);
+                failGroup(e);
             }
         }
     }
@@ -187,88 +187,88 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
             try {
                 long unforcedBytes = writtenBytes() - group.start();
                 if (unforcedBytes > 0) {
-                    large = unforcedBytes >= LogSpace.LARGE_SYNC_BYTES;
+                    lastGroupLarge = unforcedBytes >= PreallocatedFile.LARGE_SYNC_BYTES;
                     appendFrame();
                     drain();
-                    space.grown(!large);
-                    syncedBytes = space.end();
+                    logFile.onWritten(!lastGroupLarge);
+                    syncedBytes = logFile.end();
                 }
             } catch (IOException e) {
-                giveUp(e);
+                failGroup(e);
             }
         }
-        if (!owner.forcedByCaller()) {
+        if (!owner.isForcedByCaller()) {
             force();
         }
     }
 
     /**
-     * Forces to disk what had been written when it was last synced, unless somebody has done so since. Of any thread.
+     * Forces the bytes of the last sync to disk, unless another thread has done so already; any thread may call this.
      */
     void force() {
         long wanted = syncedBytes;
         synchronized (forcing) {
-            // A checkpoint has made durable what was in a log that is closed.
+            // A checkpoint has made the content of a closed log durable.
             if (closed || forcedBytes >= wanted || owner.failure() != null) {
                 return;
             }
             long reached = syncedBytes;
-            long reachedAllocated = space.allocatedBytes();
+            long reachedAllocated = logFile.allocatedBytes();
             try {
-                space.sync();
+                logFile.sync();
                 forcedBytes = reached;
                 forcedAllocatedBytes = reachedAllocated;
                 if (reached == syncedBytes || System.nanoTime() - markedNanos > MARK_NANOS) {
-                    mark();
+                    writeMark();
                 }
             } catch (IOException e) {
-                owner.fail(e);
+                owner.onWriteFailure(e);
                 return;
             }
         }
-        vouch();
+        writeDurableFrame();
     }
 
-    /** Without it the log is as safe as before; damage at its end is told from a crash by less. */
+    /** Writes the mark. Without it the log is as safe, but damage at its end is harder to distinguish from a crash. */
     @GuardedBy("forcing")
-    private void mark() {
+    private void writeMark() {
         try {
             new DurableMark(id, forcedBytes).write(markFile);
             markedNanos = System.nanoTime();
         } catch (IOException e) {
-            LOGGER.debug("Up to where {} is durable could not be noted", path, e);
+            LOGGER.debug("The durable length of {} cannot be recorded", path, e);
         }
     }
 
-    /** Notes up to where the log is durable, where nothing else will: the next group's frame does as well. */
-    private void vouch() {
+    /** Writes a frame that records the durable length, unless the frame of a next group will record it. */
+    private void writeDurableFrame() {
         synchronized (writing) {
             if (closed
                     || owner.failure() != null
                     || writtenBytes() > group.start()
-                    || space.end() != forcedBytes
-                    || space.end() + LogFrame.BYTES > space.allocatedBytes()) {
+                    || logFile.end() != forcedBytes
+                    || logFile.end() + LogFrame.BYTES > logFile.allocatedBytes()) {
                 return;
             }
             try {
                 appendFrame();
                 drain();
             } catch (IOException e) {
-                giveUp(e);
+                failGroup(e);
             }
         }
     }
 
-    /** How much has been written, with what is pending. */
+    /** Returns the number of written bytes, including pending ones. */
     @GuardedBy("writing")
     private long writtenBytes() {
-        return space.end() + group.length();
+        return logFile.end() + group.length();
     }
 
     /** Ends a group, which may be empty. */
     @GuardedBy("writing")
     private void appendFrame() throws IOException {
-        if (!group.hasRoomFor(LogFrame.BYTES)) {
+        if (!group.hasSpaceFor(LogFrame.BYTES)) {
             drain();
         }
         LogFrame frame = new LogFrame(id, group.start(), forcedBytes, forcedAllocatedBytes, group.checksum());
@@ -277,17 +277,17 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
 
     @GuardedBy("writing")
     private void drain() throws IOException {
-        group.drainTo(space);
-        if (space.end() >= group.start()) {
+        group.writeTo(logFile);
+        if (logFile.end() >= group.start()) {
             framedBytes = group.start();
         }
     }
 
     @GuardedBy("writing")
-    private void giveUp(IOException cause) {
-        owner.fail(cause);
-        group.forget();
-        space.leave(id, framedBytes, forcedAllocatedBytes);
+    private void failGroup(IOException cause) {
+        owner.onWriteFailure(cause);
+        group.clear();
+        logFile.releaseUnused(id, framedBytes, forcedAllocatedBytes);
     }
 
     @Override
@@ -298,12 +298,12 @@ public final class PreallocatedLog extends OutputStream implements FileSync {
                     return;
                 }
                 closed = true;
-                owner.logClosed();
-                for (Closeable each : List.<Closeable>of(space, markFile)) {
+                owner.onLogClosed();
+                for (Closeable each : List.<Closeable>of(logFile, markFile)) {
                     try {
                         each.close();
                     } catch (IOException e) {
-                        LOGGER.debug("{} can't be closed", path, e);
+                        LOGGER.debug("{} cannot be closed", path, e);
                     }
                 }
             }

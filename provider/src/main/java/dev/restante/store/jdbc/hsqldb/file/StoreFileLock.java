@@ -1,9 +1,9 @@
 package dev.restante.store.jdbc.hsqldb.file;
 
-import dev.restante.model.Uninterrupted;
+import dev.restante.model.Uninterruptibles;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
-import dev.restante.store.StoreHeldException;
+import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.StoreLockedException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -14,22 +14,23 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The operating system's lock on a file beside an embedded database: it dies with the process that holds it, so a
- * killed process never keeps the next one waiting. The file itself stays; removing it would let two processes lock two
- * files of the same name.
+ * Operating-system lock on a file beside an embedded database, released when the process ends, so that a killed process
+ * never blocks the next one. The file itself stays, because two processes could otherwise lock two files of the same
+ * name.
  *
- * <p>Its first byte is the lock. Whoever gives way has a share of the second one before and while he has the first, so
- * that others can tell him from who does not, also while he opens the database.
+ * <p>The first byte of the file is the lock. A process that closes the store on request also holds a shared lock on the
+ * second byte, before and while it holds the first one. Other processes recognize it by this mark, even while it opens
+ * the database.
  *
- * <p>A system may take all locks of a process on a file from it when it closes that file anywhere. So whoever has one
- * is written down for the whole JVM, all of whose class loaders may have a provider, and others do not open the file.
+ * <p>If a process closes a file anywhere, the operating system may release all its locks on that file. A system
+ * property of the JVM therefore records each lock for all class loaders, so that no other provider opens the file.
  */
 public final class StoreFileLock implements AutoCloseable {
 
-    private static final String WRITTEN_DOWN = "dev.restante.held:";
+    private static final String JVM_REGISTRY_PREFIX = "dev.restante.held:";
     private static final long LOCK = 0;
-    private static final long MARK = 1;
-    private static final int MOST_TRIES = 100;
+    private static final long YIELD_MARK = 1;
+    private static final int MAX_TRIES = 100;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final FileChannel channel;
@@ -43,52 +44,54 @@ public final class StoreFileLock implements AutoCloseable {
     }
 
     /**
-     * Takes the lock, or refuses at once.
+     * Takes the lock, or rejects the call at once.
      *
-     * @param database the path of the database, without an ending
-     * @param givesWay whether it is given up as soon as somebody wants it who does not
+     * @param database the path of the database files without their extension
+     * @param closesOnRequest true if this process closes the store as soon as an application requests it
      */
-    public static StoreFileLock take(Path database, boolean givesWay) {
+    public static StoreFileLock take(Path database, boolean closesOnRequest) {
         Path file = Path.of(database + ".lock");
         try {
             Path folder = file.getParent();
             if (folder != null) {
-                OwnerOnly.makeFolder(folder);
+                OwnerOnlyPermissions.createFolder(folder);
             }
             boolean missing = !Files.exists(file);
-            OwnerOnly.make(file);
-            String name = WRITTEN_DOWN + file.toRealPath();
+            OwnerOnlyPermissions.createFile(file);
+            String name = JVM_REGISTRY_PREFIX + file.toRealPath();
             if (System.getProperties().putIfAbsent(name, "") != null) {
-                throw held(database, file, false, false);
+                throw alreadyOpen(database, file, false, false);
             }
             try {
-                return take(database, file, givesWay, name, missing);
+                return take(database, file, closesOnRequest, name, missing);
             } catch (OverlappingFileLockException e) {
-                // Held in this JVM by somebody who does not write it down.
+                // The lock is held in this JVM without such a record.
                 System.getProperties().remove(name);
-                throw held(database, file, false, false);
+                throw alreadyOpen(database, file, false, false);
             } catch (IOException | RuntimeException e) {
                 System.getProperties().remove(name);
                 throw e;
             }
         } catch (IOException e) {
             throw new StoreException(
-                    Kind.FATAL, "the lock file " + file + " can't be opened: " + e + "; is the folder writable?", e);
+                    StoreFailureKind.FATAL,
+                    "The lock file " + file + " cannot be opened: " + e + ". Check that the directory is writable",
+                    e);
         }
     }
 
-    private static StoreFileLock take(Path database, Path file, boolean givesWay, String name, boolean missing)
+    private static StoreFileLock take(Path database, Path file, boolean closesOnRequest, String name, boolean missing)
             throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
-            if (givesWay) {
-                mark(channel);
+            if (closesOnRequest) {
+                lockYieldMark(channel);
             }
             boolean taken = channel.tryLock(LOCK, 1, false) != null;
-            boolean heldByMarked = !taken && !givesWay && isMarked(channel);
-            // Whoever gives way may have ended between the two looks.
+            boolean heldByMarked = !taken && !closesOnRequest && hasYieldMark(channel);
+            // A process that closes on request may have ended between the two attempts.
             if (!taken && (heldByMarked || channel.tryLock(LOCK, 1, false) == null)) {
-                throw held(database, file, true, heldByMarked);
+                throw alreadyOpen(database, file, true, heldByMarked);
             }
             return new StoreFileLock(channel, name, missing);
         } catch (IOException | RuntimeException e) {
@@ -98,36 +101,36 @@ public final class StoreFileLock implements AutoCloseable {
     }
 
     /**
-     * Returns whether the lock file had to be made. Where the other files exist, they are a copy, or someone has
-     * deleted the lock file, under a process that has the store open perhaps.
+     * Returns whether the lock file was missing. If other files exist, they are a copy, or a user has deleted the lock
+     * file, perhaps while another process has the store open.
      */
     public boolean fileWasMissing() {
         return fileWasMissing;
     }
 
-    /** Somebody may be looking whether there is a mark, for an instant. */
-    private static void mark(FileChannel channel) throws IOException {
-        for (int tries = 0; channel.tryLock(MARK, 1, true) == null && tries < MOST_TRIES; tries++) {
-            Uninterrupted.pause(PAUSE_NANOS);
+    /** Locks the mark, which another process may lock for an instant to test it. */
+    private static void lockYieldMark(FileChannel channel) throws IOException {
+        for (int tries = 0; channel.tryLock(YIELD_MARK, 1, true) == null && tries < MAX_TRIES; tries++) {
+            Uninterruptibles.sleep(PAUSE_NANOS);
         }
     }
 
-    private static boolean isMarked(FileChannel channel) throws IOException {
-        FileLock lock = channel.tryLock(MARK, 1, false);
+    private static boolean hasYieldMark(FileChannel channel) throws IOException {
+        FileLock lock = channel.tryLock(YIELD_MARK, 1, false);
         if (lock != null) {
             lock.release();
         }
         return lock == null;
     }
 
-    private static StoreException held(Path database, Path file, boolean byOther, boolean givesWay) {
-        return new StoreHeldException(
-                "the database is open already: " + (byOther ? "another" : "this") + " process holds the lock file "
-                        + file
-                        + ". An embedded store belongs to one process; end that one, or use PostgreSQL for several",
+    private static StoreException alreadyOpen(Path database, Path file, boolean byOther, boolean closesOnRequest) {
+        return new StoreLockedException(
+                "The store is already open: " + (byOther ? "another" : "this") + " process has locked " + file
+                        + ". Only one process at a time can open an embedded store. End that"
+                        + " process, or use PostgreSQL for several processes",
                 database,
                 byOther,
-                givesWay,
+                closesOnRequest,
                 null);
     }
 
@@ -144,7 +147,7 @@ public final class StoreFileLock implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            throw new StoreException(Kind.FATAL, "the lock file can't be released: " + e, e);
+            throw new StoreException(StoreFailureKind.FATAL, "The lock file cannot be released: " + e, e);
         } finally {
             System.getProperties().remove(name);
         }

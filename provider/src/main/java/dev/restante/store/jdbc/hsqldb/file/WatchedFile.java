@@ -9,27 +9,26 @@ import org.hsqldb.lib.FileAccess.FileSync;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that HSQLDB writes from its beginning to its end, watched for failures. Where one was, it fails at its close
- * at the latest: HSQLDB goes on where a sync has failed. Used by one thread.
+ * Output stream for a file of HSQLDB that reports failed writes and fails at close if one occurred; HSQLDB itself
+ * ignores a failed sync. Used by one thread.
  */
 final class WatchedFile extends OutputStream implements FileSync {
 
-    /** The watcher of a file. */
     interface Watcher {
 
-        /** The file can't be written. */
+        /** Reports that the file cannot be written. */
         default void failed(IOException cause) {}
 
         /**
-         * What is to stand behind what was written; asked at the first sync.
+         * Returns the bytes to append at a sync.
          *
-         * @param content null unless it is kept
+         * @param content the bytes written before
          */
-        default byte[] ending(byte[] content) {
+        default byte[] trailer(byte[] content) {
             return new byte[0];
         }
 
-        /** It was written, forced to disk and closed. */
+        /** Reports that the file was written, forced to disk and closed. */
         default void closed(long bytes, int checksum) {}
     }
 
@@ -46,14 +45,14 @@ final class WatchedFile extends OutputStream implements FileSync {
         this.content = content;
     }
 
-    /** A large one, in place of what the file may have. */
-    static WatchedFile large(DiskFile file, Watcher watcher) throws IOException {
+    /** Creates a watched file without a copy in memory, in place of the existing content. */
+    static WatchedFile unbuffered(DiskFile file, Watcher watcher) throws IOException {
         file.setLength(0);
         return new WatchedFile(file, watcher, null);
     }
 
-    /** A small one, to which the watcher adds an ending; in place of what the file may have. */
-    static WatchedFile withEnding(DiskFile file, Watcher watcher) throws IOException {
+    /** Creates a watched file to which the watcher appends a trailer, in place of the existing content. */
+    static WatchedFile withTrailer(DiskFile file, Watcher watcher) throws IOException {
         file.setLength(0);
         return new WatchedFile(file, watcher, new ByteArrayOutputStream());
     }
@@ -93,8 +92,8 @@ final class WatchedFile extends OutputStream implements FileSync {
     @Override
     public void sync() throws IOException {
         if (content != null) {
-            byte[] ending = watcher.ending(content.toByteArray());
-            append(ending, 0, ending.length);
+            byte[] trailer = watcher.trailer(content.toByteArray());
+            append(trailer, 0, trailer.length);
         }
         if (failed != null) {
             throw failed;

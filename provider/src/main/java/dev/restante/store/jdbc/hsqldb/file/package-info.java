@@ -1,4 +1,4 @@
-/** The files of an HSQLDB database: how its log is written and made durable, and what is found of it after a crash. */
+/** Files of an HSQLDB database: durable writing of its log, and recovery after a crash. */
 @NullMarked
 package dev.restante.store.jdbc.hsqldb.file;
 

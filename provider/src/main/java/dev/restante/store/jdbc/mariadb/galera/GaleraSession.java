@@ -1,9 +1,9 @@
 package dev.restante.store.jdbc.mariadb.galera;
 
-import dev.restante.model.Uninterrupted;
+import dev.restante.model.Uninterruptibles;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.rows.NamedValues;
+import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.rows.ServerVariables;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,43 +17,43 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A connection to a server of a cluster, and what can be asked there. */
+/** Session on a server of a Galera cluster with queries for the cluster state and the designated writer. */
 public final class GaleraSession {
 
-    /** Of the server of a session: its name, and what tells servers apart that were given the same. */
+    /** Name of the server of a session, with machine and port to distinguish equal names. */
     public static final String SERVER = "CONCAT_WS('/', @@wsrep_node_name, @@hostname, @@port)";
 
     private static final String WRITER = "galera.writer";
     private static final String CHANGE = "galera.change";
     private static final String STORE = "galera.store";
 
-    /** Address of a server that was given none. */
+    /** Address of a server without a configured address. */
     private static final String NO_ADDRESS = "AUTO";
 
     /**
-     * 1 on the server that all nodes write to; on any other it is an error, because it has two rows, which
-     * {@link #WRONG_SERVER} tells. It costs no round trip where it is a part of another statement.
+     * Subquery that returns 1 on the designated writer. On another server it has two rows and fails with
+     * {@link #WRONG_SERVER}. As a part of another statement it costs no round trip.
      */
     public static final String REQUIRE_WRITER = "(SELECT 1 FROM restante_setting WHERE name = '" + STORE
             + "' OR (name = '" + WRITER + "' AND setting_value <> " + SERVER + "))";
 
-    /** The server's code for a subquery that has more than one row; nothing else of ours has such a one. */
+    /** Error number of a subquery with more than one row, which no other statement of the store causes. */
     public static final int WRONG_SERVER = 1242;
 
-    /** True on the server that all nodes write to; null where none was agreed on. */
+    /** Subquery that is true on the designated writer; null if there is none yet. */
     public static final String IS_WRITER =
             "(SELECT setting_value = " + SERVER + " FROM restante_setting WHERE name = '" + WRITER + "')";
 
-    /** Mark of the store that no other server has; null where no writer was agreed on. */
-    public static final String OF_STORE = "(SELECT setting_value FROM restante_setting WHERE name = '" + STORE + "')";
+    /** Subquery for the unique mark of the store; null if no writer was designated yet. */
+    public static final String STORE_MARK = "(SELECT setting_value FROM restante_setting WHERE name = '" + STORE + "')";
 
-    /** When all is applied that was committed anywhere before; never on a server that is cut off. */
-    private static final String CURRENT = "SET STATEMENT wsrep_sync_wait = 7, wsrep_dirty_reads = OFF FOR ";
+    /** Prefix that waits until all earlier commits of the cluster are applied; fails on a disconnected server. */
+    private static final String WITH_SYNC_WAIT = "SET STATEMENT wsrep_sync_wait = 7, wsrep_dirty_reads = OFF FOR ";
 
     private static final String STATUS = "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready',"
             + " 'wsrep_cluster_status', 'wsrep_local_state_comment', 'wsrep_incoming_addresses', 'wsrep_local_index')";
 
-    private static final String VIEW = CURRENT + "SELECT " + SERVER
+    private static final String READ_STATE = WITH_SYNC_WAIT + "SELECT " + SERVER
             + ", TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000,"
             + " (SELECT MAX(lease_until) FROM restante_node WHERE alive),"
             + " (SELECT setting_value FROM restante_setting WHERE name = '" + WRITER + "'),"
@@ -69,19 +69,20 @@ public final class GaleraSession {
             "UPDATE restante_setting SET setting_value = ? WHERE name = '" + WRITER + "'";
 
     /**
-     * Each batch writes the row of its pipeline, and of two servers that write the same row one commits. So a batch
-     * that another server has begun before the change is undone, or comes before it.
+     * Update that conflicts with all running batches, because each batch writes the row of its pipeline. If two servers
+     * write one row, only one commits. Therefore a batch that began on another server before the change is rolled back,
+     * or precedes the change.
      */
     private static final String UPDATE_PIPELINES =
             "UPDATE restante_pipeline SET highest_id = highest_id + 1 WHERE alive";
 
-    /** So many batches at most that were begun before may yet undo a change. */
-    private static final int MOST_ATTEMPTS = 100;
+    /** Maximum number of batches that may roll back a change of the writer. */
+    private static final int MAX_ATTEMPTS = 100;
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** The server's code for what was undone because another server has changed the same. */
-    private static final int UNDONE = 1213;
+    /** Error number of a transaction that was rolled back because of a conflict with another server. */
+    private static final int CONFLICT_ROLLED_BACK = 1213;
 
     private static final String VARIABLES = "SHOW VARIABLES WHERE Variable_name IN ('wsrep_on', 'wsrep_osu_method')";
     private static final String PROVIDER = "SHOW GLOBAL VARIABLES LIKE 'wsrep_on'";
@@ -93,15 +94,14 @@ public final class GaleraSession {
     }
 
     private Map<String, String> show(String sql) throws SQLException {
-        return NamedValues.of(connection, sql);
+        return ServerVariables.of(connection, sql);
     }
 
-    /** True if the server belongs to a cluster, or is to. */
+    /** Returns whether the server is configured for a cluster. */
     public boolean isInCluster() throws SQLException {
         return "ON".equals(show(PROVIDER).get("wsrep_on"));
     }
 
-    /** True if the server takes statements. */
     public boolean isReady() throws SQLException {
         return isReady(show(STATUS));
     }
@@ -111,31 +111,35 @@ public final class GaleraSession {
     }
 
     /**
-     * Checks a server of a cluster.
+     * Checks that a server of a cluster can be used.
      *
-     * @throws StoreException if it can't be used
+     * @throws StoreException if it cannot
      */
-    public void require(String where) throws SQLException {
+    public void require(String databaseName) throws SQLException {
         Map<String, String> session = show(VARIABLES);
         if (!"ON".equals(session.get("wsrep_on"))) {
-            throw refused(where, "its sessions have wsrep_on = OFF, so that nothing reaches the other servers");
+            throw unsupported(
+                    databaseName,
+                    "its sessions have wsrep_on = OFF, so changes would not reach the other servers. Set it to ON");
         }
         if (!"TOI".equals(session.get("wsrep_osu_method"))) {
-            throw refused(where, "it has wsrep_OSU_method = RSU, with which tables are made on one server only");
+            throw unsupported(
+                    databaseName,
+                    "it has wsrep_OSU_method = RSU, so tables would be created on one server only. Set it to TOI");
         }
         Map<String, String> status = show(STATUS);
         List<String> members = members(status);
         String own = address(status, members);
         if (own.isEmpty() || Collections.frequency(members, own) > 1) {
-            throw refused(
-                    where,
-                    "the servers of its cluster can't be told apart by their addresses, which are " + members
-                            + ": set wsrep_node_incoming_address on each");
+            throw unsupported(
+                    databaseName,
+                    "the servers of its cluster need different addresses, but their addresses are " + members
+                            + ". Set wsrep_node_incoming_address on each server");
         }
     }
 
-    private static StoreException refused(String where, String why) {
-        return new StoreException(Kind.FATAL, where + " can't be used: " + why, null);
+    private static StoreException unsupported(String databaseName, String reason) {
+        return new StoreException(StoreFailureKind.FATAL, databaseName + " cannot be used: " + reason, null);
     }
 
     private static List<String> members(Map<String, String> status) {
@@ -145,101 +149,106 @@ public final class GaleraSession {
     }
 
     /**
-     * Empty for a server that belongs to no cluster now, whose place is the highest number that there is; and for one
-     * that was given none.
+     * Returns the address of the server. Empty if the server has none, or belongs to no cluster now; its index is then
+     * the highest possible number.
      */
     private static String address(Map<String, String> status, List<String> members) {
-        long place = Long.parseUnsignedLong(status.getOrDefault("wsrep_local_index", "0"));
-        String address = place >= 0 && place < members.size() ? members.get((int) place) : "";
+        long index = Long.parseUnsignedLong(status.getOrDefault("wsrep_local_index", "0"));
+        String address = index >= 0 && index < members.size() ? members.get((int) index) : "";
         return address.equals(NO_ADDRESS) ? "" : address;
     }
 
-    /** True on the server that all nodes write to, as all of the cluster knows it now. */
+    /** Returns whether the server is the designated writer in the latest state of the cluster. */
     boolean isWriter() throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(CURRENT + "SELECT " + IS_WRITER)) {
+                ResultSet row = statement.executeQuery(WITH_SYNC_WAIT + "SELECT " + IS_WRITER)) {
             row.next();
             return row.getBoolean(1);
         }
     }
 
-    ServerView look() throws SQLException {
+    GaleraServerState readState() throws SQLException {
         Map<String, String> status = show(STATUS);
         List<String> members = members(status);
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(VIEW)) {
+                ResultSet row = statement.executeQuery(READ_STATE)) {
             row.next();
             String writer = row.getString(4);
             String change = row.getString(5);
-            return new ServerView(
+            return new GaleraServerState(
                     row.getString(1),
                     address(status, members),
                     isReady(status),
                     "Synced".equals(status.get("wsrep_local_state_comment")),
                     members,
-                    writer == null || change == null ? null : AgreedServer.of(writer, change),
+                    writer == null || change == null ? null : DesignatedWriter.of(writer, change),
                     row.getLong(2),
                     row.getLong(3));
         }
     }
 
-    /** Waits until the server has applied all that was committed anywhere before. */
-    public void awaitOthers() throws SQLException {
+    /** Waits until the server has applied all earlier commits of the cluster. */
+    public void awaitReplication() throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.executeQuery(CURRENT + "SELECT 1").close();
+            statement.executeQuery(WITH_SYNC_WAIT + "SELECT 1").close();
         }
     }
 
     /**
-     * Makes the server the one that all nodes write to. First nobody may write to the former one any more: on one that
-     * is in use each batch would undo the change.
+     * Makes the server the designated writer:
+     * <ol>
+     * <li>The current writer is replaced by {@link DesignatedWriter#NONE}, so that no node writes. While it is in use,
+     *     each of its batches would roll back the next step.
+     * <li>The server becomes the writer, in a transaction that conflicts with all running batches.
+     * </ol>
      *
-     * @param seen as it was seen before
-     * @return false if somebody else has changed it meanwhile
+     * @return false if another node has changed the writer meanwhile
      */
-    boolean agree(ServerView seen) throws SQLException {
-        AgreedServer former = seen.agreed();
+    boolean designate(GaleraServerState seen) throws SQLException {
+        DesignatedWriter former = seen.designatedWriter();
         if (former == null) {
-            String text = new AgreedServer(1, seen.nowMillis(), seen.server(), seen.address()).text();
+            String text = new DesignatedWriter(1, seen.serverClockMillis(), seen.serverName(), seen.address()).encode();
             return changed(
                     () -> execute(INSERT, text, UUID.randomUUID().toString()) == 3 && execute(UPDATE_PIPELINES) >= 0);
         }
-        AgreedServer left = former;
+        DesignatedWriter left = former;
         if (former.isWriter()) {
-            left = new AgreedServer(former.change() + 1, seen.nowMillis(), AgreedServer.NOBODY, seen.address());
+            left = new DesignatedWriter(
+                    former.version() + 1, seen.serverClockMillis(), DesignatedWriter.NONE, seen.address());
             if (!change(former, left, false)) {
                 return false;
             }
         }
-        AgreedServer next = new AgreedServer(left.change() + 1, seen.nowMillis(), seen.server(), seen.address());
+        DesignatedWriter next =
+                new DesignatedWriter(left.version() + 1, seen.serverClockMillis(), seen.serverName(), seen.address());
         for (int attempt = 1; ; attempt++) {
             try {
                 return change(left, next, true);
             } catch (SQLException e) {
-                if (e.getErrorCode() != UNDONE || attempt == MOST_ATTEMPTS) {
+                if (e.getErrorCode() != CONFLICT_ROLLED_BACK || attempt == MAX_ATTEMPTS) {
                     throw e;
                 }
-                Uninterrupted.pause(PAUSE_NANOS);
+                Uninterruptibles.sleep(PAUSE_NANOS);
             }
         }
     }
 
-    private boolean change(AgreedServer from, AgreedServer to, boolean pipelines) throws SQLException {
-        return changed(() -> execute(UPDATE_CHANGE, to.text(), from.text()) == 1
+    private boolean change(DesignatedWriter from, DesignatedWriter to, boolean pipelines) throws SQLException {
+        return changed(() -> execute(UPDATE_CHANGE, to.encode(), from.encode()) == 1
                 && execute(UPDATE_WRITER, to.server()) == 1
                 && (!pipelines || execute(UPDATE_PIPELINES) >= 0));
     }
 
-    /** The statements of a transaction, which is committed if they say so. */
+    /** Statements of a transaction that decide whether it commits. */
     @FunctionalInterface
-    private interface Statements {
+    private interface TransactionBody {
         boolean execute() throws SQLException;
     }
 
-    private boolean changed(Statements statements) throws SQLException {
+    private boolean changed(TransactionBody body) throws SQLException {
         connection.setAutoCommit(false);
         try {
-            boolean changed = statements.execute();
+            boolean changed = body.execute();
             if (changed) {
                 connection.commit();
             }

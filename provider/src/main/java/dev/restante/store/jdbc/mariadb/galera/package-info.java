@@ -1,4 +1,4 @@
-/** A cluster of MariaDB servers: the one that all nodes of a store write to. */
+/** Designated writer of a Galera cluster of MariaDB servers: the server to which all nodes of a store write. */
 @NullMarked
 package dev.restante.store.jdbc.mariadb.galera;
 

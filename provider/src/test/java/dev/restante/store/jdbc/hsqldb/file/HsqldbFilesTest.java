@@ -8,13 +8,13 @@ import dev.restante.model.EntityOptions;
 import dev.restante.option.QueueOption;
 import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreChild;
 import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.hsqldb.HsqldbUpkeep;
-import dev.restante.store.jdbc.hsqldb.StoreTuning;
+import dev.restante.store.jdbc.StoreOpener;
+import dev.restante.store.jdbc.hsqldb.HsqldbMaintenance;
+import dev.restante.store.jdbc.hsqldb.HsqldbTuning;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,13 +33,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder with something in it stands where a file should be written, so that it can't be. */
-@DisplayName("HSQLDB's files that can't be written")
+/** Tests in which a non-empty folder takes the place of a file, so that HSQLDB cannot write the file. */
+@DisplayName("HSQLDB files that cannot be written")
 final class HsqldbFilesTest {
 
-    private static final StoreTuning TUNING = new StoreTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 2_000);
+    private static final HsqldbTuning TUNING = new HsqldbTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 2_000);
 
-    /** How long a change waits for a disk that does not take it, before it is told as in doubt. */
+    /** Time for which a change waits for the disk before its outcome counts as in doubt. */
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(4);
 
     @TempDir
@@ -73,13 +73,13 @@ final class HsqldbFilesTest {
     }
 
     private void checkpoint() {
-        ((HsqldbUpkeep) ((JdbcStore) fixture.store).upkeep()).checkpointWhoeverIsInTransaction();
+        ((HsqldbMaintenance) ((JdbcStore) fixture.store).maintenance()).forceCheckpoint();
     }
 
-    /** What another store finds after a crash at this moment. */
+    /** Returns the ids that another store finds after a crash at this moment. */
     private List<Long> idsAfterACrash() throws IOException {
         try (StoreFixture again =
-                new StoreFixture(StoreOpening.open(StoreChild.location(StoreFixture.copyAsAfterACrash(path()))))) {
+                new StoreFixture(StoreOpener.open(StoreChild.location(StoreFixture.copyAsAfterACrash(path()))))) {
             return again.storedIds();
         }
     }
@@ -88,14 +88,14 @@ final class HsqldbFilesTest {
         assertThatExceptionOfType(BatchInDoubtException.class)
                 .isThrownBy(fixture::send)
                 .havingCause()
-                .withMessageContaining(path() + ".log can't be written");
+                .withMessageContaining(path() + ".log cannot be written");
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> fixture.writer.committed(fixture.lastBatch()))
-                .matches(refused -> refused.kind() == Kind.UNAVAILABLE);
+                .isThrownBy(() -> fixture.writer.isCommitted(fixture.lastBatch()))
+                .matches(refused -> refused.kind() == StoreFailureKind.UNAVAILABLE);
     }
 
     @Test
-    @DisplayName("a commit whose log would not be read after a crash is not confirmed before it is durable")
+    @DisplayName("a commit is not confirmed before its log can be read after a crash")
     void shouldNotConfirmWithoutProperties() throws IOException {
         fixture.send();
         checkpoint();
@@ -104,12 +104,12 @@ final class HsqldbFilesTest {
 
         remove(obstacle);
 
-        assertThat(fixture.writer.committed(fixture.lastBatch())).isTrue();
+        assertThat(fixture.writer.isCommitted(fixture.lastBatch())).isTrue();
         assertThat(idsAfterACrash()).hasSize(2).isEqualTo(fixture.storedIds());
     }
 
     @Test
-    @DisplayName("an application's idle transaction does not keep what was committed from becoming durable")
+    @DisplayName("an idle transaction of the application does not keep a committed message from becoming durable")
     void shouldNotWaitForAnIdleTransaction() throws IOException, SQLException {
         checkpoint();
         Path obstacle = obstruct(".properties.new");
@@ -120,26 +120,26 @@ final class HsqldbFilesTest {
             application.setAutoCommit(false);
             statement.executeQuery("SELECT * FROM restante_entity").close();
 
-            assertThat(fixture.writer.committed(fixture.lastBatch())).isTrue();
+            assertThat(fixture.writer.isCommitted(fixture.lastBatch())).isTrue();
         }
         assertThat(idsAfterACrash()).hasSize(1);
     }
 
     @Test
-    @DisplayName("options are not reported as altered before they are durable, and become so at the next occasion")
+    @DisplayName("altered options are not confirmed before they are durable, and maintenance makes them durable")
     void shouldNotConfirmOptions() throws IOException {
         checkpoint();
         Path obstacle = obstruct(".properties.new");
         EntityOptions altered = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3);
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> fixture.store.entities().alter(fixture.queue.id(), altered))
-                .matches(refused -> refused.kind() == Kind.OUTCOME_UNKNOWN);
+                .matches(refused -> refused.kind() == StoreFailureKind.OUTCOME_UNKNOWN);
 
         remove(obstacle);
         fixture.store.maintain();
 
         try (StoreFixture again =
-                new StoreFixture(StoreOpening.open(StoreChild.location(StoreFixture.copyAsAfterACrash(path()))))) {
+                new StoreFixture(StoreOpener.open(StoreChild.location(StoreFixture.copyAsAfterACrash(path()))))) {
             assertThat(again.store.entities().find(fixture.queue.id()))
                     .map(Entity::options)
                     .contains(altered);
@@ -147,69 +147,72 @@ final class HsqldbFilesTest {
     }
 
     @Test
-    @DisplayName("nothing counts as durable between a log that was closed and the next that has begun")
+    @DisplayName("nothing counts as durable between the end of a log and the start of the next log")
     void shouldBeDurableOnlyWithALog() throws IOException {
         Path log = folder.resolve("other.log");
-        HsqldbFiles files = new HsqldbFiles(folder.resolve("other").toString(), Disk.REAL);
-        assertThat(files.failure()).isNotNull();
+        HsqldbFileAccess fileAccess =
+                new HsqldbFileAccess(folder.resolve("other").toString(), Disk.REAL);
+        assertThat(fileAccess.failure()).isNotNull();
 
-        OutputStream first = files.openOutputStreamElementAppend(log.toString());
-        assertThat(files.failure()).isNull();
+        OutputStream first = fileAccess.openOutputStreamElementAppend(log.toString());
+        assertThat(fileAccess.failure()).isNull();
         first.write("/*C1*/FIRST".getBytes(StandardCharsets.US_ASCII));
-        files.getFileSync(first).sync();
+        fileAccess.getFileSync(first).sync();
         first.close();
-        assertThat(files.failure()).isNotNull();
+        assertThat(fileAccess.failure()).isNotNull();
         assertThat(StoreFixture.logText(folder.resolve("other"))).contains("/*C1*/FIRST");
 
-        files.openOutputStreamElementAppend(log.toString());
-        assertThat(files.failure()).isNull();
+        fileAccess.openOutputStreamElementAppend(log.toString());
+        assertThat(fileAccess.failure()).isNull();
         assertThat(StoreFixture.logText(folder.resolve("other"))).hasSize(LogFrame.BYTES);
     }
 
     @Test
-    @DisplayName("a log that a failed checkpoint has not closed goes on, and a failure with it")
+    @DisplayName("a log that a failed checkpoint left open continues, and its failure remains")
     void shouldGoOnWithAnOpenLog() throws IOException {
-        HsqldbFiles files = new HsqldbFiles(folder.resolve("other").toString(), Disk.REAL);
-        OutputStream log =
-                files.openOutputStreamElementAppend(folder.resolve("other.log").toString());
-        files.fail(new IOException("disk full"));
+        HsqldbFileAccess fileAccess =
+                new HsqldbFileAccess(folder.resolve("other").toString(), Disk.REAL);
+        OutputStream log = fileAccess.openOutputStreamElementAppend(
+                folder.resolve("other.log").toString());
+        fileAccess.onWriteFailure(new IOException("disk full"));
 
-        assertThat(files.openOutputStreamElementAppend(
+        assertThat(fileAccess.openOutputStreamElementAppend(
                         folder.resolve("other.log").toString()))
                 .isSameAs(log);
-        assertThat(files.failure()).hasMessage("disk full");
+        assertThat(fileAccess.failure()).hasMessage("disk full");
     }
 
     @Test
-    @DisplayName(
-            "a log that HSQLDB itself has begun is not touched: the checkpoint that should have ended it has failed")
+    @DisplayName("the store does not change a log that HSQLDB itself began after a failed checkpoint")
     void shouldNotTouchALogOfHsqldb() throws IOException {
         Path log = Files.writeString(folder.resolve("other.log"), "/*C1*/FIRST");
-        HsqldbFiles files = new HsqldbFiles(folder.resolve("other").toString(), Disk.REAL);
+        HsqldbFileAccess fileAccess =
+                new HsqldbFileAccess(folder.resolve("other").toString(), Disk.REAL);
 
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> files.openOutputStreamElementAppend(log.toString()));
-        assertThat(files.failure()).isNotNull();
+                .isThrownBy(() -> fileAccess.openOutputStreamElementAppend(log.toString()));
+        assertThat(fileAccess.failure()).isNotNull();
         assertThat(log).hasContent("/*C1*/FIRST");
     }
 
     @Test
-    @DisplayName("a file whose sync has failed fails at its close at the latest, since HSQLDB goes on after the sync")
+    @DisplayName("a file whose sync failed also fails when it is closed, because HSQLDB continues after the sync")
     void shouldFailAtClose() throws IOException {
         IOException noSync = new IOException("no sync");
         List<IOException> told = new ArrayList<>();
         Disk disk = new LimitedDisk(Long.MAX_VALUE).refusingSyncs(noSync);
-        WatchedFile file = WatchedFile.large(disk.open(folder.resolve("other.script.new")), new WatchedFile.Watcher() {
-            @Override
-            public void failed(IOException cause) {
-                told.add(cause);
-            }
+        WatchedFile file =
+                WatchedFile.unbuffered(disk.open(folder.resolve("other.script.new")), new WatchedFile.Watcher() {
+                    @Override
+                    public void failed(IOException cause) {
+                        told.add(cause);
+                    }
 
-            @Override
-            public void closed(long bytes, int checksum) {
-                throw new AssertionError("it is not on the disk");
-            }
-        });
+                    @Override
+                    public void closed(long bytes, int checksum) {
+                        throw new AssertionError("it is not on the disk");
+                    }
+                });
 
         assertThatExceptionOfType(IOException.class).isThrownBy(file::sync).isSameAs(noSync);
         assertThatExceptionOfType(IOException.class).isThrownBy(file::close).isSameAs(noSync);

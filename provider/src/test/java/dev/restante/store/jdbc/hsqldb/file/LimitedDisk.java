@@ -10,8 +10,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disk of a certain size, which writes as much of a write as there is room for before it refuses, as file systems do;
- * and which counts. What HSQLDB writes itself takes room, but is not refused. Thread-safe.
+ * Disk of limited size that records writes and syncs. A write that exceeds the space is written in part and then fails,
+ * as in file systems. Files that HSQLDB writes itself use space, but their writes never fail.
+ *
+ * <p>Thread-safe.
  */
 public final class LimitedDisk implements Disk {
 
@@ -19,12 +21,12 @@ public final class LimitedDisk implements Disk {
     private final AtomicInteger syncs = new AtomicInteger();
     private final Map<Path, Long> written = new HashMap<>();
     private final Map<Path, Long> synced = new HashMap<>();
-    private long room;
+    private long space;
     private volatile @Nullable IOException syncFailure;
 
-    /** @param room for all files together */
-    public LimitedDisk(long room) {
-        this.room = room;
+    /** @param space the space for all files together, in bytes */
+    public LimitedDisk(long space) {
+        this.space = space;
     }
 
     public LimitedDisk refusingSyncs(@Nullable IOException failure) {
@@ -32,9 +34,9 @@ public final class LimitedDisk implements Disk {
         return this;
     }
 
-    /** Gives or takes room. */
-    public synchronized void setRoom(long room) {
-        this.room = room;
+    /** Sets the space for all files together, in bytes. */
+    public synchronized void setSpace(long space) {
+        this.space = space;
     }
 
     public synchronized long used() {
@@ -42,12 +44,15 @@ public final class LimitedDisk implements Disk {
         return files == null ? 0 : Arrays.stream(files).mapToLong(File::length).sum();
     }
 
-    /** Up to where a file was written; what only vouches for what is there already does not count. */
+    /**
+     * Returns the position up to which a file was written. Log frames do not count, because they only confirm earlier
+     * bytes.
+     */
     public synchronized long writtenBytes(Path file) {
         return written.getOrDefault(file, 0L);
     }
 
-    /** Up to where a file had been written when its last sync began that has ended. */
+    /** Returns the position up to which a file had been written at the beginning of its last completed sync. */
     public synchronized long syncedBytes(Path file) {
         return synced.getOrDefault(file, 0L);
     }
@@ -75,7 +80,7 @@ public final class LimitedDisk implements Disk {
         public void write(long position, byte[] bytes, int offset, int length) throws IOException {
             synchronized (LimitedDisk.this) {
                 long grows = Math.max(0, position + length - path.toFile().length());
-                long fits = Math.max(0, Math.min(grows, room - used()));
+                long fits = Math.max(0, Math.min(grows, space - used()));
                 int fitting = (int) (length - grows + fits);
                 real.write(position, bytes, offset, fitting);
                 if (length != LogFrame.BYTES && bytes[offset] != 0) {

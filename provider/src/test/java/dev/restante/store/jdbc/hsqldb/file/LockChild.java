@@ -1,13 +1,13 @@
 package dev.restante.store.jdbc.hsqldb.file;
 
 import dev.restante.durability.ChildJvm;
-import dev.restante.store.StoreHeldException;
+import dev.restante.store.StoreLockedException;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A process that tries to have the lock of an embedded database, tells whether it has, and keeps it until it is told
- * to end. Arguments: the path of the database, and whether it gives way.
+ * Child process that tries to lock an embedded database, reports the result, and keeps the lock until the test ends it.
+ * Arguments: the path of the database, and whether the process yields to applications.
  */
 public final class LockChild {
 
@@ -17,8 +17,8 @@ public final class LockChild {
         try (StoreFileLock unused = StoreFileLock.take(Path.of(arguments[0]), Boolean.parseBoolean(arguments[1]))) {
             ChildJvm.tell("has");
             System.in.read();
-        } catch (StoreHeldException held) {
-            ChildJvm.tell("held " + held.byOtherProcess() + " " + held.givesWay());
+        } catch (StoreLockedException locked) {
+            ChildJvm.tell("held " + locked.lockedByOtherProcess() + " " + locked.yieldsToApplication());
         }
     }
 }

@@ -6,8 +6,8 @@ import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreChild;
 import dev.restante.store.jdbc.StoreFixture;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.store.jdbc.hsqldb.HsqldbUpkeep;
-import dev.restante.store.jdbc.hsqldb.StoreTuning;
+import dev.restante.store.jdbc.hsqldb.HsqldbMaintenance;
+import dev.restante.store.jdbc.hsqldb.HsqldbTuning;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("The rights to an embedded store's files")
+@DisplayName("access rights to the files of an embedded store")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no such rights")
 final class OwnerOnlyTest {
 
@@ -55,11 +55,11 @@ final class OwnerOnlyTest {
     private static StoreFixture open(Path path) {
         return new StoreFixture(StoreChild.open(
                 new StoreLocation.Url("jdbc:hsqldb:file:" + path + ";hsqldb.cache_rows=100", "SA", ""),
-                new StoreTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 5_000)));
+                new HsqldbTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 5_000)));
     }
 
     @Test
-    @DisplayName("all that is made is its owner's only, at every moment of a store's life")
+    @DisplayName("only their owner can access the files and folders of a store, at any time")
     void shouldBeTheOwnersOnly() throws IOException, SQLException {
         Path home = folder.resolve("made").resolve("here");
         Path path = home.resolve("store");
@@ -73,7 +73,7 @@ final class OwnerOnlyTest {
             assertThat(rightsIn(home)).containsKeys("store.log", "store.data", "store.script", "store.properties");
             assertOwnerOnly(home);
 
-            ((HsqldbUpkeep) ((JdbcStore) fixture.store).upkeep()).checkpointWhoeverIsInTransaction();
+            ((HsqldbMaintenance) ((JdbcStore) fixture.store).maintenance()).forceCheckpoint();
             assertOwnerOnly(home);
             for (int i = 0; i < 300; i++) {
                 fixture.send();
@@ -94,7 +94,7 @@ final class OwnerOnlyTest {
 
     @Test
     @DisplayName(
-            "files of an earlier version are restricted when it is opened, the folder that was there is left as it is")
+            "the store restricts files of an earlier version, and leaves the rights of an existing folder unchanged")
     void shouldRestrictFormerFiles() throws IOException {
         open(folder.resolve("store")).close();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));

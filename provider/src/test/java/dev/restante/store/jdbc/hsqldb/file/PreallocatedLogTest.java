@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("HSQLDB's log, in space that is allocated ahead")
+@DisplayName("the preallocated log of HSQLDB")
 final class PreallocatedLogTest {
 
     private static final String ENCRYPTED = ";crypt_type=AES;crypt_key=00112233445566778899aabbccddeeff";
@@ -34,7 +34,7 @@ final class PreallocatedLogTest {
     }
 
     private static JdbcStore open(Path path, String properties) {
-        return StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + path + properties, "SA", ""));
+        return StoreOpener.open(new StoreLocation.Url("jdbc:hsqldb:file:" + path + properties, "SA", ""));
     }
 
     private static List<Long> storedAt(Path path, String properties) {
@@ -44,7 +44,7 @@ final class PreallocatedLogTest {
     }
 
     @Test
-    @DisplayName("a commit leaves room for the next ones behind it")
+    @DisplayName("a commit leaves preallocated space for the next commits")
     void shouldAllocateAhead() throws IOException {
         try (StoreFixture fixture = new StoreFixture(open(path(), ""))) {
             long length = Files.size(Path.of(path() + ".log"));
@@ -53,12 +53,12 @@ final class PreallocatedLogTest {
             assertThat(Files.size(Path.of(path() + ".log"))).isEqualTo(length);
             assertThat(length - StoreFixture.logText(path()).length())
                     .isPositive()
-                    .isLessThanOrEqualTo(LogSpace.AHEAD_BYTES);
+                    .isLessThanOrEqualTo(PreallocatedFile.PREALLOCATION_BYTES);
         }
     }
 
     @Test
-    @DisplayName("after a crash everything that was committed is there, and is so again after the next crash")
+    @DisplayName("the store has all committed messages after a crash, and again after the next crash")
     void shouldReadWhatACrashLeaves() throws IOException {
         Path crashed;
         List<Long> sent;
@@ -75,7 +75,7 @@ final class PreallocatedLogTest {
     }
 
     @Test
-    @DisplayName("after a crash HSQLDB alone reads everything that was committed as well")
+    @DisplayName("HSQLDB alone reads all committed messages after a crash, too")
     void shouldBeReadByHsqldbAlone() throws IOException, SQLException {
         Path crashed;
         try (StoreFixture fixture = new StoreFixture(open(path(), ""))) {
@@ -95,7 +95,7 @@ final class PreallocatedLogTest {
     }
 
     @Test
-    @DisplayName("an encrypted log is left to HSQLDB: zeros belong to its text")
+    @DisplayName("the store does not preallocate an encrypted log, because its content can contain zeros")
     void shouldLeaveAnEncryptedLogAlone() throws IOException {
         Path crashed;
         List<Long> sent;
@@ -108,7 +108,7 @@ final class PreallocatedLogTest {
             crashed = StoreFixture.copyAsAfterACrash(path());
         }
 
-        // Somebody who has forgotten the key.
+        // The store cannot be opened without the key.
         assertThatExceptionOfType(StoreException.class).isThrownBy(() -> open(crashed, ""));
         assertThat(storedAt(crashed, ENCRYPTED)).isEqualTo(sent).hasSize(20);
     }

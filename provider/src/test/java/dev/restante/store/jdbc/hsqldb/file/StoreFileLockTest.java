@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.durability.ChildJvm;
-import dev.restante.store.StoreHeldException;
+import dev.restante.store.StoreLockedException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("the lock of an embedded store")
+@DisplayName("the file lock of an embedded store")
 @Timeout(120)
 class StoreFileLockTest {
 
@@ -22,26 +22,27 @@ class StoreFileLockTest {
         return directory.resolve("store");
     }
 
-    private ChildJvm child(boolean givesWay) throws Exception {
-        return ChildJvm.start(LockChild.class, database().toString(), String.valueOf(givesWay));
+    private ChildJvm child(boolean closesOnRequest) throws Exception {
+        return ChildJvm.start(LockChild.class, database().toString(), String.valueOf(closesOnRequest));
     }
 
-    private void assertHeld(boolean givesWay, boolean wanted) {
+    private void assertHeld(boolean closesOnRequest, boolean wanted) {
         assertThatThrownBy(() -> StoreFileLock.take(database(), wanted))
-                .isInstanceOfSatisfying(StoreHeldException.class, held -> {
-                    assertThat(held.byOtherProcess()).isTrue();
-                    assertThat(held.givesWay()).isEqualTo(givesWay);
+                .isInstanceOfSatisfying(StoreLockedException.class, locked -> {
+                    assertThat(locked.lockedByOtherProcess()).isTrue();
+                    assertThat(locked.yieldsToApplication()).isEqualTo(closesOnRequest);
                 })
-                .hasMessageContaining("another process holds the lock file");
+                .hasMessageContaining("another process has locked");
     }
 
     @Test
-    @DisplayName("tells whether the process that has it gives way, and is free when that has ended, killed or not")
+    @DisplayName(
+            "the lock tells whether its holder yields to applications, and is free after the holder ends or is killed")
     void shouldTellWhoGivesWay() throws Exception {
         try (ChildJvm tool = child(true)) {
             tool.expect("has");
             assertHeld(true, false);
-            // Those who give way do so for nobody of their kind.
+            // A tool does not yield to another tool.
             assertHeld(false, true);
             assertHeld(true, false);
             tool.kill();
@@ -59,13 +60,13 @@ class StoreFileLockTest {
     }
 
     @Test
-    @DisplayName("stays where somebody in the same process wanted it in vain: another process does not get it, either")
+    @DisplayName("a failed attempt in the process that has the lock does not free the lock for other processes")
     void shouldSurviveItsOwnProcess() throws Exception {
         StoreFileLock lock = StoreFileLock.take(database(), false);
         assertThatThrownBy(() -> StoreFileLock.take(directory.resolve(".").resolve("store"), false))
-                .isInstanceOfSatisfying(StoreHeldException.class, held -> assertThat(held.byOtherProcess())
+                .isInstanceOfSatisfying(StoreLockedException.class, locked -> assertThat(locked.lockedByOtherProcess())
                         .isFalse())
-                .hasMessageContaining("this process holds the lock file");
+                .hasMessageContaining("this process has locked");
         try (ChildJvm other = child(false)) {
             assertThat(other.expect("held")).isEqualTo("true false");
         }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
+import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.batch.BatchFence;
-import dev.restante.store.jdbc.batch.KnownEntities;
+import dev.restante.store.jdbc.batch.EntityPresenceCache;
 import dev.restante.store.jdbc.batch.PipelineFence;
+import dev.restante.store.jdbc.database.SqlFailureClassifier;
 import dev.restante.store.jdbc.database.StatementCache;
-import dev.restante.store.jdbc.database.StoreFailures;
 import dev.restante.store.jdbc.mariadb.MariaDbDialect;
 import dev.restante.store.jdbc.mariadb.MariaDbFailureCodes;
 import dev.restante.testing.MariaDbServer;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("what sessions find out about the server of a cluster that all nodes write to")
+@DisplayName("the designated writer of a Galera cluster, as sessions see it")
 @OnMariaDb
 final class GaleraSessionTest {
 
@@ -47,11 +47,18 @@ final class GaleraSessionTest {
         MariaDbServer.drop(url);
     }
 
-    /** This server is none of a cluster, and has no address. */
-    private ServerView view() throws SQLException {
-        ServerView seen = session.look();
-        return new ServerView(
-                seen.server(), "here:1", true, true, List.of("here:1"), seen.agreed(), seen.nowMillis(), 0);
+    /** Returns the state of this server as if it belonged to a cluster, because it has no cluster address. */
+    private GaleraServerState view() throws SQLException {
+        GaleraServerState seen = session.readState();
+        return new GaleraServerState(
+                seen.serverName(),
+                "here:1",
+                true,
+                true,
+                List.of("here:1"),
+                seen.designatedWriter(),
+                seen.serverClockMillis(),
+                0);
     }
 
     private void execute(String sql) throws SQLException {
@@ -64,33 +71,35 @@ final class GaleraSessionTest {
     void shouldKnowAServerAlone() throws SQLException {
         assertThat(session.isInCluster()).isFalse();
         assertThat(session.isWriter()).isFalse();
-        assertThat(session.look().agreed()).isNull();
+        assertThat(session.readState().designatedWriter()).isNull();
     }
 
     @Test
-    @DisplayName("of two who would change the writer, one does")
+    @DisplayName("only one of two concurrent changes of the designated writer succeeds")
     void shouldAgreeOnce() throws SQLException {
-        ServerView before = view();
-        assertThat(session.agree(before)).isTrue();
+        GaleraServerState before = view();
+        assertThat(session.designate(before)).isTrue();
         assertThat(session.isWriter()).isTrue();
-        assertThat(session.agree(before)).isFalse();
-        ServerView agreed = view();
-        assertThat(agreed.agreed()).isEqualTo(new AgreedServer(1, before.nowMillis(), before.server(), "here:1"));
+        assertThat(session.designate(before)).isFalse();
+        GaleraServerState agreed = view();
+        assertThat(agreed.designatedWriter())
+                .isEqualTo(new DesignatedWriter(1, before.serverClockMillis(), before.serverName(), "here:1"));
         execute(ELSEWHERE);
         assertThat(session.isWriter()).isFalse();
-        assertThat(session.agree(view())).isTrue();
+        assertThat(session.designate(view())).isTrue();
         assertThat(view().isWriter()).isTrue();
-        assertThat(session.agree(agreed)).isFalse();
-        assertThat(view().agreed().change()).isEqualTo(3);
+        assertThat(session.designate(agreed)).isFalse();
+        assertThat(view().designatedWriter().version()).isEqualTo(3);
     }
 
     @Test
-    @DisplayName("a batch and a transaction fail on any other server, as on one that can't be reached")
+    @DisplayName(
+            "a batch and a transaction fail on another server than the designated writer, as if it were unreachable")
     void shouldRefuseAnotherServer() throws SQLException {
-        assertThat(session.agree(view())).isTrue();
+        assertThat(session.designate(view())).isTrue();
         execute("INSERT INTO restante_pipeline VALUES (7, 0, 3, TRUE, 0, NULL, 0, 0)");
-        String setting =
-                new MariaDbDialect(false, 0, new AgreedWriter(List.of(), "here", 0)).transactionSettings(1_000)[0];
+        String setting = new MariaDbDialect(false, 0, new WriterServerConnector(List.of(), "here", 0))
+                .transactionSettings(1_000)[0];
         try (StatementCache statements = new StatementCache(connection)) {
             assertThat(fence(statements, 4, 3)).isTrue();
             execute(setting);
@@ -99,8 +108,8 @@ final class GaleraSessionTest {
                     catchThrowableOfType(SQLException.class, () -> fence(statements, 5, 4)),
                     catchThrowableOfType(SQLException.class, () -> execute(setting)))) {
                 assertThat(refused.getErrorCode()).isEqualTo(GaleraSession.WRONG_SERVER);
-                assertThat(new StoreFailures(new MariaDbFailureCodes()).kindOf(refused))
-                        .isEqualTo(Kind.UNAVAILABLE);
+                assertThat(new SqlFailureClassifier(new MariaDbFailureCodes()).kindOf(refused))
+                        .isEqualTo(StoreFailureKind.UNAVAILABLE);
             }
         }
     }
@@ -115,15 +124,15 @@ final class GaleraSessionTest {
                         batch,
                         0,
                         former,
-                        new KnownEntities(),
-                        unused -> new StoreException(Kind.FENCED, "missed", null)));
+                        new EntityPresenceCache(),
+                        unused -> new StoreException(StoreFailureKind.FENCED, "missed", null)));
     }
 
     @Test
-    @DisplayName("a change of the writer undoes what a batch has begun on another server, whose pipeline it changes")
+    @DisplayName("a change of the designated writer changes all pipeline rows, so that open batches elsewhere fail")
     void shouldChangeThePipelines() throws SQLException {
         execute("INSERT INTO restante_pipeline VALUES (7, 0, 3, TRUE, 40, NULL, 0, 0)");
-        assertThat(session.agree(view())).isTrue();
+        assertThat(session.designate(view())).isTrue();
         try (Statement statement = connection.createStatement();
                 var row = statement.executeQuery("SELECT highest_id FROM restante_pipeline WHERE incarnation = 7")) {
             row.next();

@@ -19,13 +19,13 @@ import org.springframework.integration.dsl.IntegrationFlow;
 import org.springframework.integration.jms.dsl.Jms;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** The job that reads accounts, and gives them to workers in chunks. */
+/** Configuration of the job that reads accounts and sends them to workers in chunks. */
 @Configuration(proxyBeanMethods = false)
 @EnableBatchProcessing
 @EnableIntegration
 public class InterestManager {
 
-    /** An option for the URL of the store: chunks and their results are object messages. */
+    /** Option in the URL of the store that allows the object messages of chunks and their results. */
     public static final String ALLOW_CHUNKS = "restante.objectMessageAllowList=org.springframework.batch.**";
 
     // region manager

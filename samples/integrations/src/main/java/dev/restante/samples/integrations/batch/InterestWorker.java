@@ -11,7 +11,7 @@ import org.springframework.integration.config.EnableIntegration;
 import org.springframework.integration.dsl.IntegrationFlow;
 import org.springframework.integration.jms.dsl.Jms;
 
-/** A worker, of which any number may run, that computes and writes what is in a chunk. */
+/** Configuration of a worker, of which any number can run, that processes and writes chunks. */
 @Configuration(proxyBeanMethods = false)
 @EnableIntegration
 public class InterestWorker {

@@ -1,4 +1,4 @@
-/** Spring Batch's remote chunking on Restante. */
+/** Remote chunking of Spring Batch on Restante. */
 @NullMarked
 package dev.restante.samples.integrations.batch;
 

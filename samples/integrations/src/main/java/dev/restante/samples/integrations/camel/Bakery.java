@@ -6,7 +6,7 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 
-/** Routes that bake what is ordered, apologise for what can't be baked, and ask for a price and answer. */
+/** Camel routes that process orders and failed orders, and that request and reply with prices. */
 public final class Bakery extends RouteBuilder {
 
     // region component

@@ -11,13 +11,13 @@ import org.springframework.integration.dsl.IntegrationFlow;
 import org.springframework.integration.jms.dsl.Jms;
 import org.springframework.jms.listener.DefaultMessageListenerContainer;
 
-/** Flows that turn orders into labels and parcels, and that ask for a price and answer. */
+/** Flows that turn orders into labels and parcels, and that request and reply with prices. */
 @Configuration(proxyBeanMethods = false)
 @EnableIntegration
 @IntegrationComponentScan
 public class Warehouse {
 
-    /** The shop's side of the questions about prices. */
+    /** Gateway through which the shop requests prices. */
     @MessagingGateway
     public interface Prices {
         @Gateway(requestChannel = "asking.input")

@@ -25,16 +25,16 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-@DisplayName("Spring Batch's remote chunking")
+@DisplayName("Remote chunking of Spring Batch")
 class InterestTest {
 
     @RegisterExtension
-    static final RestanteExtension STORES = RestanteExtension.onEmptyDatabases(
+    static final RestanteExtension STORES = RestanteExtension.onDatabases(
             () -> "jdbc:hsqldb:mem:" + UUID.randomUUID() + ";" + InterestManager.ALLOW_CHUNKS);
 
     private static final Queue<Integer> WRITTEN = new ConcurrentLinkedQueue<>();
 
-    /** What the worker does. */
+    /** Processor and writer of the worker. */
     @Configuration(proxyBeanMethods = false)
     static class Interest {
 
@@ -50,7 +50,7 @@ class InterestTest {
     }
 
     @Test
-    @DisplayName("has each item done by a worker, once, and knows when all are")
+    @DisplayName("a worker processes each item once, and the manager completes after all items")
     void shouldDoAll(TestStore store) throws Exception {
         try (AnnotationConfigApplicationContext worker =
                         context(store.factory(), InterestWorker.class, Interest.class);
@@ -72,7 +72,7 @@ class InterestTest {
 
     private static AnnotationConfigApplicationContext context(RestanteConnectionFactory factory, Class<?>... parts) {
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
-        // The store is the test's to close.
+        // The test closes the store.
         context.registerBean(ConnectionFactory.class, () -> factory, bean -> bean.setDestroyMethodName(""));
         context.register(parts);
         context.refresh();

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@DisplayName("Camel")
+@DisplayName("Camel with Spring")
 @ExtendWith(RestanteExtension.class)
 class BakeryTest {
 
     @Test
-    @DisplayName("bakes what is ordered, and sends the bill")
+    @DisplayName("a route receives an order, and sends the result and the bill")
     void shouldBake(TestStore store) throws Exception {
         try (CamelContext bakery = Bakery.open(store.factory())) {
             order(store, "bread");
@@ -32,7 +32,7 @@ class BakeryTest {
     }
 
     @Test
-    @DisplayName("takes back the bill for what fails, each time, and apologises")
+    @DisplayName("a failed order rolls back its bill at each delivery, and another route receives its dead letter")
     void shouldRollBackTheWholeRoute(TestStore store) throws Exception {
         store.createQueue("orders", QueueOptions.defaults().withMaxDeliveryCount(2));
         try (CamelContext bakery = Bakery.open(store.factory())) {
@@ -45,7 +45,7 @@ class BakeryTest {
     }
 
     @Test
-    @DisplayName("asks, and gets the answer to its own question")
+    @DisplayName("a route gets the reply to its own request")
     void shouldAnswer(TestStore store) throws Exception {
         try (CamelContext bakery = Bakery.open(store.factory());
                 ProducerTemplate asking = bakery.createProducerTemplate()) {
@@ -57,7 +57,7 @@ class BakeryTest {
     }
 
     @Test
-    @DisplayName("waits in vain for an answer whose question would leave with the order's own commit")
+    @DisplayName("a request in a transacted route times out, because it is sent only with the commit of the route")
     void shouldNotAskInTransactedRoutes(TestStore store) throws Exception {
         store.createQueue("orders", QueueOptions.defaults().withMaxDeliveryCount(1));
         try (CamelContext bakery = Bakery.open(store.factory())) {

@@ -21,7 +21,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 class WarehouseTest {
 
     @Test
-    @DisplayName("takes an order, and sends its label and its parcel")
+    @DisplayName("a flow receives an order, and sends its label and its parcel")
     void shouldPack(TestStore store) {
         try (AnnotationConfigApplicationContext warehouse = warehouse(store.factory())) {
             send(store, "a lamp");
@@ -34,7 +34,7 @@ class WarehouseTest {
     }
 
     @Test
-    @DisplayName("takes back the label of an order that fails, each time, and sets the order aside")
+    @DisplayName("a failed order rolls back its label at each delivery, and becomes a dead letter")
     void shouldRollBackTheWholeFlow(TestStore store) throws JMSException {
         store.createQueue("orders", QueueOptions.defaults().withMaxDeliveryCount(2));
         try (AnnotationConfigApplicationContext warehouse = warehouse(store.factory())) {
@@ -47,7 +47,7 @@ class WarehouseTest {
     }
 
     @Test
-    @DisplayName("asks, and gets the answer to its own question")
+    @DisplayName("a flow gets the reply to its own request")
     void shouldAnswer(TestStore store) {
         try (AnnotationConfigApplicationContext warehouse = warehouse(store.factory())) {
             Prices prices = warehouse.getBean(Prices.class);
@@ -65,7 +65,7 @@ class WarehouseTest {
 
     private static AnnotationConfigApplicationContext warehouse(RestanteConnectionFactory factory) {
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
-        // The store is the test's to close.
+        // The test closes the store.
         context.registerBean(ConnectionFactory.class, () -> factory, bean -> bean.setDestroyMethodName(""));
         context.register(Warehouse.class);
         context.refresh();

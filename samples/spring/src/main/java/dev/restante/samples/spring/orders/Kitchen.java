@@ -9,8 +9,8 @@ import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
 /**
- * Receives orders, and what became of them. Spring Boot's containers are transacted: a listener that throws gets its
- * message again.
+ * Listener of orders, failed orders and bills. The containers of Spring Boot are transacted, so that a message whose
+ * listener throws is delivered again.
  */
 @Component
 class Kitchen {
@@ -37,9 +37,9 @@ class Kitchen {
         try {
             jdbc.update("INSERT INTO dish (message_id, name) VALUES (?, ?)", messageId, dish);
         } catch (DuplicateKeyException cookedBefore) {
-            // The table was committed and the message was not: only its bill is missing.
+            // An earlier attempt committed the row but not the message, so that only the bill is missing.
         }
-        // Sent with the listener's own session: the bill and the completion of the order are one commit.
+        // This send uses the listener's own session, so that the bill and the completion of the order are one commit.
         jms.convertAndSend("bills", dish);
     }
 

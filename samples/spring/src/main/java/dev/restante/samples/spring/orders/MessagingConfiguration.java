@@ -9,7 +9,9 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The only bean that Spring Boot needs: from it come the JmsTemplate and the containers of the listeners. */
+/**
+ * Configuration of the connection factory, from which Spring Boot creates the JmsTemplate and the listener containers.
+ */
 @Configuration(proxyBeanMethods = false)
 class MessagingConfiguration {
 

@@ -4,12 +4,12 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A restaurant on Spring Boot: messages and business tables are in one database, through one data source. */
+/** Restaurant on Spring Boot, with messages and business tables in one database through one data source. */
 @SpringBootApplication(proxyBeanMethods = false)
 public class OrdersApplication {
 
     /**
-     * Takes three orders, waits until all are dealt with, and ends.
+     * Places three orders, waits until all are answered, and ends.
      *
      * @param arguments properties of Spring Boot, such as {@code --spring.datasource.url=jdbc:hsqldb:file:data/orders}
      */

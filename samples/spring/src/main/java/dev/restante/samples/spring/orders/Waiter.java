@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.jms.core.JmsTemplate;
 import org.springframework.stereotype.Component;
 
-/** Sends orders and waits for what becomes of them. */
+/** Sender of orders, which waits for their answers. */
 @Component
 class Waiter {
 
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
 
     private final JmsTemplate jms;
     private final Semaphore answers = new Semaphore(0);
@@ -22,15 +22,15 @@ class Waiter {
         jms.convertAndSend("orders", dish);
     }
 
-    /** An order is dealt with. */
+    /** Records the answer to an order. */
     void answer(String text) {
         System.out.println(text);
         answers.release();
     }
 
     void awaitAnswers(int orders) throws InterruptedException {
-        if (!answers.tryAcquire(orders, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-            throw new IllegalStateException("some of " + orders + " orders are not dealt with");
+        if (!answers.tryAcquire(orders, TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("some of " + orders + " orders were not processed");
         }
     }
 }

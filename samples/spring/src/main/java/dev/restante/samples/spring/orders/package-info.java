@@ -1,4 +1,4 @@
-/** A Spring Boot application whose messages and tables are in one database. */
+/** Spring Boot application with messages and tables in one database. */
 @NullMarked
 package dev.restante.samples.spring.orders;
 

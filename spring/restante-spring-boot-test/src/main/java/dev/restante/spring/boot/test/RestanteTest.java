@@ -13,10 +13,10 @@ import org.springframework.test.context.BootstrapWith;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
- * A test of what sends and listens, in place of {@code @SpringBootTest}: a context with messaging alone. There are a
- * store in memory, the connection factory, the template, the containers of {@code @JmsListener} and {@link TestQueues};
- * no database, no web. Of the components that Spring Boot scans for there are only those with {@code @JmsListener};
- * what these need a test imports or replaces.
+ * Annotation for a Spring Boot test slice with messaging beans only, in place of {@code @SpringBootTest}. The context
+ * has an in-memory store, the connection factory, the template, the containers of {@code @JmsListener} and
+ * {@link TestQueues}. It has no database and no web server. Component scans find only components with
+ * {@code @JmsListener}. A test imports or replaces the beans that these components need.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -6,29 +6,28 @@ import dev.restante.test.TestQueue;
 import jakarta.jms.JMSException;
 
 /**
- * The queues of an application, as its tests look at them: a bean of every test.
- * {@code assertThat(queues.queue("jobs")).isEmpty()}, of {@link dev.restante.test.RestanteAssertions}, waits until
- * listeners have drained it.
+ * Queues of an application, for assertions in its tests, which all have a bean of this type.
+ * {@code assertThat(queues.queue("jobs")).isEmpty()}, from {@link dev.restante.test.RestanteAssertions}, waits until
+ * listeners have drained the queue.
  */
 public final class TestQueues implements AutoCloseable {
 
     private final RestanteAdmin admin;
 
     TestQueues(RestanteStore store) throws JMSException {
-        this.admin = store.factory().admin();
+        this.admin = store.restanteConnectionFactory().admin();
     }
 
-    /** A queue, there or not, for assertions. */
+    /** Returns a queue for assertions, whether or not the queue exists. */
     public TestQueue queue(String name) {
         return new TestQueue(admin, name);
     }
 
-    /** Administration of the store. */
     public RestanteAdmin admin() {
         return admin;
     }
 
-    /** Lets go of the store. */
+    /** Releases the store. */
     @Override
     public void close() {
         admin.close();

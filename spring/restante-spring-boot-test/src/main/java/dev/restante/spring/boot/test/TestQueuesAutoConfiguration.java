@@ -8,7 +8,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** The queues for tests of all kinds. The store is opened for them when a test wants them. */
+/**
+ * Auto-configuration of the {@link TestQueues} bean, for any kind of Spring Boot test. The store opens at the first use
+ * of the bean.
+ */
 @AutoConfiguration(after = RestanteAutoConfiguration.class)
 @ConditionalOnBean(RestanteStore.class)
 public final class TestQueuesAutoConfiguration {

@@ -1,4 +1,4 @@
-/** Tests of applications with Spring Boot: a slice for what listens, and queues for assertions. */
+/** Test support for Spring Boot applications: a slice for listeners, and queues for assertions. */
 @NullMarked
 package dev.restante.spring.boot.test;
 

@@ -1,29 +1,29 @@
 package org.apache.activemq.artemis.core.server.embedded;
 
-import dev.restante.foreign.Broker;
+import dev.restante.foreign.SubstituteBroker;
 import jakarta.jms.JMSException;
 import org.apache.activemq.artemis.core.config.Configuration;
 import org.jspecify.annotations.Nullable;
 
-/** A store of Restante's under the name of Artemis's embedded broker, before which it stands on the class path. */
+/** Substitute for Artemis's embedded broker that opens an in-memory store of Restante. */
 public final class EmbeddedActiveMQ {
 
-    private @Nullable Broker broker;
+    private @Nullable SubstituteBroker broker;
 
-    /** Takes no notice: addresses, acceptors and journals are Artemis's. */
+    /** Ignores the configuration, because addresses, acceptors and journals are concepts of Artemis. */
     public EmbeddedActiveMQ setConfiguration(Configuration configuration) {
         return this;
     }
 
-    /** Opens an empty store, if it has none. */
+    /** Opens an empty store, unless the store is open. */
     public EmbeddedActiveMQ start() {
         if (broker == null) {
-            broker = Broker.start();
+            broker = SubstituteBroker.start();
         }
         return this;
     }
 
-    /** Drops it. */
+    /** Drops the store. */
     public EmbeddedActiveMQ stop() throws JMSException {
         if (broker != null) {
             broker.stop();

@@ -1,4 +1,4 @@
-/** What stands in for Artemis's broker. */
+/** Substitute for Artemis's broker. */
 @NullMarked
 package org.apache.activemq.artemis.core.server.embedded;
 

@@ -1,0 +1,17 @@
+package dev.restante.bench.contender;
+
+import java.nio.file.Path;
+
+/** Contender that keeps its messages in a PostgreSQL database. */
+public interface PostgresqlContender extends MessagingContender {
+
+    /** Returns whether several JVMs can use one database at the same time. */
+    boolean supportsSharedDatabase();
+
+    /**
+     * Starts the contender on a database that stays open afterwards, and creates missing tables.
+     *
+     * @param directory the existing directory for other files of the contender
+     */
+    RunningTransport startOnDatabase(String url, Path directory) throws Exception;
+}

@@ -1,0 +1,18 @@
+package dev.restante.cli.shell;
+
+/**
+ * Column of an output table.
+ *
+ * @param header the header in capitals
+ * @param number true if the column shows numbers, aligned to the right
+ */
+public record TableColumn(String field, String header, boolean number) {
+
+    public static TableColumn text(String field, String header) {
+        return new TableColumn(field, header, false);
+    }
+
+    public static TableColumn number(String field, String header) {
+        return new TableColumn(field, header, true);
+    }
+}

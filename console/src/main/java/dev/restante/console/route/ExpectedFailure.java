@@ -1,0 +1,27 @@
+package dev.restante.console.route;
+
+import jakarta.jms.JMSException;
+import java.util.Optional;
+
+/** Store query whose expected error code yields an empty result, so that the rest of the page can still be shown. */
+public final class ExpectedFailure {
+
+    private ExpectedFailure() {}
+
+    /**
+     * Runs a query.
+     *
+     * @param code the expected error code
+     * @return the result, or empty if the query fails with the expected error code
+     */
+    public static <T> Optional<T> emptyOn(String code, ConcurrencyLimit.StoreQuery<T> query) throws JMSException {
+        try {
+            return Optional.of(query.run());
+        } catch (JMSException e) {
+            if (code.equals(e.getErrorCode())) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.restante.jms.core;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerException;
+import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.model.CallTimeBudget;
+import jakarta.jms.JMSException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Executor of application calls with a time limit and exception translation (RCV-19). One time budget covers all waits
+ * of a call. A nested call ends with the outer call at the latest. Failures of the broker and the store become Jakarta
+ * Messaging exceptions. Thread-safe.
+ */
+public final class BoundedCallExecutor {
+
+    private final Broker broker;
+    private final ExceptionTranslation translation;
+
+    BoundedCallExecutor(Broker broker, ExceptionTranslation translation) {
+        this.broker = broker;
+        this.translation = translation;
+    }
+
+    /** Call that returns a result. */
+    @FunctionalInterface
+    public interface BoundedCall<T> {
+        /**
+         * Makes the call.
+         *
+         * @throws BrokerException if the broker rejects the call
+         */
+        T make() throws JMSException;
+    }
+
+    /** Call that returns a result or null. */
+    @FunctionalInterface
+    public interface NullableBoundedCall<T> {
+        @Nullable
+        T make() throws JMSException;
+    }
+
+    /** Call without a result. */
+    @FunctionalInterface
+    public interface BoundedAction {
+        void run() throws JMSException;
+    }
+
+    /** Makes a call and returns its result. */
+    public <T> T call(BoundedCall<T> call) throws JMSException {
+        return requireNonNull(callNullable(call::make));
+    }
+
+    /** Makes a call and returns its result, which may be null. */
+    public <T> @Nullable T callNullable(NullableBoundedCall<T> call) throws JMSException {
+        try (CallTimeBudget unused = broker.beginCall()) {
+            return call.make();
+        } catch (BrokerException refused) {
+            throw translation.translate(refused);
+        } catch (RuntimeException failure) {
+            BrokerException ofStore = broker.toBrokerException(failure);
+            if (ofStore != null) {
+                throw translation.translate(ofStore);
+            }
+            throw failure;
+        }
+    }
+
+    /** Makes a call that has no result. */
+    public void run(BoundedAction action) throws JMSException {
+        Object unused = callNullable(() -> {
+            action.run();
+            return null;
+        });
+    }
+}

@@ -1,0 +1,36 @@
+package dev.restante.jms.error;
+
+import dev.restante.api.ErrorCodes;
+import dev.restante.model.DisplayText;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import jakarta.jms.JMSRuntimeException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Access to the stored options of an entity, which are never replaced by defaults if they are unreadable. */
+public final class StoredOptions {
+
+    private StoredOptions() {}
+
+    /** Returns the options of an entity; null if they are unreadable. */
+    public static <T> @Nullable T readOrNull(Entity entity, Function<EntityOptions, T> mapper) {
+        return entity.unreadableReason() == null ? mapper.apply(entity.options()) : null;
+    }
+
+    /**
+     * Returns non-null options.
+     *
+     * @throws JMSRuntimeException with {@code RESTANTE-ENTITY-UNREADABLE} if the options are null
+     */
+    public static <T> T require(@Nullable T options, String name, @Nullable String unreadableReason) {
+        if (options == null) {
+            throw new JMSRuntimeException(
+                    "The options of '" + DisplayText.shorten(name) + "' cannot be read by this release ("
+                            + DisplayText.shorten(String.valueOf(unreadableReason))
+                            + "). Use the release that wrote them, or alter them.",
+                    ErrorCodes.ENTITY_UNREADABLE);
+        }
+        return options;
+    }
+}

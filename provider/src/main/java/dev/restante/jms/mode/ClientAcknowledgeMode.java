@@ -1,0 +1,93 @@
+package dev.restante.jms.mode;
+
+import dev.restante.broker.InFlightDelivery;
+import dev.restante.broker.ReceiverOptions.ReceiveMode;
+import jakarta.jms.JMSException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Mode in which the application acknowledges, for the whole session or message by message. Each message is peek-locked
+ * until it is acknowledged, settled otherwise or recovered.
+ */
+public final class ClientAcknowledgeMode implements AcknowledgementMode {
+
+    /** Messages that one acknowledgement completes. */
+    public enum AcknowledgementScope {
+
+        /** CLIENT_ACKNOWLEDGE: all messages that the session has consumed (ACK-04). */
+        SESSION,
+
+        /** Mode 101 of Restante: only the acknowledged message, so that a lost lock fails no other acknowledgement. */
+        MESSAGE
+    }
+
+    private final AcknowledgementScope scope;
+    private final int sessionMode;
+    private final UnacknowledgedMessages unacknowledged;
+
+    public ClientAcknowledgeMode(ModeServices services, AcknowledgementScope scope, int sessionMode) {
+        this.scope = scope;
+        this.sessionMode = sessionMode;
+        this.unacknowledged = new UnacknowledgedMessages(services, scope == AcknowledgementScope.MESSAGE);
+    }
+
+    @Override
+    public int sessionMode() {
+        return sessionMode;
+    }
+
+    @Override
+    public ReceiveMode lockMode() {
+        return ReceiveMode.LOCK_DURATION;
+    }
+
+    @Override
+    public boolean onReceived(InFlightDelivery delivery) {
+        unacknowledged.add(delivery);
+        return true;
+    }
+
+    @Override
+    public void onUnreadableBody(InFlightDelivery delivery) {
+        unacknowledged.add(delivery);
+    }
+
+    @Override
+    public void beforeListener(InFlightDelivery delivery) {
+        unacknowledged.add(delivery);
+    }
+
+    @Override
+    public void afterListener(InFlightDelivery delivery, @Nullable Throwable thrown) {
+        // The application acknowledges or recovers when it wants to, also after an exception (ACK-12).
+    }
+
+    @Override
+    public void acknowledge(@Nullable InFlightDelivery delivery) throws JMSException {
+        if (delivery == null || scope == AcknowledgementScope.SESSION) {
+            unacknowledged.completeAll();
+        } else {
+            unacknowledged.complete(delivery);
+        }
+    }
+
+    @Override
+    public void onSettledByApplication(InFlightDelivery delivery) {
+        unacknowledged.remove(delivery);
+    }
+
+    @Override
+    public boolean hasUnsettled(long entityId) {
+        return unacknowledged.hasAnyOf(entityId);
+    }
+
+    @Override
+    public void recover() throws JMSException {
+        unacknowledged.releaseAll();
+    }
+
+    @Override
+    public void close() throws JMSException {
+        unacknowledged.close();
+    }
+}

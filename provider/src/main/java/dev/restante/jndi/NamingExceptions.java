@@ -1,0 +1,18 @@
+package dev.restante.jndi;
+
+import javax.naming.ConfigurationException;
+
+final class NamingExceptions {
+
+    private NamingExceptions() {}
+
+    static ConfigurationException configuration(String text) {
+        return new ConfigurationException(text);
+    }
+
+    static ConfigurationException configuration(String text, Exception cause) {
+        ConfigurationException refused = new ConfigurationException(text);
+        refused.setRootCause(cause);
+        return refused;
+    }
+}

@@ -1,0 +1,194 @@
+package dev.restante.node;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.model.DisplayText;
+import dev.restante.model.Entity;
+import dev.restante.model.SaturatingTime;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.commit.NodePrefetchBuffers;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.entity.NodeSubscriptionRegistry;
+import dev.restante.node.lease.LeaseKeeper;
+import dev.restante.node.lease.StoreClock;
+import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.receive.AcceptedGroups;
+import dev.restante.node.receive.InFlightLimitShares;
+import dev.restante.node.receive.NodeReceiveAttempts;
+import dev.restante.node.receive.ReceiverRegistry;
+import dev.restante.node.settle.NodeDeliverySettler;
+import dev.restante.store.LostCommitsException;
+import dev.restante.store.Membership;
+import dev.restante.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Procedure by which a node that was declared dead joins its store again as a new incarnation (RCV-20). The locks of
+ * the former incarnation are lost, and its unsettled messages are delivered again. Connections, sessions, consumers and
+ * listeners stay open.
+ *
+ * <p>The order of the steps makes the rejoin safe:
+ *
+ * <ol>
+ *   <li>The old pipelines end, so that each operation has its outcome and the dispatchers have been notified.
+ *   <li>The node becomes the new incarnation, all locks are lost, and all dispatchers are replaced by empty ones.
+ *   <li>The new pipelines open, and reject operations that were created for the former incarnation.
+ *   <li>The receivers register with the new dispatchers.
+ * </ol>
+ *
+ * <p>Only the heartbeat thread uses this class, except for {@link #recordCause}.
+ */
+final class NodeRejoiner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeRejoiner.class);
+    private static final long NO_INCARNATION = 0;
+
+    private final NodeContext context;
+    private final NodeLifecycle lifecycle;
+    private final RejoinedComponents components;
+
+    /** Incarnation that joined in an attempt that failed later. */
+    private long partlyJoinedIncarnation = NO_INCARNATION;
+
+    /** Loss of commits in the database, if this is the reason for the rejoin; set by the thread that leads a batch. */
+    private volatile @Nullable LostCommitsException cause;
+
+    /** True if the error listeners were notified that the node cannot rejoin. */
+    private boolean reported;
+
+    private final List<Entity> lost = new ArrayList<>();
+    private final List<Entity> recreated = new ArrayList<>();
+    private final List<PrefetchedMessage> withoutRow = new ArrayList<>();
+    private int groupsLost;
+
+    /** Components of a node that outlive an incarnation. */
+    record RejoinedComponents(
+            ChangeCommitter committer,
+            DispatcherRegistry dispatchers,
+            NodePrefetchBuffers prefetchBuffers,
+            LockRegistry locks,
+            NodeDeliverySettler settler,
+            NodeReceiveAttempts attempts,
+            InFlightLimitShares limitShares,
+            AcceptedGroups acceptedGroups,
+            NodeSubscriptionRegistry subscriptions,
+            ReceiverRegistry receivers) {}
+
+    NodeRejoiner(NodeContext context, NodeLifecycle lifecycle, RejoinedComponents components) {
+        this.context = context;
+        this.lifecycle = lifecycle;
+        this.components = components;
+    }
+
+    /** Records that the node rejoins because the database has lost committed transactions. */
+    void recordCause(LostCommitsException lost) {
+        if (cause == null) {
+            LOG.error("The database has lost committed transactions. The node rejoins the store.", lost);
+        }
+        cause = lost;
+    }
+
+    /**
+     * Makes the node a new incarnation that is complete except for its receivers.
+     *
+     * @throws StoreException if the store fails; the caller can try again
+     */
+    LeaseKeeper.LeaseHolder rejoin() {
+        Membership membership = context.store().membership();
+        components.committer().stopFencedPipelines();
+        if (partlyJoinedIncarnation != NO_INCARNATION) {
+            membership.leave(partlyJoinedIncarnation, components.committer().outcomesKeptUntilMillis());
+            partlyJoinedIncarnation = NO_INCARNATION;
+        }
+        StoreClock.ClockReading joinedAt = context.storeClock().reading();
+        Membership.JoinedNode joined = membership.join(
+                context.settings().nodeName(),
+                SaturatingTime.plus(
+                        context.storeClock().storeMillis(), context.settings().lease()),
+                ChangeCommitter.pipelines(context.store()));
+        partlyJoinedIncarnation = joined.incarnation();
+        long floor = context.ids().restart(joined.nodeNumber(), joined.highestId());
+        context.incarnationId().set(joined.incarnation());
+        components.settler().releaser().onRejoined();
+        components.attempts().onRejoined();
+        components.locks().onRejoined(joined.incarnation());
+        components.limitShares().onRejoined();
+        groupsLost += components.acceptedGroups().onRejoined();
+        withoutRow.addAll(components.dispatchers().onRejoined());
+        components.committer().startNewPipelines(floor);
+        components.subscriptions().registerAgain(recreated, lost);
+        partlyJoinedIncarnation = NO_INCARNATION;
+        return new LeaseKeeper.LeaseHolder(joined.incarnation(), false, joinedAt);
+    }
+
+    /** Resumes the receivers and notifies the error listeners, after the node has a valid lease again. */
+    void resume() {
+        Set<Long> lostIds = lost.stream().map(Entity::id).collect(Collectors.toSet());
+        components.receivers().onRejoined(lostIds);
+        for (PrefetchedMessage message : withoutRow) {
+            if (!components.prefetchBuffers().putBack(message)) {
+                LOG.debug("A non-persistent message in memory is lost because its entity has no consumer any more");
+            }
+        }
+        components.locks().inFlight().wakeAllWaiting();
+        reported = false;
+        lifecycle.notifyError(new BrokerException(BrokerErrorReason.NODE_REJOINED, text()));
+        cause = null;
+        lost.clear();
+        recreated.clear();
+        withoutRow.clear();
+        groupsLost = 0;
+    }
+
+    private String text() {
+        StringBuilder text = new StringBuilder(reason())
+                .append(". This node has rejoined the store."
+                        + " It lost its open transactions and the locks of its unsettled messages");
+        if (groupsLost > 0) {
+            text.append(". It also lost the locks of ").append(groupsLost).append(" accepted message groups");
+        }
+        if (!recreated.isEmpty()) {
+            text.append(". These entities had been deleted and were created again without their messages: ")
+                    .append(names(recreated));
+        }
+        if (!lost.isEmpty()) {
+            text.append(". These entities were deleted, or have another consumer: ")
+                    .append(names(lost));
+        }
+        return text.append('.').toString();
+    }
+
+    private String reason() {
+        LostCommitsException lost = cause;
+        return lost == null
+                ? "Other nodes declared this node dead because it did not renew its lease for "
+                        + context.settings().lease()
+                : "This node was ahead of its store: " + lost.getMessage()
+                        + ". The last sent messages may be missing, and the last settled messages may be delivered"
+                        + " again";
+    }
+
+    private static String names(List<Entity> entities) {
+        return entities.stream()
+                .map(entity -> DisplayText.shorten(entity.name()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Reports to the error listeners, once, that the node could not rejoin. */
+    void onRejoinFailed(BrokerException fenced) {
+        LOG.warn("The node cannot rejoin the store. It tries again.", fenced);
+        if (!reported) {
+            reported = true;
+            lifecycle.notifyError(fenced);
+        }
+    }
+}

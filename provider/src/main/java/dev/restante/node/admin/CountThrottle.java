@@ -1,0 +1,23 @@
+package dev.restante.node.admin;
+
+/**
+ * Throttle of expensive counts: each is followed by a pause of {@value #PAUSE_FACTOR} times its duration. Used by one
+ * thread.
+ */
+final class CountThrottle {
+
+    static final int PAUSE_FACTOR = 100;
+
+    private long endedNanos;
+    private long restNanos;
+
+    boolean mustPause(long nowNanos) {
+        return restNanos > 0 && nowNanos - endedNanos < restNanos;
+    }
+
+    /** Starts a pause after a count that lasted from one instant to another. */
+    void countDone(long fromNanos, long toNanos) {
+        endedNanos = toNanos;
+        restNanos = PAUSE_FACTOR * (toNanos - fromNanos);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.restante.node.admin;
+
+import dev.restante.node.cluster.NodeRequestChannel;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.commit.DispositionChanges;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.send.NodeMessageSender;
+
+/** Operations on stored messages that administrators request: inspect, claim, purge, redrive, resubmit, undefer. */
+public record MessageOperations(
+        MessageInspector inspector,
+        DeliveryClaimer claimer,
+        MessagePurger purger,
+        DeadLetterRedriver redriver,
+        DeadLetterResubmitter resubmitter,
+        MessageUndeferrer undeferrer) {
+
+    public static MessageOperations of(
+            NodeContext context,
+            ChangeCommitter committer,
+            DispatcherRegistry dispatchers,
+            LockRegistry locks,
+            DispositionChanges dispositionChanges,
+            DeliveryClaimer claimer,
+            NodeRequestChannel requestChannel,
+            NodeMessageSender messageSender) {
+        MessageInspector inspector = new MessageInspector(context, locks);
+        return new MessageOperations(
+                inspector,
+                claimer,
+                new MessagePurger(context, dispatchers, locks, inspector, claimer, requestChannel),
+                new DeadLetterRedriver(context, inspector, claimer),
+                new DeadLetterResubmitter(context, inspector, claimer, messageSender),
+                new MessageUndeferrer(context, committer, dispositionChanges));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.restante.node.dispatch;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.WakeUpListener;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Registration of one receiver at a dispatcher, with its waiting state. The dispatcher's lock guards the state. */
+public final class ConsumerSlot {
+
+    /** Receivers that share one selector. */
+    interface SlotOwner {}
+
+    /** State of a receiver, as the dispatcher sees it. */
+    enum SlotState {
+        /** Not waiting; the receiver polls when it wants a message. */
+        IDLE,
+        /** Found no message, and waits for a wake-up. */
+        WAITING,
+        /** Woken for a prefetched message that it has not taken yet. */
+        WOKEN,
+        CLOSED
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerSlot.class);
+
+    private final WakeUpListener wakeUpListener;
+
+    /** Selector buffer of the receiver; null for a receiver without a selector. */
+    final @Nullable SlotOwner owner;
+
+    /**
+     * Participant that holds the groups of taken messages; {@link ReceiverOptions#ONE_MESSAGE_PER_GROUP} for a new
+     * participant for each message.
+     */
+    final Object participant;
+
+    SlotState state = SlotState.IDLE;
+
+    ConsumerSlot(WakeUpListener wakeUpListener, @Nullable SlotOwner owner, @Nullable Object participant) {
+        this.wakeUpListener = requireNonNull(wakeUpListener, "wakeUpListener");
+        this.owner = owner;
+        this.participant = participant == null ? this : participant;
+    }
+
+    /** Returns the participant that will hold the group of the next message. */
+    Object nextParticipant() {
+        return participant == ReceiverOptions.ONE_MESSAGE_PER_GROUP ? new Object() : participant;
+    }
+
+    boolean isBusy() {
+        return wakeUpListener.isBusy();
+    }
+
+    /** Wakes the receiver; called without the dispatcher's lock. */
+    void wake() {
+        try {
+            wakeUpListener.run();
+        } catch (RuntimeException e) {
+            LOG.error("The wake-up listener of a consumer failed", e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.restante.node.dispatch;
+
+import java.util.IdentityHashMap;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Index of the next receivable message of each group, for all receivers without a selector or for the participant that
+ * holds the group.
+ *
+ * <p>Not thread-safe; the dispatcher's lock guards it.
+ */
+final class NextGroupMessages {
+
+    /** Members that were acquired for receivers without a selector. */
+    private final PrefetchBuffer common;
+
+    /** First members of groups that no participant holds. */
+    private final NavigableSet<PrefetchedMessage> free = new TreeSet<>(PrefetchedMessage::compareRetrievalOrder);
+
+    /** First members of held groups, by participant. */
+    private final IdentityHashMap<Object, NavigableSet<PrefetchedMessage>> ofParty = new IdentityHashMap<>();
+
+    NextGroupMessages(PrefetchBuffer common) {
+        this.common = common;
+    }
+
+    /** Returns the first message that a participant without a selector may take; null for none. */
+    @Nullable
+    PrefetchedMessage first(Object participant) {
+        NavigableSet<PrefetchedMessage> own = ofParty.get(participant);
+        PrefetchedMessage first = free.isEmpty() ? null : free.first();
+        return own == null || own.isEmpty() ? first : PrefetchedMessage.first(first, own.first());
+    }
+
+    /** Returns whether a message is offered to this participant alone. */
+    boolean hasNextFor(Object party) {
+        NavigableSet<PrefetchedMessage> own = ofParty.get(party);
+        return own != null && !own.isEmpty();
+    }
+
+    /** Returns whether any message is offered to one participant alone. */
+    boolean anyReserved() {
+        return !ofParty.isEmpty();
+    }
+
+    /** Returns whether any message is offered, to all receivers or to one participant. */
+    boolean any() {
+        return !free.isEmpty() || anyReserved();
+    }
+
+    /** Returns the number of messages that are offered to all receivers without a selector. */
+    int freeCount() {
+        return free.size();
+    }
+
+    /**
+     * Replaces the offered message of a group.
+     *
+     * @param first the only member that may be received now; null for none
+     */
+    void setNext(LocalMessageGroup group, @Nullable PrefetchedMessage first) {
+        PrefetchedMessage next = first == null || !common.contains(first) ? null : first;
+        if (isSame(next, group.next)) {
+            return;
+        }
+        withdraw(group);
+        if (next != null) {
+            group.next = next;
+            offeredIn(group).add(next);
+        }
+    }
+
+    private void withdraw(LocalMessageGroup group) {
+        PrefetchedMessage offered = group.next;
+        if (offered == null) {
+            return;
+        }
+        offeredIn(group).remove(offered);
+        group.next = null;
+        Object party = group.participant;
+        if (party != null && offeredIn(group).isEmpty()) {
+            ofParty.remove(party);
+        }
+    }
+
+    private NavigableSet<PrefetchedMessage> offeredIn(LocalMessageGroup group) {
+        Object party = group.participant;
+        return party == null
+                ? free
+                : ofParty.computeIfAbsent(party, unused -> new TreeSet<>(PrefetchedMessage::compareRetrievalOrder));
+    }
+
+    /**
+     * Sets the participant that holds a group; null for none. Withdraws the offered message until it is offered again.
+     */
+    void setParticipant(LocalMessageGroup group, @Nullable Object party) {
+        if (group.participant != party) {
+            withdraw(group);
+            group.participant = party;
+        }
+    }
+
+    /** Returns whether both are the same delivery, or both are null. */
+    static boolean isSame(@Nullable PrefetchedMessage one, @Nullable PrefetchedMessage other) {
+        return (one == null || other == null)
+                ? (one == null && other == null)
+                : PrefetchedMessage.compareRetrievalOrder(one, other) == 0;
+    }
+}

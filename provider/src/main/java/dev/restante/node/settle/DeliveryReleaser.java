@@ -1,0 +1,188 @@
+package dev.restante.node.settle;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.DeliverySettler;
+import dev.restante.broker.InFlightDelivery;
+import dev.restante.model.CallTimeBudget;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.commit.RetryingCommitter;
+import dev.restante.node.core.BrokerExceptions;
+import dev.restante.node.core.ChangeSet;
+import dev.restante.node.lock.LockRegistry;
+import dev.restante.store.Operation;
+import dev.restante.store.OperationOutcome;
+import dev.restante.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Releaser of deliveries that are not settled: released, returned, lock ended, or lock broken by an administrator.
+ * Callers wait for the store, except at the end of locks.
+ */
+public final class DeliveryReleaser {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryReleaser.class);
+    private static final long FRONT_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final DispatcherRegistry dispatchers;
+    private final LockRegistry locks;
+    private final RetryingCommitter retryingCommitter;
+    private final SettlementChanges settlementChanges;
+    private final GroupSettlement groupSettlement;
+
+    public DeliveryReleaser(
+            DispatcherRegistry dispatchers,
+            LockRegistry locks,
+            RetryingCommitter retryingCommitter,
+            SettlementChanges settlementChanges,
+            GroupSettlement groupSettlement) {
+        this.dispatchers = dispatchers;
+        this.locks = locks;
+        this.retryingCommitter = retryingCommitter;
+        this.settlementChanges = settlementChanges;
+        this.groupSettlement = groupSettlement;
+    }
+
+    /** Releases deliveries as {@link DeliverySettler#release} describes. */
+    void release(Collection<InFlightDelivery> deliveries) {
+        release(deliveries, settlementChanges::release);
+    }
+
+    void returnUndelivered(Collection<InFlightDelivery> deliveries) {
+        release(deliveries, settlementChanges::returnUndelivered);
+    }
+
+    /** Releases deliveries whose locks have ended, without waiting for the store. */
+    public void onLocksEnded(List<InFlightDelivery> lost) {
+        GroupReturn groupReturn = groupSettlement.returnGroupsOf(lost);
+        List<ChangeSet> returns = new ArrayList<>(lost.size());
+        for (InFlightDelivery delivery : lost) {
+            try {
+                ChangeSet changeSet = settlementChanges.release(delivery);
+                if (changeSet != null) {
+                    returns.add(changeSet);
+                }
+            } catch (RuntimeException e) {
+                LOG.error("Message {} could not be released after its lock ended", delivery.sequenceNumber(), e);
+            }
+        }
+        returns.addAll(groupReturn.changeSets());
+        retryingCommitter.submit(returns, () -> {
+            lost.forEach(groupSettlement::onSettled);
+            groupReturn.endAdding();
+        });
+    }
+
+    /** Forgets all in-flight group members after the node rejoined the store. */
+    public void onRejoined() {
+        groupSettlement.onRejoined();
+    }
+
+    /**
+     * Breaks the lock of a delivery, which becomes available with a higher delivery count or is dead-lettered at its
+     * limit. Waits for the store.
+     *
+     * @return false if the delivery is not locked
+     */
+    public boolean breakLock(InFlightDelivery delivery) {
+        if (!locks.breakLock(delivery)) {
+            return false;
+        }
+        GroupReturn groupReturn = groupSettlement.returnGroupsOf(List.of(delivery));
+        try {
+            ChangeSet changeSet = settlementChanges.abandon(delivery, Map.of(), Duration.ZERO);
+            if (changeSet != null) {
+                retryingCommitter.commit(List.of(changeSet), groupReturn.addWrite());
+            }
+        } finally {
+            groupSettlement.onSettled(delivery);
+            groupReturn.execute(retryingCommitter);
+        }
+        return true;
+    }
+
+    /**
+     * Releases a delivery that is acquired by an incarnation which the store does not know, and counts the attempt.
+     * Waits for the store.
+     *
+     * @return false if another call has released the delivery
+     */
+    public boolean releaseOwnerless(Entity entity, Delivery ownerless) {
+        OperationOutcome outcome = retryingCommitter
+                .commit(List.of(settlementChanges.releaseOwnerless(entity, ownerless)))
+                .get(0);
+        awaitReleasedFetched(entity.id());
+        if (outcome instanceof OperationOutcome.Applied applied) {
+            return applied.skippedIds().isEmpty();
+        }
+        StoreException unable = outcome.failure();
+        throw unable != null
+                ? returnFailed(unable)
+                : new BrokerException(BrokerErrorReason.STORE_FAILED, "Unexpected outcome: " + outcome);
+    }
+
+    private interface ReleaseKind {
+        @Nullable
+        ChangeSet changeSetFor(InFlightDelivery delivery);
+    }
+
+    private void release(Collection<InFlightDelivery> deliveries, ReleaseKind kind) {
+        List<InFlightDelivery> releasing =
+                deliveries.stream().filter(locks::beginSettling).toList();
+        GroupReturn groupReturn = groupSettlement.returnGroupsOf(releasing);
+        List<ChangeSet> merged = new ArrayList<>(releasing.size());
+        List<ChangeSet> all = new ArrayList<>(1);
+        for (InFlightDelivery each : releasing) {
+            ChangeSet changeSet = kind.changeSetFor(each);
+            if (changeSet != null) {
+                (changeSet.missedFencePolicy() == Operation.MissedFencePolicy.SKIP_CHANGE ? merged : all)
+                        .add(changeSet);
+            }
+        }
+        all.addAll(ChangeSet.mergedByEntity(merged));
+        List<OperationOutcome> outcomes = retryingCommitter.commit(all, groupReturn.addWrite());
+        releasing.forEach(each -> locks.endSettling(each, true));
+        groupReturn.execute(retryingCommitter);
+        BrokerException failure = null;
+        for (OperationOutcome outcome : outcomes) {
+            StoreException unable = outcome.failure();
+            // Other nodes release the deliveries of a dead incarnation.
+            failure = unable != null && unable.kind() != StoreException.StoreFailureKind.FENCED
+                    ? returnFailed(unable)
+                    : failure;
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        releasing.stream().map(each -> each.delivery().entityId()).distinct().forEach(this::awaitReleasedFetched);
+    }
+
+    private static BrokerException returnFailed(StoreException cause) {
+        // Only the time of the return is in doubt, because a retry follows.
+        return cause.kind() == StoreException.StoreFailureKind.OUTCOME_UNKNOWN
+                ? new BrokerException(
+                        BrokerErrorReason.STORE_UNAVAILABLE,
+                        "The store has not confirmed that the messages were released."
+                                + " They become available when it answers.",
+                        cause)
+                : BrokerExceptions.of(cause);
+    }
+
+    /**
+     * Waits until released messages at the front of the queue are prefetched again, so that the next receive returns
+     * them before their successors.
+     */
+    public void awaitReleasedFetched(long entityId) {
+        dispatchers.getOrOpen(entityId).awaitReleasedFetched(CallTimeBudget.remaining(FRONT_WAIT_NANOS));
+    }
+}

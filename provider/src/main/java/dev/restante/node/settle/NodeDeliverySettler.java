@@ -1,0 +1,363 @@
+package dev.restante.node.settle;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.DeliverySettler;
+import dev.restante.broker.InFlightDelivery;
+import dev.restante.broker.StoredTextCheck;
+import dev.restante.model.DisplayText;
+import dev.restante.model.Entity;
+import dev.restante.model.SaturatingTime;
+import dev.restante.model.StoredTextKind;
+import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.CommitListener;
+import dev.restante.node.commit.RetryingCommitter;
+import dev.restante.node.core.BrokerExceptions;
+import dev.restante.node.core.ChangeSet;
+import dev.restante.node.core.LockDeadlineCalculator;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.rule.DeadLetterRule.DeadLetterCause;
+import dev.restante.option.QueueOption;
+import dev.restante.store.Operation;
+import dev.restante.store.OperationOutcome;
+import dev.restante.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settler of the in-flight deliveries of this node. The change sets come from {@link SettlementChanges}. The thread
+ * that moves a delivery from LOCKED to SETTLING also ends its settlement.
+ */
+public final class NodeDeliverySettler implements DeliverySettler {
+
+    private static final int MAX_IDS_IN_ERRORS = 5;
+
+    private final NodeContext context;
+    private final NodeLifecycle lifecycle;
+    private final ChangeCommitter committer;
+    private final LockRegistry locks;
+    private final RetryingCommitter retryingCommitter;
+    private final SettlementChanges settlementChanges;
+    private final GroupSettlement groupSettlement;
+    private final DeliveryReleaser releaser;
+    private final LateCompletion lateCompletion;
+    private final LockDeadlineCalculator lockDeadlines;
+
+    public NodeDeliverySettler(
+            NodeContext context,
+            NodeLifecycle lifecycle,
+            ChangeCommitter committer,
+            LockRegistry locks,
+            RetryingCommitter retryingCommitter,
+            SettlementChanges settlementChanges,
+            GroupSettlement groupSettlement,
+            DeliveryReleaser releaser,
+            LateCompletion lateCompletion,
+            LockDeadlineCalculator lockDeadlines) {
+        this.context = context;
+        this.lifecycle = lifecycle;
+        this.committer = committer;
+        this.locks = locks;
+        this.retryingCommitter = retryingCommitter;
+        this.settlementChanges = settlementChanges;
+        this.groupSettlement = groupSettlement;
+        this.releaser = releaser;
+        this.lateCompletion = lateCompletion;
+        this.lockDeadlines = lockDeadlines;
+    }
+
+    @Override
+    public void complete(Collection<InFlightDelivery> deliveries) {
+        List<InFlightDelivery> lost = new ArrayList<>();
+        List<InFlightDelivery> settling = new ArrayList<>(deliveries.size());
+        List<ChangeSet> completions = new ArrayList<>(deliveries.size());
+        for (InFlightDelivery each : deliveries) {
+            if (!locks.beginCompleting(each)
+                    && !(lateCompletion.isAllowed(each) && locks.beginCompletingExpired(each))) {
+                lost.add(each);
+            } else if (each.hasRow()) {
+                settling.add(each);
+                completions.add(SettlementChanges.complete(each));
+            } else {
+                locks.endSettling(each, true);
+            }
+        }
+        List<OperationOutcome> outcomes = completions.isEmpty() ? List.of() : committer.commitEach(completions);
+        BrokerException failure = completeLate(lost);
+        for (int i = 0; i < outcomes.size(); i++) {
+            BrokerException refusal = finish(settling.get(i), outcomes.get(i));
+            if (refusal != null && refusal.reason() == BrokerErrorReason.LOCK_LOST) {
+                lost.add(settling.get(i));
+            } else if (refusal != null && (failure == null || failure.outcomeToken() == null)) {
+                failure = refusal;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        if (!lost.isEmpty()) {
+            throw deliveries.size() == 1 ? lockLost(lost) : someLost(lost, deliveries.size() - lost.size());
+        }
+    }
+
+    /** Removes the deliveries that can be completed late. Returns the failure of the store, or null. */
+    private @Nullable BrokerException completeLate(List<InFlightDelivery> lost) {
+        try {
+            lost.removeIf(lateCompletion::complete);
+            return null;
+        } catch (BrokerException failure) {
+            return failure;
+        }
+    }
+
+    @Override
+    public void completeAsync(InFlightDelivery delivery, Consumer<@Nullable BrokerException> onDone) {
+        completeAsync(delivery, Operation.OperationUrgency.YIELDING, onDone);
+    }
+
+    void completeAsync(
+            InFlightDelivery delivery, Operation.OperationUrgency urgency, Consumer<@Nullable BrokerException> onDone) {
+        if (!locks.beginCompleting(delivery)) {
+            onDone.accept(lockLost(List.of(delivery)));
+        } else if (!delivery.hasRow()) {
+            locks.endSettling(delivery, true);
+            onDone.accept(null);
+        } else {
+            committer.submit(SettlementChanges.complete(delivery), urgency, new AsyncCompletion(delivery, onDone));
+        }
+    }
+
+    private final class AsyncCompletion implements CommitListener {
+        private final InFlightDelivery delivery;
+        private final Consumer<@Nullable BrokerException> onDone;
+        private boolean notified;
+
+        AsyncCompletion(InFlightDelivery delivery, Consumer<@Nullable BrokerException> onDone) {
+            this.delivery = delivery;
+            this.onDone = onDone;
+        }
+
+        @Override
+        public void onDoubt(OperationOutcome.InDoubt doubt) {
+            notified = true;
+            onDone.accept(finish(delivery, doubt));
+        }
+
+        @Override
+        public void onOutcome(OperationOutcome outcome) {
+            if (!notified) {
+                onDone.accept(finish(delivery, outcome));
+            }
+        }
+    }
+
+    @Override
+    public void release(Collection<InFlightDelivery> deliveries) {
+        releaser.release(deliveries);
+    }
+
+    @Override
+    public void returnUndelivered(Collection<InFlightDelivery> deliveries) {
+        releaser.returnUndelivered(deliveries);
+    }
+
+    public GroupSettlement groupSettlement() {
+        return groupSettlement;
+    }
+
+    public DeliveryReleaser releaser() {
+        return releaser;
+    }
+
+    @Override
+    public void abandon(InFlightDelivery delivery, Map<String, @Nullable Object> properties, @Nullable Duration delay) {
+        if (delay != null && delay.isNegative()) {
+            throw new BrokerException(
+                    BrokerErrorReason.INVALID_ARGUMENT, "The delay " + delay + " must not be negative");
+        }
+        beginSettling(delivery);
+        releaseWithGroup(
+                delivery,
+                groupSettlement.returnGroupsOf(List.of(delivery)),
+                () -> settlementChanges.abandon(delivery, properties, delay));
+    }
+
+    /**
+     * Settles a delivery that becomes available, together with its returning group, so that the next receive finds it.
+     */
+    private void releaseWithGroup(
+            InFlightDelivery delivery, GroupReturn groupReturn, Supplier<? extends @Nullable ChangeSet> changeSet) {
+        try {
+            settle(delivery, changeSet.get());
+        } finally {
+            groupReturn.execute(retryingCommitter);
+        }
+        releaser.awaitReleasedFetched(delivery.delivery().entityId());
+    }
+
+    @Override
+    public void undefer(InFlightDelivery delivery) {
+        beginSettling(delivery);
+        releaseWithGroup(
+                delivery,
+                groupSettlement.returnAllGroupsOf(List.of(delivery)),
+                () -> settlementChanges.undefer(delivery));
+    }
+
+    @Override
+    public void deadLetter(
+            InFlightDelivery delivery,
+            @Nullable String reason,
+            @Nullable String description,
+            Map<String, @Nullable Object> properties) {
+        StoredTextCheck.check(StoredTextKind.DEAD_LETTER_REASON, reason);
+        StoredTextCheck.check(StoredTextKind.DEAD_LETTER_DESCRIPTION, description);
+        Entity entity = current(delivery);
+        if (entity.isDeadLetterQueue()) {
+            throw new BrokerException(
+                    BrokerErrorReason.INVALID_ARGUMENT,
+                    "Message " + delivery.sequenceNumber() + " is already in the dead-letter queue '"
+                            + DisplayText.shorten(entity.name()) + "'. Complete, abandon or defer it.");
+        }
+        ChangeSet move = settlementChanges
+                .deadLetter(delivery, entity, new DeadLetterCause(reason, description, properties))
+                .orElse(null);
+        if (move == null && (entity.deadLetterQueueId() != 0 || !exists(entity))) {
+            throw lockLost(List.of(delivery));
+        }
+        beginSettling(delivery);
+        settle(delivery, move != null ? move : SettlementChanges.drop(delivery));
+    }
+
+    @Override
+    public void deadLetterUnreadable(InFlightDelivery delivery) {
+        if (locks.beginSettling(delivery)) {
+            settle(delivery, settlementChanges.deadLetterUnreadable(delivery));
+        }
+    }
+
+    @Override
+    public void defer(InFlightDelivery delivery, Map<String, @Nullable Object> properties) {
+        beginSettling(delivery);
+        settle(delivery, settlementChanges.defer(delivery, properties));
+    }
+
+    @Override
+    public Instant renew(InFlightDelivery delivery) {
+        return lockUntil(
+                delivery,
+                Math.min(lockDeadlines.deadlineOf(delivery.lockDuration(current(delivery))), latestLockEnd(delivery)));
+    }
+
+    @Override
+    public Instant changeVisibility(InFlightDelivery delivery, Duration duration) {
+        if (duration.isNegative()) {
+            throw new BrokerException(
+                    BrokerErrorReason.INVALID_ARGUMENT, "The visibility timeout " + duration + " must not be negative");
+        }
+        long untilMonotonicMillis = duration.compareTo(QueueOption.MAX_LOCK_DURATION) > 0
+                ? Long.MAX_VALUE
+                : SaturatingTime.plus(context.storeClock().monotonicMillis(), duration);
+        if (untilMonotonicMillis > latestLockEnd(delivery)) {
+            throw new BrokerException(
+                    BrokerErrorReason.INVALID_ARGUMENT,
+                    "The lock of message " + delivery.sequenceNumber() + " can last at most until "
+                            + Instant.ofEpochMilli(context.storeClock().toStoreMillis(latestLockEnd(delivery)))
+                            + ", 12 hours after the message was received. The requested end is " + duration
+                            + " from now.");
+        }
+        if (duration.isZero()) {
+            abandon(delivery, Map.of(), Duration.ZERO);
+            return Instant.ofEpochMilli(context.storeClock().storeMillis());
+        }
+        return lockUntil(delivery, untilMonotonicMillis);
+    }
+
+    private void beginSettling(InFlightDelivery delivery) {
+        if (!locks.beginSettling(delivery)) {
+            throw lockLost(List.of(delivery));
+        }
+    }
+
+    private void settle(InFlightDelivery delivery, @Nullable ChangeSet changeSet) {
+        if (changeSet == null) {
+            locks.endSettling(delivery, true);
+            return;
+        }
+        BrokerException refusal = finish(delivery, committer.commit(changeSet));
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    private @Nullable BrokerException finish(InFlightDelivery delivery, OperationOutcome outcome) {
+        if (outcome instanceof OperationOutcome.Applied applied
+                && applied.skippedIds().isEmpty()) {
+            locks.endSettling(delivery, true);
+            return null;
+        }
+        if (outcome instanceof OperationOutcome.EntityGone) {
+            // The target entity was deleted, and the next attempt finds another target.
+            locks.resumeLock(delivery);
+            return BrokerExceptions.of(outcome);
+        }
+        StoreException failure = outcome.failure();
+        if (failure != null && failure.kind() != StoreException.StoreFailureKind.FENCED) {
+            // Applies also to an unknown outcome. The next operation follows when the outcome is known, and misses the
+            // fencing token if the delivery was settled.
+            locks.resumeLock(delivery);
+            return BrokerExceptions.of(failure);
+        }
+        locks.endSettling(delivery, false);
+        return lockLost(List.of(delivery));
+    }
+
+    private Instant lockUntil(InFlightDelivery delivery, long untilMonotonicMillis) {
+        boolean kept = delivery.lockedUntilMillis() == InFlightDelivery.UNTIL_SETTLED && delivery.locked();
+        if (!kept && !(lifecycle.canDeliver() && locks.setLockEnd(delivery, untilMonotonicMillis))) {
+            throw lockLost(List.of(delivery));
+        }
+        return Instant.ofEpochMilli(context.storeClock().toStoreMillis(untilMonotonicMillis));
+    }
+
+    private static long latestLockEnd(InFlightDelivery delivery) {
+        return SaturatingTime.plus(delivery.receivedAtMonotonicMillis(), QueueOption.MAX_LOCK_DURATION);
+    }
+
+    private boolean exists(Entity entity) {
+        return lifecycle.callStore(() -> context.registry().cached(entity.id()).isPresent());
+    }
+
+    private Entity current(InFlightDelivery delivery) {
+        return context.registry().current(delivery.entity());
+    }
+
+    private static BrokerException lockLost(List<InFlightDelivery> lost) {
+        return lost.size() == 1 ? BrokerExceptions.lockLost(lost.get(0).sequenceNumber()) : someLost(lost, 0);
+    }
+
+    private static BrokerException someLost(List<InFlightDelivery> lost, int completed) {
+        List<Long> named = lost.stream()
+                .limit(MAX_IDS_IN_ERRORS)
+                .map(InFlightDelivery::sequenceNumber)
+                .toList();
+        return new BrokerException(
+                BrokerErrorReason.LOCK_LOST,
+                "The locks of " + lost.size() + " of " + (lost.size() + completed)
+                        + " messages were lost. They expired, the messages were already settled,"
+                        + " or an administrator broke the locks. Lost: "
+                        + named + (lost.size() > named.size() ? " and more" : "")
+                        + ". Nothing was changed for these messages, which are delivered again if they are not"
+                        + " settled. The other " + completed
+                        + " were completed. Renew locks in time, or set a longer lockDuration.");
+    }
+}

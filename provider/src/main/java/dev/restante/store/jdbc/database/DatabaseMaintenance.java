@@ -1,0 +1,80 @@
+package dev.restante.store.jdbc.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Supplier;
+
+/** Maintenance that a database needs from its writers, such as HSQLDB checkpoints. Thread-safe. */
+public interface DatabaseMaintenance {
+
+    /** Returns maintenance for a database that needs none. */
+    static DatabaseMaintenance notNeeded(Dialect dialect) {
+        return new DatabaseMaintenance() {
+            @Override
+            public void rowsWritten(long rows) {}
+
+            @Override
+            public void beginBatch() {}
+
+            @Override
+            public void endBatch() {}
+
+            @Override
+            public <T> T runWithoutBatches(Supplier<T> work) {
+                return work.get();
+            }
+
+            @Override
+            public boolean blocksBatches() {
+                return false;
+            }
+
+            @Override
+            public void commit(Connection connection) throws SQLException {
+                dialect.commit(connection);
+            }
+
+            @Override
+            public void requireDurable() {}
+
+            @Override
+            public void runDueMaintenance() {}
+        };
+    }
+
+    /** Counts rows that were written to tables on disk. */
+    void rowsWritten(long rows);
+
+    /** Begins a batch; no maintenance runs before its {@linkplain #endBatch end}. */
+    void beginBatch();
+
+    /** Ends a batch after its transaction. */
+    void endBatch();
+
+    /**
+     * Executes work that removes entities from the store. If the database has no row locks, no batch runs meanwhile.
+     *
+     * @throws dev.restante.store.StoreException if the running batches do not end in time
+     */
+    <T> T runWithoutBatches(Supplier<T> work);
+
+    /** Returns whether {@link #runWithoutBatches} blocks batches. */
+    boolean blocksBatches();
+
+    /**
+     * Commits a batch and waits until it is durable.
+     *
+     * @throws dev.restante.store.StoreException if the committed batch would not survive a crash
+     */
+    void commit(Connection connection) throws SQLException;
+
+    /**
+     * Ensures, after each commit that is not a batch, that all commits are durable.
+     *
+     * @throws dev.restante.store.StoreException if a commit would not survive a crash now
+     */
+    void requireDurable();
+
+    /** Runs due maintenance; called often between batches. */
+    void runDueMaintenance();
+}

@@ -1,0 +1,170 @@
+package dev.restante.store.jdbc.hsqldb;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.store.jdbc.database.DirectDeliveryTable;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * HSQLDB's direct-delivery table, which is small and has only an index of ids: reads its rows and moves them to the
+ * ordinary tables (see {@link DirectDeliveryTracker}).
+ */
+final class HsqldbDirectDeliveryTable implements DirectDeliveryTable {
+
+    private static final String HEADER = "SELECT header FROM restante_direct_delivery WHERE id = ?";
+
+    private static final String OF_INCARNATION =
+            "SELECT id, owner FROM restante_direct_delivery WHERE owner = ? LIMIT ?";
+
+    private static final String ALL_OF_ENTITY = "SELECT id, owner FROM restante_direct_delivery WHERE entity = ?";
+
+    private static final String OF_ENTITY =
+            """
+            SELECT id, message, owner, precedence, size_bytes, enqueued_at, expires_at FROM restante_direct_delivery WHERE entity = ?
+            ORDER BY precedence, message, id""";
+
+    private static final String COUNT = "SELECT COUNT(*) FROM restante_direct_delivery WHERE entity = ?";
+
+    private static final String COUNTS = "SELECT entity, COUNT(*) FROM restante_direct_delivery GROUP BY entity";
+
+    @Override
+    public void moveToOrdinary(Connection connection, long incarnation, int limit) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(OF_INCARNATION)) {
+            select.setLong(1, incarnation);
+            select.setInt(2, limit);
+            move(connection, keys(select));
+        }
+    }
+
+    @Override
+    public void moveAllToOrdinary(Connection connection, long entityId) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(ALL_OF_ENTITY)) {
+            select.setLong(1, entityId);
+            move(connection, keys(select));
+        }
+    }
+
+    /**
+     * Compares the delivery id, which an only delivery shares with its message; other messages are in the ordinary
+     * table.
+     */
+    @Override
+    public String absenceCondition(String messageIdSql) {
+        return " AND (SELECT b.id FROM restante_direct_delivery b WHERE b.id = " + messageIdSql + ") IS NULL";
+    }
+
+    private record DirectDeliveryKey(long id, long owner) {}
+
+    private static List<DirectDeliveryKey> keys(PreparedStatement select) throws SQLException {
+        List<DirectDeliveryKey> found = new ArrayList<>();
+        try (ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                found.add(new DirectDeliveryKey(rows.getLong(1), rows.getLong(2)));
+            }
+        }
+        return found;
+    }
+
+    private static void move(Connection connection, List<DirectDeliveryKey> keys) throws SQLException {
+        if (keys.isEmpty()) {
+            return;
+        }
+        for (String sql : HsqldbBatchSql.MOVE_DIRECT) {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                for (DirectDeliveryKey key : keys) {
+                    statement.setLong(1, key.id());
+                    statement.setLong(2, key.owner());
+                    statement.addBatch();
+                }
+                statement.executeBatch();
+            }
+        }
+    }
+
+    @Override
+    public List<Delivery> ofEntity(Connection connection, long entityId) throws SQLException {
+        List<Delivery> found = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(OF_ENTITY)) {
+            select.setLong(1, entityId);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    found.add(read(rows, entityId));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Delivery read(ResultSet row, long entityId) throws SQLException {
+        long id = row.getLong(1);
+        long messageId = row.getLong(2);
+        long expiresAt = row.getLong(7);
+        if (row.wasNull()) {
+            expiresAt = Delivery.NEVER;
+        }
+        return new Delivery(
+                new DeliveryRef(id, messageId, id == messageId, row.getLong(3), 1),
+                entityId,
+                DeliveryState.ACQUIRED,
+                DeliveryRows.priority(row.getInt(4)),
+                messageId,
+                null,
+                row.getInt(5),
+                true,
+                0,
+                row.getLong(6),
+                expiresAt,
+                0,
+                false,
+                null);
+    }
+
+    @Override
+    public long count(Connection connection, long entityId) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(COUNT)) {
+            select.setLong(1, entityId);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
+    }
+
+    @Override
+    public Map<Long, Long> counts(Connection connection) throws SQLException {
+        Map<Long, Long> counts = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(COUNTS);
+                ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                counts.put(rows.getLong(1), rows.getLong(2));
+            }
+        }
+        return counts;
+    }
+
+    @Override
+    public Map<Long, byte[]> headers(Connection connection, Collection<Long> messageIds) throws SQLException {
+        Map<Long, byte[]> headers = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(HEADER)) {
+            for (long id : messageIds) {
+                select.setLong(1, id);
+                try (ResultSet row = select.executeQuery()) {
+                    if (row.next()) {
+                        headers.put(id, row.getBytes(1));
+                    }
+                }
+            }
+        }
+        return headers;
+    }
+}

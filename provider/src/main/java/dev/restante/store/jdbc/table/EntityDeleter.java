@@ -1,0 +1,395 @@
+package dev.restante.store.jdbc.table;
+
+import dev.restante.model.DisplayText;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.connect.ConnectionWork;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.DirectDeliveryTable;
+import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.database.UpdateCounts;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+import dev.restante.store.jdbc.rows.EntityRows;
+import dev.restante.store.jdbc.rows.SharedMessageRows;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Deletion of entities with their rows: first an entity is detached, then it is purged. */
+public final class EntityDeleter {
+
+    private static final int DELETE_BATCH = 1_000;
+
+    private static final String LOCK_PRESENCE =
+            "SELECT deletion_announced FROM restante_entity_presence WHERE entity IN (?, ?) ORDER BY entity";
+
+    /** Update that locks entity rows on databases where a read does not. */
+    private static final String LOCK = "UPDATE restante_entity SET version = version + 1 WHERE id IN (?, ?)";
+
+    /** Statement with an expression that prevents plans which scan all deliveries of the entity. */
+    private static final String DELETE = "DELETE FROM restante_delivery WHERE id = ? AND entity + 0 = ?";
+
+    /** Unreadable rows, which scans of the order index skip, except rows of a known state that have an owner. */
+    private static final String UNKNOWN_VALUES =
+            " AND (state NOT BETWEEN 1 AND 8 OR (owner = 0 AND precedence NOT BETWEEN 0 AND 9)) AND id < ";
+
+    private record DeletedRow(long id, long message, boolean onlyDelivery) {}
+
+    private final Database database;
+    private final DeletionAnnouncer announcer;
+    private final BlockingTransactions blockingTransactions;
+
+    public EntityDeleter(Database database) {
+        this.database = database;
+        this.announcer = new DeletionAnnouncer(database);
+        this.blockingTransactions = new BlockingTransactions(database);
+    }
+
+    /**
+     * Checks that an entity and its dependent entities are not protected from deletion.
+     *
+     * @throws StoreException with kind PROTECTED if one of them is protected
+     */
+    private static void requireUnprotected(Connection connection, Entity entity) throws SQLException {
+        Optional<Entity> found = firstProtected(connection, entity);
+        if (found.isPresent()) {
+            throw new StoreException(
+                    StoreFailureKind.PROTECTED,
+                    DisplayText.quote(found.get().name())
+                            + " is protected from deletion, and nothing was deleted. Set"
+                            + " its option deletionProtected to false first.",
+                    null);
+        }
+    }
+
+    /** Returns the first protected entity among an entity and its dependent entities (STA-03). */
+    static Optional<Entity> firstProtected(Connection connection, Entity entity) throws SQLException {
+        List<Entity> owners = new ArrayList<>();
+        EntityRows.find(connection, entity.id(), "").ifPresent(owners::add);
+        if (entity.kind() == EntityKind.TOPIC) {
+            owners.addAll(subscriptions(connection, entity.id()));
+        }
+        for (Entity owner : owners) {
+            if (owner.options().deletionProtected()) {
+                return Optional.of(owner);
+            }
+            Optional<Entity> deadLetterQueue = EntityRows.find(connection, owner.deadLetterQueueId(), "");
+            if (deadLetterQueue.isPresent() && deadLetterQueue.get().options().deletionProtected()) {
+                return deadLetterQueue;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Removes the name, presence row and users of an entity. The transaction must have locked the topic of a
+     * subscription, and must have {@linkplain #awaitBatches waited for batches} before it detaches a permanent queue.
+     *
+     * @return the detached entities, including the subscriptions of a topic
+     * @throws StoreException with kind PROTECTED if one of them is protected
+     */
+    List<Entity> detach(Connection connection, Entity entity) throws SQLException {
+        lockPresenceRows(connection, entity);
+        // A concurrent change of deletionProtected is already committed, or waits and then finds no entity.
+        update(connection, LOCK, entity.id(), entity.deadLetterQueueId());
+        requireUnprotected(connection, entity);
+        List<Entity> detached = new ArrayList<>();
+        detached.add(entity);
+        update(
+                connection,
+                "DELETE FROM restante_entity_presence WHERE entity IN (?, ?)",
+                entity.id(),
+                entity.deadLetterQueueId());
+        rename(connection, entity.id());
+        if (entity.deadLetterQueueId() != 0) {
+            rename(connection, entity.deadLetterQueueId());
+        }
+        update(connection, "DELETE FROM restante_entity_using_node WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_in_flight_share WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_prefetch_count WHERE entity = ?", entity.id());
+        if (entity.kind() == EntityKind.SUBSCRIPTION) {
+            incrementSubscriptionSetVersion(connection, entity.parentId());
+        } else if (entity.kind() == EntityKind.TOPIC) {
+            incrementSubscriptionSetVersion(connection, entity.id());
+            for (Entity subscription : subscriptions(connection, entity.id())) {
+                detached.addAll(detach(connection, subscription));
+            }
+        }
+        return detached;
+    }
+
+    /**
+     * Waits for running batches that store messages in an entity or in its dead-letter queue, and announces the
+     * deletion of a queue. Blocks new batches until the transaction ends. It takes its locks first in the transaction,
+     * because batches take them first too, so that there is no deadlock.
+     */
+    void awaitBatches(Connection connection, Entity entity) throws SQLException {
+        boolean announced = lockPresenceRows(connection, entity);
+        if (announced && !database.maintenance().blocksBatches()) {
+            announcer.announce(connection);
+        }
+    }
+
+    /** Locks the presence rows; returns whether the deletion must be announced. */
+    private boolean lockPresenceRows(Connection connection, Entity entity) throws SQLException {
+        boolean announced = false;
+        try (PreparedStatement select =
+                connection.prepareStatement(LOCK_PRESENCE + database.dialect().forUpdate())) {
+            select.setLong(1, entity.id());
+            select.setLong(2, entity.deadLetterQueueId());
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    announced |= rows.getBoolean(1);
+                }
+            }
+        }
+        return announced;
+    }
+
+    private static void rename(Connection connection, long id) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(
+                "UPDATE restante_entity SET name = ?, permanent = FALSE, version = version + 1 WHERE id = ?")) {
+            update.setString(1, EntityRows.DELETED_PREFIX + id);
+            update.setLong(2, id);
+            update.executeUpdate();
+        }
+    }
+
+    static void incrementSubscriptionSetVersion(Connection connection, long topicId) throws SQLException {
+        update(
+                connection,
+                "UPDATE restante_entity SET subscription_set_version = subscription_set_version + 1 WHERE id = ?",
+                topicId);
+    }
+
+    static List<Entity> subscriptions(Connection connection, long topicId) throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement(EntityRows.SELECT + " WHERE parent = ? AND kind = 3 ORDER BY id")) {
+            select.setLong(1, topicId);
+            return EntityRows.list(select);
+        }
+    }
+
+    /**
+     * Deletes an entity, and the subscriptions of a topic.
+     *
+     * @return true if the entity existed
+     * @throws StoreException with kind PROTECTED if one of them is protected; nothing was deleted
+     */
+    boolean remove(Entity entity) {
+        List<Entity> detached = runWithoutBatches(entity, connection -> {
+            awaitBatches(connection, entity);
+            return detachIfPresent(connection, entity);
+        });
+        detached.forEach(this::purge);
+        return !detached.isEmpty();
+    }
+
+    /**
+     * Deletes a queue, unless the queue or its dead-letter queue has deliveries.
+     *
+     * @return false if one of them has deliveries
+     */
+    boolean removeEmpty(Entity queue) {
+        Optional<List<Entity>> detached = runWithoutBatches(queue, connection -> {
+            // First, so that the query below sees all messages that batches have stored.
+            awaitBatches(connection, queue);
+            update(connection, LOCK, queue.id(), queue.deadLetterQueueId());
+            requireUnprotected(connection, queue);
+            return anyDelivery(connection, queue.id()) || anyDelivery(connection, queue.deadLetterQueueId())
+                    ? Optional.empty()
+                    : Optional.of(detachIfPresent(connection, queue));
+        });
+        detached.ifPresent(all -> all.forEach(this::purge));
+        return detached.isPresent();
+    }
+
+    /** Returns the number of deletions that timed out because of open transactions. */
+    long blockedDeletionCount() {
+        return blockingTransactions.blockedDeletions();
+    }
+
+    private <T> T runWithoutBatches(Entity entity, ConnectionWork<T> work) {
+        try {
+            return database.maintenance()
+                    .runWithoutBatches(() -> database.trackedTransaction(cantBeDeleted(entity), work));
+        } catch (StoreException e) {
+            boolean waited = e.kind() == StoreFailureKind.TRANSIENT || e.kind() == StoreFailureKind.UNAVAILABLE;
+            throw waited ? blockingTransactions.addBlockers(e) : e;
+        }
+    }
+
+    private List<Entity> detachIfPresent(Connection connection, Entity entity) throws SQLException {
+        Optional<Entity> found =
+                EntityRows.find(connection, entity.id(), database.dialect().forUpdate());
+        return found.isPresent() ? detach(connection, found.get()) : List.of();
+    }
+
+    private static String cantBeDeleted(Entity entity) {
+        return DisplayText.quote(entity.name()) + " cannot be deleted";
+    }
+
+    /** Removes the remaining rows of a detached entity. */
+    void purge(Entity detached) {
+        deleteDeliveries(detached);
+        deleteRows(detached);
+    }
+
+    private void deleteRows(Entity entity) {
+        boolean deleted =
+                database.trackedTransaction(cantBeDeleted(entity), connection -> deleteRows(connection, entity));
+        if (deleted) {
+            EntityRows.logDeleted(entity);
+        }
+    }
+
+    private static boolean deleteRows(Connection connection, Entity entity) throws SQLException {
+        update(connection, "DELETE FROM restante_entity_using_node WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_in_flight_share WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_prefetch_count WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_entity_last_use WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_duplicate_id WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_receive_attempt WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_message_group WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_last_value WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_subscription_rule WHERE subscription = ?", entity.id());
+        if (entity.deadLetterQueueId() != 0) {
+            update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.deadLetterQueueId());
+        }
+        return update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.id()) > 0;
+    }
+
+    /** Returns whether an entity has a delivery in any state. */
+    public boolean anyDelivery(Connection connection, long entityId) throws SQLException {
+        if (database.dialect().directDeliveries().count(connection, entityId) > 0) {
+            return true;
+        }
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT 1 FROM restante_delivery WHERE entity = ? LIMIT 1")) {
+            select.setLong(1, entityId);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    void deleteDeliveries(Entity entity) {
+        deleteDeliveries(entity.id());
+        if (entity.deadLetterQueueId() != 0) {
+            deleteDeliveries(entity.deadLetterQueueId());
+        }
+    }
+
+    private void deleteDeliveries(long entityId) {
+        String failureText = "The messages of entity " + entityId + " cannot be deleted";
+        DirectDeliveryTable directDeliveries = database.dialect().directDeliveries();
+        if (directDeliveries != DirectDeliveryTable.NO_TABLE) {
+            database.transaction(failureText, connection -> {
+                directDeliveries.moveAllToOrdinary(connection, entityId);
+                return true;
+            });
+        }
+        boolean more = true;
+        while (more) {
+            more = database.transaction(failureText, connection -> deleteSomeDeliveries(connection, entityId, ""))
+                    == DELETE_BATCH;
+        }
+    }
+
+    long deleteUnknownValues(long entityId, long beforeId) {
+        String failureText = "The unreadable messages of entity " + entityId + " cannot be deleted";
+        long deleted = 0;
+        int last;
+        do {
+            last = database.transaction(
+                    failureText, connection -> deleteSomeDeliveries(connection, entityId, UNKNOWN_VALUES + beforeId));
+            deleted += last;
+        } while (last == DELETE_BATCH);
+        return deleted;
+    }
+
+    /**
+     * Deletes deliveries by ascending id and then updates the counters of shared messages. Batches use the same order,
+     * so that there is no deadlock.
+     */
+    private static int deleteSomeDeliveries(Connection connection, long entityId, String which) throws SQLException {
+        List<DeletedRow> rows = some(connection, entityId, which);
+        if (rows.isEmpty()) {
+            return 0;
+        }
+        SortedMap<Long, Integer> shared = new TreeMap<>();
+        List<Long> messages = new ArrayList<>();
+        boolean[] deleted =
+                deleteEach(connection, DELETE, rows.stream().map(DeletedRow::id).toList(), entityId);
+        for (int i = 0; i < deleted.length; i++) {
+            DeletedRow row = rows.get(i);
+            // Another node may have completed or moved a delivery meanwhile, and then keeps or deletes its message.
+            if (deleted[i] && row.onlyDelivery()) {
+                messages.add(row.message());
+            } else if (deleted[i]) {
+                shared.merge(row.message(), 1, Integer::sum);
+            }
+        }
+        deleteEach(connection, DeliveryRows.DELETE_MESSAGE, messages);
+        StatementCache statements = new StatementCache(connection);
+        try {
+            SharedMessageRows.countDown(statements, shared);
+        } finally {
+            statements.close();
+        }
+        return rows.size();
+    }
+
+    private static List<DeletedRow> some(Connection connection, long entityId, String which) throws SQLException {
+        List<DeletedRow> rows = new ArrayList<>();
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT id, message, only_delivery FROM restante_delivery WHERE entity = ?"
+                        + which + " LIMIT " + DELETE_BATCH)) {
+            select.setLong(1, entityId);
+            try (ResultSet found = select.executeQuery()) {
+                while (found.next()) {
+                    rows.add(new DeletedRow(found.getLong(1), found.getLong(2), found.getBoolean(3)));
+                }
+            }
+        }
+        rows.sort(Comparator.comparingLong(DeletedRow::id));
+        return rows;
+    }
+
+    /** Executes a statement for each id, with further parameters that are the same for all ids. */
+    private static boolean[] deleteEach(Connection connection, String sql, List<Long> ids, long... further)
+            throws SQLException {
+        // HSQLDB rejects an empty batch.
+        if (ids.isEmpty()) {
+            return new boolean[0];
+        }
+        try (PreparedStatement delete = connection.prepareStatement(sql)) {
+            for (long id : ids) {
+                delete.setLong(1, id);
+                for (int i = 0; i < further.length; i++) {
+                    delete.setLong(2 + i, further[i]);
+                }
+                delete.addBatch();
+            }
+            return UpdateCounts.changedRows(delete.executeBatch());
+        }
+    }
+
+    static int update(Connection connection, String sql, long... parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setLong(i + 1, parameters[i]);
+            }
+            return statement.executeUpdate();
+        }
+    }
+}

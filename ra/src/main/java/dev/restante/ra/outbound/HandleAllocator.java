@@ -1,0 +1,23 @@
+package dev.restante.ra.outbound;
+
+import dev.restante.ra.base.JcaExceptionTranslation;
+import jakarta.jms.JMSException;
+import jakarta.resource.ResourceException;
+import jakarta.resource.spi.ConnectionManager;
+import jakarta.resource.spi.ManagedConnectionFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Allocator of session handles from the container. */
+public record HandleAllocator(ConnectionManager container, ManagedConnectionFactory managed) {
+
+    public SessionHandle allocate(SessionKind kind, @Nullable Credentials credentials) throws JMSException {
+        SessionRequest request = new SessionRequest(kind, credentials);
+        try {
+            SessionHandle handle = SessionHandle.of(container.allocateConnection(managed, request));
+            handle.setOrigin(new HandleOrigin(container, managed, request));
+            return handle;
+        } catch (ResourceException refusal) {
+            throw JcaExceptionTranslation.toJmsException(refusal);
+        }
+    }
+}

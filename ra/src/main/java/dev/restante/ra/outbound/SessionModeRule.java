@@ -1,0 +1,18 @@
+package dev.restante.ra.outbound;
+
+import dev.restante.api.ErrorCodes;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.Session;
+
+/** Rule for the session modes that application components may request. */
+public final class SessionModeRule {
+
+    private SessionModeRule() {}
+
+    /** Rejects an unknown mode. */
+    public static void check(int mode) {
+        if (mode < Session.SESSION_TRANSACTED || mode > Session.DUPS_OK_ACKNOWLEDGE) {
+            throw new JMSRuntimeException("Unknown session mode " + mode, ErrorCodes.INVALID_ARGUMENT);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.restante.samples.quickstart;
+
+import java.util.concurrent.CountDownLatch;
+
+/** Check that each job has its outcome in the ledger. */
+final class CompletionCheck {
+
+    private final CountDownLatch missing;
+
+    CompletionCheck(int jobs) {
+        this.missing = new CountDownLatch(jobs);
+    }
+
+    /** Counts another outcome in the ledger. */
+    void recorded() {
+        missing.countDown();
+    }
+
+    boolean reached() {
+        return missing.getCount() == 0;
+    }
+
+    void await() throws InterruptedException {
+        missing.await();
+    }
+}

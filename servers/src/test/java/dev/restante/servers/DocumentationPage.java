@@ -1,0 +1,36 @@
+package dev.restante.servers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A page of the documentation: what it tells administrators to write is what the tests run with. */
+record DocumentationPage(String name, String text) {
+
+    static DocumentationPage of(String name) throws IOException {
+        Path file = Path.of(System.getProperty("servers.docs")).resolve(name);
+        return new DocumentationPage(name, Files.readString(file, UTF_8));
+    }
+
+    /** The code block after the comment that names it. */
+    String block(String block) {
+        int comment = text.indexOf("<!-- server: " + block + " -->");
+        int fence = comment < 0 ? -1 : text.indexOf("```", comment);
+        int start = fence < 0 ? -1 : text.indexOf('\n', fence) + 1;
+        int end = start <= 0 ? -1 : text.indexOf("```", start);
+        if (end < 0) {
+            throw new IllegalStateException(name + " has no block " + block);
+        }
+        return text.substring(start, end);
+    }
+
+    /** Replaces what a test can't use as it stands, and insists on its being there. */
+    static String replaced(String text, String from, String to) {
+        if (!text.contains(from)) {
+            throw new IllegalStateException("There is no '" + from + "' in: " + text);
+        }
+        return text.replace(from, to);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.restante.servers;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.QueueStatistics;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TransactionDescription;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The store of the server, used from outside of it: a node of its own on the same database. */
+final class ServerStore implements AutoCloseable {
+
+    private final RestanteConnectionFactory factory;
+
+    private ServerStore(String url, String user) {
+        factory = new RestanteConnectionFactory(url);
+        factory.setUser(user);
+        factory.setPassword("secret");
+    }
+
+    static ServerStore messageStore(ServerDatabases.DatabasePair databases) {
+        return new ServerStore(databases.messagesUrl(), "restante");
+    }
+
+    /** The one in the application's database. */
+    static ServerStore shopStore(ServerDatabases.DatabasePair databases) {
+        return new ServerStore(databases.shopUrl(), "shop");
+    }
+
+    void send(String queue, String text) {
+        try (JMSContext context = factory.createContext()) {
+            context.createProducer().send(context.createQueue(queue), text);
+        }
+    }
+
+    /** Sends texts with consecutive numbers at their ends, a hundred in a transaction. */
+    void send(String queue, String text, int from, int to) {
+        try (JMSContext context = factory.createContext(JMSContext.SESSION_TRANSACTED)) {
+            JMSProducer producer = context.createProducer();
+            IntStream.range(from, to).forEach(number -> {
+                producer.send(context.createQueue(queue), text + number);
+                if (number % 100 == 99) {
+                    context.commit();
+                }
+            });
+            context.commit();
+        }
+    }
+
+    /** Receives what is there now. */
+    List<String> drain(String queue) {
+        List<String> texts = new ArrayList<>();
+        try (JMSContext context = factory.createContext();
+                JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
+            String text = consumer.receiveBodyNoWait(String.class);
+            while (text != null) {
+                texts.add(text);
+                text = consumer.receiveBodyNoWait(String.class);
+            }
+        }
+        return texts;
+    }
+
+    QueueStatistics statistics(String queue) throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            return admin.statistics(queue);
+        }
+    }
+
+    /** How many messages there are, in whatever state. */
+    long messages(String queue) throws JMSException {
+        QueueStatistics counted = statistics(queue);
+        return counted.available() + counted.inFlight() + counted.scheduled() + counted.deadLettered();
+    }
+
+    int inDoubt() throws JMSException {
+        return transactions().size();
+    }
+
+    List<TransactionDescription> transactions() throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            return admin.transactions().list();
+        }
+    }
+
+    /** Ends a branch in place of a transaction manager that will not come back. */
+    void resolve(String xid, boolean commit) throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            if (commit) {
+                admin.transactions().commit(xid);
+            } else {
+                admin.transactions().rollback(xid);
+            }
+            admin.transactions().forget(xid);
+        }
+    }
+
+    @Override
+    public void close() throws JMSException {
+        factory.close();
+    }
+}

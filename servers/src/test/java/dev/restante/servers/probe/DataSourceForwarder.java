@@ -1,0 +1,34 @@
+package dev.restante.servers.probe;
+
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.EJBException;
+import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+
+/**
+ * Receives from the store in the application's database, through the server's data source: only its activation knows
+ * that store.
+ */
+@MessageDriven(
+        activationConfig = {
+            @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),
+            @ActivationConfigProperty(propertyName = "destination", propertyValue = "probe.near"),
+            @ActivationConfigProperty(propertyName = "dataSource", propertyValue = "jdbc/orders")
+        })
+public class DataSourceForwarder implements MessageListener {
+
+    @Inject
+    private ProbeWork work;
+
+    @Override
+    public void onMessage(Message message) {
+        try {
+            work.insertRow("work", message.getBody(String.class));
+            work.crash();
+        } catch (Exception failure) {
+            throw new EJBException(failure);
+        }
+    }
+}

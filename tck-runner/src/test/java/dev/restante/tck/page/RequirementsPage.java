@@ -1,0 +1,163 @@
+package dev.restante.tck.page;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Expected content of docs/conformance-requirements.md. The page has one line for each requirement of
+ * docs/jakarta-messaging.md. The line names the tests whose display names contain its id, or the reason why no test
+ * does.
+ */
+final class RequirementsPage {
+
+    /** Directories with relevant tests, relative to the project. */
+    private static final List<String> TESTS = List.of(
+            "provider/src/test/java", "ra/src/test/java", "samples", "tck-runner/src/main/java/dev/restante/tck/rows");
+
+    /** Pattern of an id. RCV without the prefix JMS is a group of docs/semantics.md. */
+    private static final String ID = "(?:JMS-)?[A-Z]{1,4}-\\d{2}";
+
+    private static final Pattern ROW = Pattern.compile("^\\| (" + ID + ") \\|", Pattern.MULTILINE);
+    private static final Pattern ID_IN_NAME = Pattern.compile("(?<![\\w-])" + ID + "\\b(?: to " + ID + "\\b)?");
+    private static final Pattern NAMED_TEST = Pattern.compile(
+            "@DisplayName\\(\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"[\\s+]*)+)\\)[^;{]*?(?:void|class) (\\w+)", Pattern.DOTALL);
+    private static final int SHOWN = 4;
+
+    private final Path project;
+
+    RequirementsPage(Path project) {
+        this.project = project;
+    }
+
+    /** Returns the ids of all requirements in the order of the page. */
+    List<String> rows() throws IOException {
+        return ROW.matcher(read(project.resolve("docs/jakarta-messaging.md")))
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+    }
+
+    /** Returns the tests of each id. */
+    Map<String, List<String>> testsById() throws IOException {
+        Map<String, List<String>> tests = new TreeMap<>();
+        for (String directory : TESTS) {
+            try (Stream<Path> files = Files.walk(project.resolve(directory))) {
+                for (Path file :
+                        files.filter(RequirementsPage::isSource).sorted().toList()) {
+                    collect(file, tests);
+                }
+            }
+        }
+        return tests;
+    }
+
+    private static boolean isSource(Path file) {
+        return file.toString().endsWith(".java") && !file.toString().contains("/target/");
+    }
+
+    private static void collect(Path file, Map<String, List<String>> tests) throws IOException {
+        String owner = file.getFileName().toString().replace(".java", "");
+        Matcher named = NAMED_TEST.matcher(read(file));
+        while (named.find()) {
+            String test = named.group(2).startsWith("should") ? owner + "." + named.group(2) : owner;
+            ID_IN_NAME
+                    .matcher(named.group(1))
+                    .results()
+                    .map(MatchResult::group)
+                    .flatMap(ids -> expanded(ids).stream())
+                    .distinct()
+                    .forEach(id ->
+                            tests.computeIfAbsent(id, key -> new ArrayList<>()).add(test));
+        }
+    }
+
+    /** Returns the reasons why requirements have no test. */
+    Map<String, String> reasons() throws IOException {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        try (var lines = Objects.requireNonNull(getClass().getResourceAsStream("requirements-without-test.txt"))) {
+            new String(lines.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .forEach(line -> {
+                        int end = line.indexOf(':');
+                        for (String id : expanded(line.substring(0, end))) {
+                            reasons.put(id, line.substring(end + 1).strip());
+                        }
+                    });
+        }
+        return reasons;
+    }
+
+    /** Expands a range such as {@code XA-01 to XA-16} to its ids. */
+    private static List<String> expanded(String ids) {
+        int range = ids.indexOf(" to ");
+        if (range < 0) {
+            return List.of(ids);
+        }
+        String first = ids.substring(0, range);
+        List<String> all = new ArrayList<>();
+        for (int number = number(first); number <= number(ids); number++) {
+            all.add(String.format(Locale.ROOT, "%s-%02d", first.substring(0, first.lastIndexOf('-')), number));
+        }
+        return all;
+    }
+
+    private static int number(String id) {
+        return Integer.parseInt(id.substring(id.lastIndexOf('-') + 1));
+    }
+
+    /** Returns the whole page. */
+    String text() throws IOException {
+        Map<String, List<String>> tests = testsById();
+        Map<String, String> reasons = reasons();
+        String lines = rows().stream()
+                .map(row -> String.format(Locale.ROOT, "| %s | %s |", row, proof(tests.get(row), reasons.get(row))))
+                .collect(Collectors.joining("\n"));
+        return """
+                # Each row and its proof
+
+                One line for each row of [jakarta-messaging.md](jakarta-messaging.md): the tests that carry its id in their display
+                names, or why there is none. Classes that end in `Conformance` are [the conformance suite](conformance.md) and use
+                `jakarta.jms` only; the others are tests of the provider. The build makes this page and fails if it is outdated:
+
+                ```sh
+                mvn -q verify -pl tck-runner -am -Dtest=RequirementsPageTest -Dsurefire.failIfNoSpecifiedTests=false -Drequirements.page.write=true
+                ```
+
+                | row | proved by |
+                | --- | --- |
+                """
+                + lines + "\n";
+    }
+
+    private static String proof(List<String> tests, String reason) {
+        if (tests == null) {
+            return "no test: " + reason;
+        }
+        String shown = tests.stream()
+                .distinct()
+                .limit(SHOWN)
+                .map(test -> "`" + test + "`")
+                .collect(Collectors.joining(", "));
+        long more = tests.stream().distinct().count() - SHOWN;
+        return more > 0 ? shown + " and " + more + " more" : shown;
+    }
+
+    private static String read(Path file) throws IOException {
+        return Files.readString(file, StandardCharsets.UTF_8);
+    }
+}
