@@ -153,8 +153,8 @@ abstract class BrowserLiveContract extends WebBrowserContract {
         browser.open(console, DEAD_PAGE);
         browser.find("input[name=sequenceNumber]").click();
         browser.press("Redrive\u2026");
-        browser.press("Redrive 1 messages");
-        browser.await("1 messages were redriven");
+        browser.press("Redrive 1 message");
+        browser.await("1 message was redriven");
         browser.open(console, "/entity?name=orders&selector=" + encoded("colour ="));
         browser.await("RESTANTE-INVALID-SELECTOR");
     }

@@ -135,7 +135,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         Object question = JsonReader.parse(asked.body());
         assertThat(at(question, "code")).isEqualTo("CONSOLE-CONFIRMATION-REQUIRED");
         assertThat(at(question, "messages").toString()).isEqualTo("1");
-        assertThat((String) at(question, "detail")).startsWith("Permanently remove 1 messages of " + DEAD);
+        assertThat((String) at(question, "detail")).startsWith("Permanently remove 1 message of " + DEAD);
         String key = (String) at(question, "confirmationKey");
         assertThat(act("purge", choice("confirmationKey", key)).statusCode())
                 .as("another question")
@@ -143,7 +143,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertThat((List<?>) at(prompt.json("peek", DEAD), "messages")).hasSize(2);
         Map<String, Object> answer = choice("selector", "DeadLetterReason = 'NoPaint'", "confirmationKey", key);
         Object done = JsonReader.parse(act("purge", answer).body());
-        assertThat(at(done, "outcome")).isEqualTo("1 messages were purged.");
+        assertThat(at(done, "outcome")).isEqualTo("1 message was purged.");
         assertThat(at(done, "values", "done").toString()).isEqualTo("1");
         assertThat(act("purge", answer).statusCode()).as("again").isEqualTo(409);
         List<?> left = (List<?>) at(data("/messages?name=" + encoded(DEAD)), "messages");

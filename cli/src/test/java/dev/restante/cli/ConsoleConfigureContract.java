@@ -161,9 +161,9 @@ abstract class ConsoleConfigureContract extends CommandLineContract {
         prompt.ok("send", "orders", "two");
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaper");
         List<String> pages = console.confirmed("entity-delete", form("queue", "orders"));
-        assertThat(pages.get(0)).contains("Delete the queue ", "1 messages and 1 dead letters");
+        assertThat(pages.get(0)).contains("Delete the queue ", "1 message and 1 dead letter");
         assertThat(pages.get(1)).contains("was deleted");
-        assertThat(console.log()).contains("entity-delete of queue orders: deleted with 1 messages and 1 dead");
+        assertThat(console.log()).contains("entity-delete of queue orders: deleted with 1 message and 1 dead");
         prompt.fails(3, "queue", "show", "orders");
         prompt.ok("topic", "create", "news");
         prompt.ok("subscription", "create", "news", "printer", "--shared");

@@ -171,8 +171,8 @@ abstract class ConsolePagesContract extends CommandLineContract {
         String number = number(DEAD, 0);
         List<String> pages =
                 console.confirmed("redrive", choice("selected", "sequenceNumber", number, "sequenceNumber", "1"));
-        assertThat(pages.get(0)).contains("Move 1 messages of", "back to their sources?");
-        assertThat(pages.get(1)).contains("1 messages were redriven");
+        assertThat(pages.get(0)).contains("Move 1 message of", "back to their sources?");
+        assertThat(pages.get(1)).contains("1 message was redriven");
         assertThat(messages(DEAD)).isEqualTo(2);
         assertThat(number("orders", 0)).isNotEmpty();
         assertThat(console.log()).contains("ada from 127.0.0.1: redrive of " + DEAD, number, "1 done, 0 skipped");

@@ -109,10 +109,10 @@ class ConsoleRightsTest {
         assertThat(page).contains("/actions/redrive").doesNotContain("/actions/purge", "read-only");
         assertThat(act("fixer", "f", "purge", token(page)).body()).contains("fixer may not remove");
         HttpResponse<String> question = act("fixer", "f", "redrive", token(page));
-        assertThat(question.body()).contains("Move 1 messages of");
+        assertThat(question.body()).contains("Move 1 message of");
         HttpResponse<String> done =
                 console.send(form(console.as("fixer", "f", "/actions/redrive"), hidden(question.body())));
-        assertThat(done.body()).contains("1 messages were redriven");
+        assertThat(done.body()).contains("1 message was redriven");
         assertThat(get("mender", "m", message.replace("/message", "/edit")).statusCode())
                 .isEqualTo(403);
         String forMender = token(get("mender", "m", DEAD_PAGE).body());
@@ -181,7 +181,7 @@ class ConsoleRightsTest {
         assertThat(byBoss.statusCode()).isEqualTo(409);
         assertThat(console.send(form(console.as("fixer", "f", "/actions/redrive"), asked))
                         .body())
-                .contains("1 messages were redriven");
+                .contains("1 message was redriven");
     }
 
     @Test

@@ -151,7 +151,7 @@ abstract class ConsoleSearchContract extends CommandLineContract {
         prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "Two");
         List<String> form = new ArrayList<>(ConsoleRun.hidden(page.substring(page.indexOf("method=\"post\""))));
         form.addAll(List.of("scope", "page"));
-        assertThat(console.confirmed("redrive", form).get(1)).contains("1 messages were redriven");
+        assertThat(console.confirmed("redrive", form).get(1)).contains("1 message was redriven");
         HttpResponse<String> unknown =
                 console.post("/actions/redrive", List.of("csrfToken", form.get(1), "scope", "few"));
         assertThat(unknown.statusCode()).isEqualTo(400);

@@ -122,10 +122,10 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
         prompt.ok("send", "news", "two", "--topic", "--property", "x:int=3");
         prompt.ok("receive", NAME, "--settle", "DEAD_LETTER", "--reason", "NoPaper");
         List<String> pages = console.confirmed("subscription-delete", form());
-        assertThat(pages.get(0)).contains("Delete the subscription ", "1 messages and 1 dead letters");
+        assertThat(pages.get(0)).contains("Delete the subscription ", "1 message and 1 dead letter");
         assertThat(pages.get(1)).contains("was deleted");
         assertThat(prompt.ok("subscription", "list").out()).doesNotContain("printer");
-        assertThat(console.log()).contains("subscription-delete of " + NAME + ": deleted with 1 messages and 1 dead");
+        assertThat(console.log()).contains("subscription-delete of " + NAME + ": deleted with 1 message and 1 dead");
         assertThat(console.send(console.request(PAGE)).statusCode()).isEqualTo(404);
     }
 

@@ -84,7 +84,7 @@ class StoreInUseTest {
             String page = console.page("/dead-letter-queue?name=" + ConsoleRun.encoded(dead));
             List<String> redrive =
                     List.of("csrfToken", ConsoleRun.token(page), "name", dead, "scope", "all", "selector", "");
-            assertThat(console.confirmed("redrive", redrive).get(1)).contains("1 messages were redriven");
+            assertThat(console.confirmed("redrive", redrive).get(1)).contains("1 message was redriven");
         }
     }
 

@@ -6,6 +6,7 @@ import static dev.restante.durability.Ledger.NOWHERE;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSessionModes;
+import dev.restante.api.ErrorCodes;
 import dev.restante.model.DestinationName;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -46,6 +47,9 @@ final class CrashWorkload {
 
     /** Property with the unique name of a message. */
     static final String SERIAL = "Serial";
+
+    /** First word of a line that reports the end of a thread because another node has declared this node dead. */
+    static final String FENCED = "fenced";
 
     static final int LONGEST_TTL_MILLIS = 300;
     private static final long WAIT_MILLIS = 50;
@@ -95,8 +99,12 @@ final class CrashWorkload {
             job.run(random);
         } catch (JMSException | RuntimeException e) {
             e.printStackTrace();
-            ChildJvm.tell("failed " + e);
+            ChildJvm.tell((isFenced(e) ? FENCED : "failed") + " " + e);
         }
+    }
+
+    private static boolean isFenced(Exception failure) {
+        return failure instanceof JMSException jms && ErrorCodes.NODE_FENCED.equals(jms.getErrorCode());
     }
 
     /** Returns the body of a serial, which determines its length and content. */

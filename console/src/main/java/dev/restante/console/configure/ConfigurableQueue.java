@@ -85,8 +85,8 @@ record ConfigurableQueue(RestanteAdmin admin, String name) implements Configurab
     public EntityContents contents() throws JMSException {
         return BestEffortCount.tryCount(() -> admin.statistics(name))
                 .map(counts -> new EntityContents(
-                        HtmlTables.formatNumber(all(counts)) + " messages and "
-                                + HtmlTables.formatNumber(counts.deadLettered()) + " dead letters",
+                        HtmlTables.formatCount(all(counts), "message") + " and "
+                                + HtmlTables.formatCount(counts.deadLettered(), "dead letter"),
                         OptionalLong.of(all(counts) + counts.deadLettered())))
                 .orElse(EntityContents.UNKNOWN);
     }

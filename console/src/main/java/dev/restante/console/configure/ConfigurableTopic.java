@@ -92,8 +92,9 @@ record ConfigurableTopic(RestanteAdmin admin, String name) implements Configurab
         long dead =
                 subscriptions.stream().mapToLong(QueueStatistics::deadLettered).sum();
         return new EntityContents(
-                HtmlTables.formatNumber(subscriptions.size()) + " subscriptions, " + HtmlTables.formatNumber(messages)
-                        + " messages and " + HtmlTables.formatNumber(dead) + " dead letters",
+                HtmlTables.formatCount(subscriptions.size(), "subscription") + ", "
+                        + HtmlTables.formatCount(messages, "message") + " and "
+                        + HtmlTables.formatCount(dead, "dead letter"),
                 OptionalLong.of(messages + dead));
     }
 

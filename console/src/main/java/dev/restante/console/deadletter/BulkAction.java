@@ -99,7 +99,7 @@ abstract class BulkAction extends ConsoleAction {
         DeadLetterSelection selection = DeadLetterSelection.of(form);
         Optional<DeadLetterOperations.MessageCount> number =
                 BestEffortCount.tryCount(() -> deadLetters.count(selection));
-        String messages = number.map(BulkAction::text).orElse(BestEffortCount.UNKNOWN_COUNT_TEXT) + " messages";
+        String messages = number.map(BulkAction::text).orElse(BestEffortCount.UNKNOWN_COUNT_TEXT + " messages");
         List<HtmlElement> text = new ArrayList<>(List.of(questionText(messages, tag("bdi", selection.queue()), form)));
         if (selection.selector() != null) {
             text.add(tag("p", "Selector: ").add(tag("code", selection.selector())));
@@ -117,7 +117,7 @@ abstract class BulkAction extends ConsoleAction {
     }
 
     private static String text(DeadLetterOperations.MessageCount number) {
-        return (number.atLeast() ? "more than " : "") + HtmlTables.formatNumber(number.count());
+        return (number.atLeast() ? "more than " : "") + HtmlTables.formatCount(number.count(), "message");
     }
 
     @Override
@@ -136,15 +136,15 @@ abstract class BulkAction extends ConsoleAction {
 
     private List<HtmlElement> text(BulkResult result) {
         List<HtmlElement> text = new ArrayList<>();
-        text.add(tag("p", HtmlTables.formatNumber(result.processed()) + " messages were " + pastParticiple + ".")
+        text.add(tag("p", HtmlTables.formatCount(result.processed(), "message") + (result.processed() == 1 ? " was " : " were ") + pastParticiple + ".")
                 .with("role", "status"));
         if (result.skipped() > 0) {
             text.add(tag(
                     "p",
-                    HtmlTables.formatNumber(result.skipped())
-                            + " messages stay, because their source is missing or unknown, they cannot be read,"
-                            + " or the changed"
-                            + " message is not allowed."));
+                    HtmlTables.formatCount(result.skipped(), "message")
+                            + (result.skipped() == 1 ? " stays" : " stay")
+                            + ". Reasons are a missing or unknown source, an unreadable message, or a change that is"
+                            + " not allowed."));
         }
         if (result.cancelled()) {
             text.add(tag("p", "The action ended after ten seconds. Repeat it for the remaining messages."));

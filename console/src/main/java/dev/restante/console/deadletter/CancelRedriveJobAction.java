@@ -50,7 +50,7 @@ final class CancelRedriveJobAction extends ConsoleAction {
                 .get(id)
                 .orElseThrow(() -> new RequestRejectedException(
                         404, "CONSOLE-JOB-NOT-FOUND", "The job " + id + " does not exist."));
-        String moved = HtmlTables.formatNumber(job.moved()) + " messages were moved";
+        String moved = HtmlTables.formatCount(job.moved(), "message") + (job.moved() == 1 ? " was moved" : " were moved");
         return ActionOutcome.of(
                         "Cancel",
                         cancelled

@@ -70,8 +70,8 @@ final class RedriveAction extends BulkAction {
         return ActionOutcome.of(
                         "Redrive",
                         "The redrive job runs in the background, even after this console ends. The queue has "
-                                + HtmlTables.formatNumber(job.total()) + " messages.",
-                        "job " + job.id() + " started, the queue has " + job.total() + " messages",
+                                + HtmlTables.formatCount(job.total(), "message") + ".",
+                        "job " + job.id() + " started, the queue has " + HtmlTables.formatCount(job.total(), "message"),
                         tag("a", "Redrive jobs").with("href", RedriveJobsPage.HERE))
                 .with(Map.of("job", String.valueOf(job.id()), "total", job.total()));
     }

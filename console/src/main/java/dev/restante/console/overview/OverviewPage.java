@@ -249,7 +249,7 @@ public final class OverviewPage implements Section {
                     .with("href", PageLinks.entity(DeadLetterQueueNames.of(entity.name())))
                     .with(
                             "aria-label",
-                            HtmlTables.formatNumber(counts.deadLettered()) + " dead letters of " + entity.name()));
+                            HtmlTables.formatCount(counts.deadLettered(), "dead letter") + " of " + entity.name()));
         }
         return row.add(
                 HtmlTables.markAsNumber(counts.available()),

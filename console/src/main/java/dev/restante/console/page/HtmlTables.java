@@ -63,6 +63,15 @@ public final class HtmlTables {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
+    /**
+     * Formats a number and its noun, such as "1 message" or "1,000 messages".
+     *
+     * @param noun the singular form of a noun whose plural ends in "s"
+     */
+    public static String formatCount(long value, String noun) {
+        return formatNumber(value) + " " + noun + (value == 1 ? "" : "s");
+    }
+
     /** Formats an instant in UTC, or null as an empty text. */
     public static String formatTime(@Nullable Instant at) {
         return at == null ? "" : TIME.format(at);

@@ -73,8 +73,8 @@ final class DeleteSubscriptionAction extends ConsoleAction {
     }
 
     private static String told(Optional<QueueStatistics> counts) {
-        return counts.map(found -> HtmlTables.formatNumber(messages(found)) + " messages and "
-                        + HtmlTables.formatNumber(found.deadLettered()) + " dead letters")
+        return counts.map(found -> HtmlTables.formatCount(messages(found), "message") + " and "
+                        + HtmlTables.formatCount(found.deadLettered(), "dead letter"))
                 .orElse(BestEffortCount.UNKNOWN_COUNT_TEXT + " messages and dead letters");
     }
 

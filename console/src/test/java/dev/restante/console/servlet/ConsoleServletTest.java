@@ -258,7 +258,7 @@ class ConsoleServletTest {
                         .body())
                 .contains("rita may not remove");
         HttpResponse<String> question = send(form(request(action).header("Test-User", "remo"), purge));
-        assertThat(question.body()).contains("Permanently remove 1 messages");
+        assertThat(question.body()).contains("Permanently remove 1 message");
         HttpResponse<String> done = send(form(
                 request(action).header("Test-User", "remo"),
                 "csrfToken",
@@ -269,7 +269,7 @@ class ConsoleServletTest {
                 "all",
                 "confirmationKey",
                 hidden(question.body(), "confirmationKey")));
-        assertThat(done.body()).contains("1 messages were purged");
+        assertThat(done.body()).contains("1 message was purged");
         assertThat(log).anyMatch(line -> line.startsWith("remo from 127.0.0.1: purge of orders"));
     }
 

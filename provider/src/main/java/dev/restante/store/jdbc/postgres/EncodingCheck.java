@@ -13,6 +13,10 @@ import java.sql.Statement;
  */
 final class EncodingCheck {
 
+    /** Statement that creates a suitable database, whatever the locale of the server is. */
+    static final String CREATE_DATABASE =
+            "CREATE DATABASE restante ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0";
+
     private EncodingCheck() {}
 
     /**
@@ -30,8 +34,8 @@ final class EncodingCheck {
                 throw new StoreException(
                         StoreFailureKind.FATAL,
                         databaseName + " has the encoding " + encoding
-                                + ", which cannot store all characters of messages. Create a database with UTF-8:"
-                                + " CREATE DATABASE restante ENCODING 'UTF8' TEMPLATE template0",
+                                + ", which cannot store all characters of messages. Create a database with UTF-8: "
+                                + CREATE_DATABASE,
                         null);
             }
         }

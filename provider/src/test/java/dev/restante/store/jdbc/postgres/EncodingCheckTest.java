@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.store.StoreException;
@@ -13,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,7 +37,8 @@ final class EncodingCheckTest {
         assertThatThrownBy(() -> StoreOpener.open(new StoreLocation.Url(other, PostgresServer.USER, "")))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("has the encoding " + encoding)
-                .hasMessageContaining("CREATE DATABASE restante ENCODING 'UTF8' TEMPLATE template0");
+                .hasMessageContaining(
+                        "CREATE DATABASE restante ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
         try (Connection connection = DriverManager.getConnection(other, PostgresServer.USER, "");
                 Statement statement = connection.createStatement();
                 ResultSet tables =
@@ -43,5 +46,19 @@ final class EncodingCheckTest {
             assertThat(tables.next()).isTrue();
             assertThat(tables.getInt(1)).isZero();
         }
+    }
+
+    @Test
+    @DisplayName("the named command creates a database that the store accepts")
+    void shouldNameACommandThatWorks() throws SQLException {
+        String url = PostgresServer.newDatabase();
+        try (Connection connection = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Statement statement = connection.createStatement()) {
+            statement.execute(EncodingCheck.CREATE_DATABASE);
+        }
+        String created = url.replaceFirst("/test_\\d+", "/restante");
+        assertThatCode(() -> StoreOpener.open(new StoreLocation.Url(created, PostgresServer.USER, ""))
+                        .close())
+                .doesNotThrowAnyException();
     }
 }

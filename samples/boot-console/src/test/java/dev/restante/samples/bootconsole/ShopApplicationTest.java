@@ -110,7 +110,7 @@ class ShopApplicationTest {
             assertThat(question.statusCode()).as(question.body()).isEqualTo(200);
             HttpResponse<String> done =
                     redrive(port, "operator", form + "&confirmationKey=" + hidden(question.body(), "confirmationKey"));
-            assertThat(done.body()).contains("1 messages were redriven");
+            assertThat(done.body()).contains("1 message was redriven");
             try (JMSContext jms = context.getBean(ConnectionFactory.class).createContext()) {
                 assertThat(jms.createConsumer(jms.createQueue("orders")).receiveBody(String.class, 10_000))
                         .isEqualTo("a red bicycle");
