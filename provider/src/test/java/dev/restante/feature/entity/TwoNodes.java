@@ -38,10 +38,10 @@ final class TwoNodes implements AutoCloseable {
         return factory;
     }
 
-    /** Creates a factory of a third node, whose store timeout is three seconds. */
-    RestanteConnectionFactory impatient() {
-        RestanteConnectionFactory factory = factory(server, "impatient");
-        factory.setStoreTimeout(Duration.ofSeconds(3));
+    /** Creates a factory of a third node with a store timeout. */
+    RestanteConnectionFactory withStoreTimeout(Duration timeout) {
+        RestanteConnectionFactory factory = factory(server, "third");
+        factory.setStoreTimeout(timeout);
         return factory;
     }
 
