@@ -12,6 +12,7 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import java.io.IOException;
 import java.time.Duration;
@@ -78,6 +79,19 @@ abstract class StoreOutageFixture {
             producer = session.createProducer(queue);
         }
         producer.send(session.createTextMessage(text));
+    }
+
+    /** Ends the outage, and waits until a call reaches the database. Connecting can take long on a busy machine. */
+    final void restoreAndAwaitStore() {
+        proxy.restore();
+        JmsContract.eventually("a call reaches the database", () -> {
+            try (QueueBrowser browser = session.createBrowser(queue)) {
+                browser.getEnumeration().hasMoreElements();
+                return true;
+            } catch (JMSException unavailable) {
+                return false;
+            }
+        });
     }
 
     /** Waits until no database connection counts as alive, so that the next send tests its connection first. */

@@ -76,7 +76,7 @@ abstract class StoreOutageReceiveContract extends StoreOutageFixture {
                     .isThrownBy(() -> consumer.receive(5))
                     .matches(failure -> failure.getErrorCode().equals("RESTANTE-STORE-UNAVAILABLE"));
             assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isGreaterThanOrEqualTo(STORE_TIMEOUT);
-            proxy.restore();
+            restoreAndAwaitStore();
             send("after");
             assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("after");
         }
@@ -92,7 +92,7 @@ abstract class StoreOutageReceiveContract extends StoreOutageFixture {
         assertThatExceptionOfType(JMSException.class)
                 .isThrownBy(() -> fresh.createConsumer(queue))
                 .matches(failure -> failure.getErrorCode().equals("RESTANTE-STORE-UNAVAILABLE"));
-        proxy.restore();
+        restoreAndAwaitStore();
         MessageConsumer consumer = fresh.createConsumer(queue);
         assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("waits");
     }
@@ -114,7 +114,7 @@ abstract class StoreOutageReceiveContract extends StoreOutageFixture {
                     JmsContract.waitingOnOtherThread(() -> other.receive(JmsContract.PATIENCE_MILLIS));
             assertThat(catchThrowable(() -> send("refused"))).isInstanceOf(JMSException.class);
             assertThat(waiting).isNotDone();
-            proxy.restore();
+            restoreAndAwaitStore();
             JmsContract.send(session, session.createQueue("other" + mode), "b");
             assertThat(JmsContract.text(JmsContract.result(waiting))).isEqualTo("b");
             receiving.close();
