@@ -144,6 +144,7 @@ public final class LeaseKeeper {
         releaseDead();
         if (!exclusive) {
             task.scheduleIn(terms.heartbeatMillis());
+            scheduleNowUnlessProven();
         }
     }
 
@@ -238,6 +239,7 @@ public final class LeaseKeeper {
             listener.onFenced(e);
             return;
         }
+        scheduleNowUnlessProven();
         LOG.warn("Incarnation {} was declared dead. The node continues as incarnation {}.", former, incarnation);
         notifyListener("rejoin", listener::onRejoined);
         try {
@@ -321,13 +323,22 @@ public final class LeaseKeeper {
                         renewed
                                 ? SaturatingTime.plus(beganMillis, terms.heartbeatMillis())
                                 : SaturatingTime.plus(storeClock.monotonicMillis(), terms.retryMillis()));
-                if (renewed && !leaseValid()) {
-                    // A clock was set after the renewal, or the renewal took too long.
-                    scheduleNow();
+                if (renewed) {
+                    scheduleNowUnlessProven();
                 }
             }
         } finally {
             stateLock.unlock();
+        }
+    }
+
+    /**
+     * Starts the next heartbeat immediately if a clock was set after the renewal, or if the renewal took too long. A
+     * wall clock that was set back leaves the lease valid, but no longer detects a suspension.
+     */
+    private void scheduleNowUnlessProven() {
+        if (!leaseValid() || !storeClock.reading().agreesWith(validUntil)) {
+            scheduleNow();
         }
     }
 

@@ -60,6 +60,11 @@ public final class StoreClock implements TimeSource {
      */
     public record ClockReading(long monotonicMillis, long wallMillis) {
 
+        /** Returns whether the wall clock was not set, and the machine not suspended, between two instants. */
+        boolean agreesWith(ClockReading other) {
+            return agree(wallMillis - other.wallMillis, monotonicMillis - other.monotonicMillis);
+        }
+
         /** Returns a later instant. */
         ClockReading later(long millis) {
             return new ClockReading(
@@ -205,7 +210,10 @@ public final class StoreClock implements TimeSource {
         return !clocksDisagree() && !unconfirmed;
     }
 
-    /** Sets the listener for the first reading at which the clocks of this machine disagree. */
+    /**
+     * Sets the listener for disagreements of the clocks of this machine. The first reading or measurement that finds a
+     * disagreement calls it.
+     */
     public void onDisagreement(Runnable listener) {
         onDisagreement = requireNonNull(listener, "listener");
     }
@@ -231,18 +239,23 @@ public final class StoreClock implements TimeSource {
 
     /** Evaluates an answer. Returns false if a clock was set or the machine was suspended during the query. */
     private boolean evaluateAnswer(ClockReading before, long answerMillis, ClockReading after) {
-        long passedMillis = after.monotonicMillis() - before.monotonicMillis();
-        if (!agree(after.wallMillis() - before.wallMillis(), passedMillis)) {
+        if (!after.agreesWith(before)) {
             return false;
         }
+        long passedMillis = after.monotonicMillis() - before.monotonicMillis();
         long halfMillis = passedMillis / 2;
         long wallAheadMillis = after.wallMillis() - after.monotonicMillis();
         long aheadMillis = answerMillis - before.monotonicMillis() - halfMillis;
         long error = passedMillis - halfMillis + READING_MILLIS;
         // If the answer and the wall clock of this machine agree within the error, they count as one clock.
         boolean same = Math.abs(aheadMillis - wallAheadMillis) <= error;
+        // Later readings agree with this measurement, so only the measurement can still report the disagreement.
+        boolean unnoticed = !disagreed && !agree(wallAheadMillis, offsets.wallOffsetMillis());
         if (applyMeasurement(same ? wallAheadMillis : aheadMillis, error, after.monotonicMillis(), wallAheadMillis)) {
             stepListeners.forEach(Runnable::run);
+        }
+        if (unnoticed) {
+            onDisagreement.run();
         }
         return true;
     }

@@ -26,6 +26,8 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("the lease keeper")
 final class PostgresLeaseKeeperTest {
@@ -160,12 +162,13 @@ final class PostgresLeaseKeeperTest {
         }
     }
 
-    @Test
+    @ParameterizedTest(name = "wall clock set by {0} h")
+    @ValueSource(ints = {1, -1})
     @DisplayName("RCV-14 TTL-21 a wall clock that is set and measured during a heartbeat triggers another heartbeat")
-    void shouldBeatAgainWhenAClockWasSet() {
+    void shouldBeatAgainWhenAClockWasSet(int hours) {
         MachineClocks machine = new MachineClocks();
         try (JoinedKeeper joined = new JoinedKeeper(machine, membership -> machine::databaseMillis, storeClock -> {
-            machine.step(Duration.ofHours(1));
+            machine.step(Duration.ofHours(hours));
             // Other threads measure the clock like this before they expire messages.
             storeClock.measure();
         })) {
@@ -173,6 +176,21 @@ final class PostgresLeaseKeeperTest {
 
             Eventually.eventually("another heartbeat has come, although no time passes", () -> joined.beats.get() > 1);
             assertThat(joined.keeper.leaseValid()).isTrue();
+        }
+    }
+
+    @ParameterizedTest(name = "wall clock set by {0} h")
+    @ValueSource(ints = {1, -1})
+    @DisplayName("RCV-14 TTL-21 a wall clock that is set and measured between heartbeats triggers a heartbeat")
+    void shouldBeatWhenAClockWasSet(int hours) {
+        MachineClocks machine = new MachineClocks();
+        try (JoinedKeeper joined = new JoinedKeeper(machine, membership -> machine::databaseMillis, unused -> {})) {
+            machine.step(Duration.ofHours(hours));
+            // Another thread measures the clock before any thread reads it.
+            long unused = joined.storeClock.measure();
+
+            Eventually.eventually("a heartbeat has come, although no time passes", () -> joined.beats.get() > 0);
+            Eventually.eventually("the lease is valid", joined.keeper::leaseValid);
         }
     }
 

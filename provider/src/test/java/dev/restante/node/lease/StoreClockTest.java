@@ -152,6 +152,22 @@ final class StoreClockTest {
             assertThat(steps).as("the store's clock was not set").hasValue(0);
         }
 
+        @ParameterizedTest(name = "wall clock set by {0} ms")
+        @ValueSource(longs = {3_600_000, -3_600_000, 501, -501})
+        @DisplayName("TTL-21 a measurement reports a change of the wall clock that no reading has noticed")
+        void shouldNoticeWhileMeasuring(long byMillis) {
+            measure(0, 0);
+            machine.step(Duration.ofMillis(byMillis));
+            measure(0, 0);
+            assertThat(suspicions).hasValue(1);
+            assertThat(storeClock.clocksDisagree()).isFalse();
+
+            machine.step(Duration.ofMillis(byMillis));
+            assertThat(storeClock.clocksDisagree()).isTrue();
+            measure(0, 0);
+            assertThat(suspicions).as("the reading has reported it").hasValue(2);
+        }
+
         @Test
         @DisplayName("a change of the wall clock by at most 500 ms raises no suspicion")
         void shouldTolerateSmallSteps() {
@@ -161,6 +177,7 @@ final class StoreClockTest {
             beat();
             machine.step(Duration.ofMillis(500));
             assertThat(storeClock.clocksDisagree()).isFalse();
+            assertThat(suspicions).hasValue(0);
         }
 
         @Test
