@@ -82,14 +82,14 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, TestQueue> {
     /** Asserts that the dead-letter queue has an available message, and returns assertions on the first one. */
     public MessageAssert hasDeadLetter() {
         isNotNull();
-        return new MessageAssert(first(actual.deadLetters(), MessageState.AVAILABLE, "a dead letter"));
+        return new MessageAssert(first(actual.deadLetterQueue(), MessageState.AVAILABLE, "a dead letter"));
     }
 
     /** Asserts that the dead-letter queue has an available message with the given reason. */
-    public QueueAssert deadLettered(String reason) {
+    public QueueAssert hasDeadLetterWithReason(String reason) {
         isNotNull();
         await(() -> {
-            List<String> reasons = actual.deadLetters().messages(MessageState.AVAILABLE).stream()
+            List<String> reasons = actual.deadLetterQueue().messages(MessageState.AVAILABLE).stream()
                     .map(MessageAssert::reason)
                     .toList();
             return reasons.contains(reason) ? null : "a dead letter with the reason " + reason + ", but had " + reasons;

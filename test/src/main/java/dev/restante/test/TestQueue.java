@@ -21,7 +21,7 @@ public record TestQueue(RestanteAdmin admin, String name) {
     private static final int MAX_MESSAGES = 1_000;
 
     /** Returns the default dead-letter queue, which the option {@code deadLetterTo} can replace. */
-    public TestQueue deadLetters() {
+    public TestQueue deadLetterQueue() {
         return new TestQueue(admin, DeadLetterQueueNames.of(name));
     }
 

@@ -79,9 +79,9 @@ final class RestanteExtensionTest {
             context.createConsumer(context.createQueue("jobs")).receive(1_000);
             context.rollback();
         }
-        assertThat(jobs).isEmpty().hasDeadLettered(1).deadLettered("MaxDeliveryCountExceeded");
+        assertThat(jobs).isEmpty().hasDeadLettered(1).hasDeadLetterWithReason("MaxDeliveryCountExceeded");
         assertThat(jobs).hasDeadLetter().withText("bad").withDeadLetterReason("MaxDeliveryCountExceeded");
-        assertThatThrownBy(() -> assertThat(jobs).within(SOON).deadLettered("Other"))
+        assertThatThrownBy(() -> assertThat(jobs).within(SOON).hasDeadLetterWithReason("Other"))
                 .hasMessageContaining("but had [MaxDeliveryCountExceeded]");
     }
 

@@ -38,7 +38,7 @@ class RemindersTest {
             clock.advance(Duration.ofDays(14));
 
             assertThat(store.queue("reminders"))
-                    .deadLettered("MaxDeliveryCountExceeded")
+                    .hasDeadLetterWithReason("MaxDeliveryCountExceeded")
                     .hasDeadLetter()
                     .withText(" ");
             assertThat(reminders.reminded()).isEmpty();

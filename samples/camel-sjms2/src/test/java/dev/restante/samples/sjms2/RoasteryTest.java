@@ -72,7 +72,7 @@ class RoasteryTest {
             });
             order(store, "arabica");
 
-            assertThat(store.queue("orders")).deadLettered("MaxDeliveryCountExceeded");
+            assertThat(store.queue("orders")).hasDeadLetterWithReason("MaxDeliveryCountExceeded");
             assertThat(store.queue("bills")).hasNext().withText("arabica");
             assertThat(store.queue("bills")).hasNext().withText("arabica");
         }

@@ -49,7 +49,7 @@ class PostOfficeTest {
         admin.alterQueue("letters", QueueOptions.defaults().withMaxDeliveryCount(3));
         send(" ");
 
-        assertThat(queue("letters")).deadLettered("MaxDeliveryCountExceeded");
+        assertThat(queue("letters")).hasDeadLetterWithReason("MaxDeliveryCountExceeded");
         assertThat(queue("letters")).isEmpty();
     }
 

@@ -42,7 +42,7 @@ class GreenhouseTest {
         send(" ");
 
         assertThat(queue("seedlings")).hasNext().withText("tomato seedling");
-        assertThat(queue("seeds")).deadLettered("MaxDeliveryCountExceeded");
+        assertThat(queue("seeds")).hasDeadLetterWithReason("MaxDeliveryCountExceeded");
         assertThat(queue("labels")).hasAvailable(1).hasNext().withText("tomato");
     }
 

@@ -73,7 +73,7 @@ class BakeryTest {
             });
             order(store, "bread");
 
-            assertThat(store.queue("orders")).deadLettered("MaxDeliveryCountExceeded");
+            assertThat(store.queue("orders")).hasDeadLetterWithReason("MaxDeliveryCountExceeded");
         }
     }
 

@@ -40,7 +40,7 @@ class WarehouseTest {
         try (AnnotationConfigApplicationContext warehouse = warehouse(store.factory())) {
             send(store, " ");
 
-            assertThat(store.queue("orders")).deadLettered("MaxDeliveryCountExceeded");
+            assertThat(store.queue("orders")).hasDeadLetterWithReason("MaxDeliveryCountExceeded");
             assertThat(store.queue("labels")).isEmpty();
             assertThat(warehouse.isRunning()).isTrue();
         }
