@@ -1,5 +1,7 @@
 package dev.restante.cli;
 
+import dev.restante.admin.EntityType;
+import dev.restante.admin.MessageState;
 import dev.restante.cli.console.ConsoleCommand;
 import dev.restante.cli.console.HashPasswordCommand;
 import dev.restante.cli.entity.ListCommand;
@@ -10,7 +12,9 @@ import dev.restante.cli.entity.StoreCommandGroup;
 import dev.restante.cli.entity.TopCommand;
 import dev.restante.cli.entity.TopicCommandGroup;
 import dev.restante.cli.message.MessageCommands;
+import dev.restante.cli.message.SettlementOption;
 import dev.restante.cli.shell.CommandContext;
+import dev.restante.cli.shell.ConstantText;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.FailureReporter;
 import dev.restante.cli.shell.NearestWords;
@@ -137,7 +141,6 @@ public final class Main {
         return commandLine
                 .setOut(new PrintWriter(context.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(context.err(), true, StandardCharsets.UTF_8))
-                .setCaseInsensitiveEnumValuesAllowed(true)
                 // An argument that begins with @ is ordinary text, not the name of a file with arguments.
                 .setExpandAtFiles(false)
                 .setOverwrittenOptionsAllowed(false)
@@ -151,8 +154,15 @@ public final class Main {
                 .registerConverter(Long.class, text -> read(TextFormat.LONG.parse(), text))
                 .registerConverter(double.class, text -> read(TextFormat.DOUBLE.parse(), text))
                 .registerConverter(Double.class, text -> read(TextFormat.DOUBLE.parse(), text))
+                .registerConverter(EntityType.class, text -> constant(EntityType.class, text))
+                .registerConverter(MessageState.class, text -> constant(MessageState.class, text))
+                .registerConverter(SettlementOption.class, text -> constant(SettlementOption.class, text))
                 .setParameterExceptionHandler((failure, unused) -> usage(context, failure))
                 .setExecutionExceptionHandler((failure, unused, result) -> FailureReporter.report(context, failure));
+    }
+
+    private static <E extends Enum<E>> E constant(Class<E> type, String text) {
+        return read(word -> ConstantText.parse(type, word), text);
     }
 
     @SuppressWarnings("UnusedException") // the exception has only a message

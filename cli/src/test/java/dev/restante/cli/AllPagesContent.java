@@ -29,7 +29,7 @@ final class AllPagesContent implements AutoCloseable {
         this.factory = factory;
         prompt.ok("queue", "create", "desk");
         prompt.ok("send", "desk", "deferred");
-        prompt.ok("receive", "desk", "--settle", "DEFER");
+        prompt.ok("receive", "desk", "--settle", "defer");
         prompt.ok("send", "desk", "one", "--group-id", "a");
         prompt.ok("send", "desk", "two", "--group-id", "b");
         prompt.ok("send", "desk", "soon", "--delay", "1h");

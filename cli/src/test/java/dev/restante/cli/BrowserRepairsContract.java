@@ -171,7 +171,7 @@ abstract class BrowserRepairsContract extends WebBrowserContract {
         browser.type("Selector", "DeadLetterReason IS NOT NULL OR DeadLetterSource IS NOT NULL");
         browser.press("Filter");
         browser.await("No messages");
-        prompt.ok("receive", "orders", "--selector", "width = 640", "--settle", "DEAD_LETTER", "--reason", "Again");
+        prompt.ok("receive", "orders", "--selector", "width = 640", "--settle", "dead-letter", "--reason", "Again");
         browser.open(console, DEAD_PAGE + "&reason=Again");
         assertThat(messages(browser)).singleElement().satisfies(row -> assertThat(row)
                 .containsEntry("Redriven", "1"));

@@ -106,7 +106,7 @@ abstract class BrowserSearchContract extends WebBrowserContract {
     @Test
     @DisplayName("point 13: a user filters messages by delivery count, age and reason")
     void shouldFilter(Browser browser) {
-        prompt.ok("receive", "orders", "--settle", "ABANDON");
+        prompt.ok("receive", "orders", "--settle", "abandon");
         prompt.ok("send", "orders", "fresh");
         browser.open(console, ORDERS);
         assertThat(shown(browser)).isEqualTo(2);
@@ -133,7 +133,7 @@ abstract class BrowserSearchContract extends WebBrowserContract {
     @DisplayName("point 18: reason counts of a part of the dead letters are marked, and an exact count is available")
     void shouldCountOnDemand(Browser browser) throws Exception {
         prompt.withInput("x\n".repeat(1_000)).ok("send", "orders", "--lines");
-        prompt.ok("receive", "orders", "--count", "1001", "--settle", "DEAD_LETTER", "--reason", "NoGlue");
+        prompt.ok("receive", "orders", "--count", "1001", "--settle", "dead-letter", "--reason", "NoGlue");
         browser.open(console, DEAD_PAGE);
         assertThat(browser.text()).contains("Counted at", "Only the first 1,000 dead letters are counted.");
         assertThat(browser.table("Dead-letter reasons").stream()

@@ -42,7 +42,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
 
     private void dead(String body, String reason) {
         prompt.ok("send", "orders", body);
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", reason);
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", reason);
     }
 
     private HttpResponse<String> get(String path) throws Exception {

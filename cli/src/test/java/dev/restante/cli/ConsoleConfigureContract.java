@@ -159,7 +159,7 @@ abstract class ConsoleConfigureContract extends CommandLineContract {
     void shouldDelete() throws Exception {
         prompt.ok("send", "orders", "one");
         prompt.ok("send", "orders", "two");
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaper");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "NoPaper");
         List<String> pages = console.confirmed("entity-delete", form("queue", "orders"));
         assertThat(pages.get(0)).contains("Delete the queue ", "1 message and 1 dead letter");
         assertThat(pages.get(1)).contains("was deleted");

@@ -46,7 +46,7 @@ abstract class ConsoleEditContract extends CommandLineContract {
         List<String> command = new ArrayList<>(List.of("send", "orders", body));
         command.addAll(List.of(options));
         prompt.ok(command.toArray(String[]::new));
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "NoPaint");
     }
 
     private Object first(String name) {
@@ -181,7 +181,7 @@ abstract class ConsoleEditContract extends CommandLineContract {
         prompt.ok("purge", "orders", "--all");
 
         prompt.withInput("bytes").ok("send", "orders", "--bytes");
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "NoPaint");
         String page = editPage();
         assertThat(page).contains("The body stays unchanged").doesNotContain("<textarea");
         sent(form(page));

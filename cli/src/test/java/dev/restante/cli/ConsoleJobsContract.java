@@ -28,7 +28,7 @@ abstract class ConsoleJobsContract extends CommandLineContract {
         prompt.ok("queue", "create", "repair");
         for (String body : List.of("one", "two", "three")) {
             prompt.ok("send", "orders", body);
-            prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
+            prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "NoPaint");
         }
         console = ConsoleRun.start(url());
     }

@@ -128,7 +128,7 @@ abstract class ConsoleLocksAndScheduleContract extends CommandLineContract {
     @DisplayName("the schedule page shows scheduled and deferred messages, which a user cancels or undefers")
     void shouldShowTimeLine() throws Exception {
         prompt.ok("send", "orders", "deferred");
-        prompt.ok("receive", "orders", "--settle", "DEFER");
+        prompt.ok("receive", "orders", "--settle", "defer");
         prompt.ok("send", "orders", "later", "--delay", "5h");
         prompt.ok("send", "orders", "soon", "--delay", "1h");
         prompt.ok("send", "orders", "too soon", "--delay", "1h");

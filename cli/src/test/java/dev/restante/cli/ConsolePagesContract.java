@@ -43,7 +43,7 @@ abstract class ConsolePagesContract extends CommandLineContract {
 
     private void dead(String body, String reason) {
         prompt.ok("send", "orders", body);
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", reason);
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", reason);
     }
 
     private String number(String name, int index) {

@@ -42,7 +42,7 @@ class ConsoleRightsTest {
         store = SharedTestStore.inMemory();
         prompt.with("RESTANTE_URL", store.url()).ok("queue", "create", "orders");
         prompt.ok("send", "orders", "a secret text");
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "NoPaint");
         message = "/message?name=" + encoded(DEAD) + "&sequenceNumber="
                 + at(prompt.json("peek", DEAD), "messages", 0, "sequenceNumber");
         console = ConsoleRun.start(
@@ -134,7 +134,7 @@ class ConsoleRightsTest {
         String second = at(prompt.json("peek", "orders"), "messages", 1, "sequenceNumber")
                 .toString();
         prompt.ok("queue", "alter", "orders", "--redelivery-back-off", "1h");
-        prompt.ok("receive", "orders", "--settle", "ABANDON");
+        prompt.ok("receive", "orders", "--settle", "abandon");
         String page = "/explain?name=orders&sequenceNumber=" + second;
         assertThat(get("reader", "r", page).body()).contains("GROUP_LOCKED", "patient-7");
         assertThat(get("guest", "g:uest", page).body())

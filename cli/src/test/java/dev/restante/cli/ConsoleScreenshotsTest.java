@@ -60,7 +60,7 @@ class ConsoleScreenshotsTest extends CommandLineContract {
         for (int i = 0; i < 5; i++) {
             prompt.ok("send", "shop/orders", "{\"order\":" + (4_100 + i) + "}");
             prompt.ok(
-                    "receive", "shop/orders", "--settle", "DEAD_LETTER", "--reason", i < 3 ? "NoStock" : "BadAddress");
+                    "receive", "shop/orders", "--settle", "dead-letter", "--reason", i < 3 ? "NoStock" : "BadAddress");
         }
         prompt.withInput("{\"order\":4711}\n".repeat(37)).ok("send", "shop/orders", "--lines");
         prompt.withInput("x\n".repeat(12)).ok("send", "mail/outgoing", "--lines");

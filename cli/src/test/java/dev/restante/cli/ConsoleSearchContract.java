@@ -101,13 +101,13 @@ abstract class ConsoleSearchContract extends CommandLineContract {
     void shouldFilter() throws Exception {
         prompt.ok("send", "orders", "one", "--jms-type", "one");
         prompt.ok("send", "orders", "two", "--jms-type", "two");
-        prompt.ok("receive", "orders", "--settle", "ABANDON", "--selector", "JMSType = 'two'");
+        prompt.ok("receive", "orders", "--settle", "abandon", "--selector", "JMSType = 'two'");
         assertThat(found(ORDERS + "&minDeliveries=1")).containsExactly("two");
         assertThat(found(ORDERS + "&minDeliveries=2")).isEmpty();
         assertThat(found(ORDERS + "&minAgeMinutes=0")).containsExactly("one", "two");
         assertThat(found(ORDERS + "&minAgeMinutes=10")).isEmpty();
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "It's broken");
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "Other");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "It's broken");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "Other");
         String dead = "/dead-letter-queue?name=" + encoded("orders/$DeadLetterQueue");
         assertThat(found(dead + "&reason=" + encoded("It's broken") + "&minAgeMinutes=0&state=AVAILABLE"))
                 .hasSize(1);
@@ -126,8 +126,8 @@ abstract class ConsoleSearchContract extends CommandLineContract {
         String name = "orders/$DeadLetterQueue";
         prompt.ok("send", "orders", "one");
         prompt.ok("send", "orders", "two");
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "One");
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "Two");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "One");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "Two");
         String address = "/dead-letter-queue?name=" + encoded(name) + "&reason=One";
         String page = console.page(address);
         List<String> form = new ArrayList<>(ConsoleRun.hidden(page.substring(page.indexOf("method=\"post\""))));
@@ -145,10 +145,10 @@ abstract class ConsoleSearchContract extends CommandLineContract {
     void shouldActOnShown() throws Exception {
         String address = "/dead-letter-queue?name=" + encoded("orders/$DeadLetterQueue");
         prompt.ok("send", "orders", "one");
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "One");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "One");
         String page = console.page(address);
         prompt.ok("send", "orders", "two");
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "Two");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "Two");
         List<String> form = new ArrayList<>(ConsoleRun.hidden(page.substring(page.indexOf("method=\"post\""))));
         form.addAll(List.of("scope", "page"));
         assertThat(console.confirmed("redrive", form).get(1)).contains("1 message was redriven");

@@ -64,7 +64,7 @@ class ConsoleSecurityTest {
                 EVIL,
                 "--property",
                 "colour=" + EVIL);
-        prompt.ok("receive", EVIL, "--settle", "DEAD_LETTER", "--reason", EVIL);
+        prompt.ok("receive", EVIL, "--settle", "dead-letter", "--reason", EVIL);
         String dead = encoded(EVIL + "/$DeadLetterQueue");
         String number = (String) at(prompt.json("peek", EVIL, "-d"), "messages", 0, "sequenceNumber");
         for (String address : List.of(
@@ -161,7 +161,7 @@ class ConsoleSecurityTest {
     @DisplayName("the console rejects forms of other sites and forms without a valid token")
     void shouldRefuseForeignForms() throws Exception {
         prompt.ok("send", "orders", "x");
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "NoPaint");
         String token = token(console.page(DEAD_PAGE));
         for (String path : List.of("/actions/purge", "/actions/redrive")) {
             assertForeign(form(console.request(path), purge("wrong")));
@@ -192,7 +192,7 @@ class ConsoleSecurityTest {
     @DisplayName("the API rejects requests that a page of another site can make a browser send")
     void shouldRefuseForeignScripts() throws Exception {
         prompt.ok("send", "orders", "x");
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "NoPaint");
         String json = "{\"name\":\"" + DEAD + "\",\"scope\":\"all\"}";
         for (String simple : List.of("text/plain", "application/x-www-form-urlencoded", "multipart/form-data")) {
             assertThat(console.send(script(console.request("/api/actions/purge"), simple, json))
@@ -239,7 +239,7 @@ class ConsoleSecurityTest {
     @DisplayName("a read-only console offers no actions, and rejects them")
     void shouldOnlyShow() throws Exception {
         prompt.ok("send", "orders", "x");
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", "NoPaint");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "NoPaint");
         try (ConsoleRun readOnly = ConsoleRun.start(store.url(), "--read-only")) {
             assertThat(readOnly.page(DEAD_PAGE))
                     .contains("NoPaint", "read-only")

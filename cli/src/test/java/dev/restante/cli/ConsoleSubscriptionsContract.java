@@ -120,7 +120,7 @@ abstract class ConsoleSubscriptionsContract extends CommandLineContract {
     void shouldDelete() throws Exception {
         prompt.ok("send", "news", "one", "--topic", "--property", "x:int=2");
         prompt.ok("send", "news", "two", "--topic", "--property", "x:int=3");
-        prompt.ok("receive", NAME, "--settle", "DEAD_LETTER", "--reason", "NoPaper");
+        prompt.ok("receive", NAME, "--settle", "dead-letter", "--reason", "NoPaper");
         List<String> pages = console.confirmed("subscription-delete", form());
         assertThat(pages.get(0)).contains("Delete the subscription ", "1 message and 1 dead letter");
         assertThat(pages.get(1)).contains("was deleted");

@@ -62,12 +62,12 @@ abstract class EntityCommandsContract extends CommandLineContract {
                         "queue create orders --lock-duration 1m30s --max-delivery-count 3 --default-time-to-live 2h"
                                 .concat(" --dead-letter-on-expiry --expire-only-with-consumer")
                                 .concat(
-                                        " --duplicate-detection-window 10m --duplicate-id-source correlation_id --dead-letter-to other --expired-to other --groups-required")
+                                        " --duplicate-detection-window 10m --duplicate-id-source correlation-id --dead-letter-to other --expired-to other --groups-required")
                                 .concat(" --redelivery-back-off 1s --redelivery-back-off-multiplier 2")
                                 .concat(" --redelivery-back-off-maximum 1m --redelivery-back-off-jitter 0.5")
                                 .concat(
-                                        " --auto-delete-on-idle 1d --late-settlement allow_if_unclaimed --max-in-flight 7 --group-expiry message")
-                                .concat(" --status send_disabled --deletion-protected --group-assignment sticky")
+                                        " --auto-delete-on-idle 1d --late-settlement allow-if-unclaimed --max-in-flight 7 --group-expiry message")
+                                .concat(" --status send-disabled --deletion-protected --group-assignment sticky")
                                 .split(" "))
                 .out();
         assertThat(created).isEqualTo("created queue orders" + System.lineSeparator());

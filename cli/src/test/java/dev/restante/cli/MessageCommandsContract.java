@@ -98,7 +98,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
     void shouldFitTheTerminal() {
         prompt.ok("queue", "create", "orders");
         prompt.ok("send", "orders", "a");
-        prompt.ok("receive", "orders", "--settle", "dead_letter", "--reason", "A reason of more than 24 characters");
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "A reason of more than 24 characters");
         String dead = "orders/$DeadLetterQueue";
         assertThat(prompt.ok("peek", dead).out().lines())
                 .hasSize(2)
@@ -126,7 +126,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
                 .isEqualTo("b");
         assertThat(prompt.ok("receive", "orders", "--settle", "defer").out().strip())
                 .isEqualTo("b");
-        assertThat(prompt.ok("receive", "orders", "--settle", "dead_letter", "--reason", "NoPaint")
+        assertThat(prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "NoPaint")
                         .out()
                         .strip())
                 .isEqualTo("c");
@@ -182,7 +182,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
         String repeated = " m -p JMS_Restante_SchedulePeriod:long=3600000 -p JMS_Restante_ScheduleRepeat:int=5";
         prompt.ok(("send orders" + repeated).split(" "));
         prompt.ok(("send news --topic" + repeated).split(" "));
-        Object peeked = prompt.json("peek", "orders", "--state", "SCHEDULED");
+        Object peeked = prompt.json("peek", "orders", "--state", "scheduled");
         assertThat(at(peeked, "messages", 0, "repetition", "period")).isEqualTo("PT1H");
         assertThat(at(peeked, "messages", 0, "repetition", "repeatCount")).isEqualTo(new BigDecimal(5));
         Path file = directory.resolve("repeated.jsonl");
@@ -252,7 +252,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
         prompt.ok("queue", "create", "other");
         for (String reason : List.of("NoPaint", "NoPaint", "NoTime")) {
             prompt.ok("send", "orders", reason);
-            prompt.ok("receive", "orders", "--settle", "dead_letter", "--reason", reason);
+            prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", reason);
         }
         assertThat(prompt.json("dead-letters", "orders").toString())
                 .isEqualTo("{name=orders/$DeadLetterQueue, reasons=[{reason=NoPaint, count=2},"

@@ -12,7 +12,7 @@ abstract class RedriveJobCommandsContract extends CommandLineContract {
     private void deadLetter(String... texts) {
         for (String text : texts) {
             prompt.ok("send", "orders", text);
-            prompt.ok("receive", "orders", "--settle", "dead_letter", "--reason", "NoPaint");
+            prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", "NoPaint");
         }
     }
 

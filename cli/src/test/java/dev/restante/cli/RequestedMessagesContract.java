@@ -88,7 +88,7 @@ abstract class RequestedMessagesContract extends CommandLineContract {
     @DisplayName("BEY-03 redrive moves the requested messages that exist, and reports the missing ones")
     void shouldNameMissingOnesOfRedrive() {
         prompt.withInput("a\nb").ok("send", "orders", "--lines");
-        prompt.ok("receive", "orders", "--count", "2", "--settle", "DEAD_LETTER");
+        prompt.ok("receive", "orders", "--count", "2", "--settle", "dead-letter");
         List<String> numbers = numbers("orders/$DeadLetterQueue");
         assertThat(partly("redrive", "orders", "--sequence-number", ABSENT + "," + numbers.get(0))
                         .out())
@@ -113,7 +113,7 @@ abstract class RequestedMessagesContract extends CommandLineContract {
     @DisplayName("DEF-04 undefer and receive process the requested messages that exist, and report the missing ones")
     void shouldNameMissingOnesOfDeferred() {
         prompt.withInput("a\nb").ok("send", "orders", "--lines");
-        prompt.ok("receive", "orders", "--count", "2", "--settle", "DEFER");
+        prompt.ok("receive", "orders", "--count", "2", "--settle", "defer");
         List<String> numbers = numbers("orders");
         assertThat(partly("receive", "orders", "--deferred", numbers.get(0) + "," + ABSENT)
                         .out()

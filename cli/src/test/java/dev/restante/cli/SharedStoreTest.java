@@ -157,7 +157,7 @@ class SharedStoreTest {
     void shouldEndWhenInterrupted() throws Exception {
         prompt.ok("queue", "create", "slow");
         prompt.withInput("x\n".repeat(20)).ok("send", "slow", "--lines");
-        prompt.ok("receive", "slow", "-n", "20", "--settle", "dead_letter");
+        prompt.ok("receive", "slow", "-n", "20", "--settle", "dead-letter");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         CommandContext context = prompt.newContext(out, err);

@@ -64,7 +64,7 @@ class TerminalOutputTest extends CommandLineContract {
     @DisplayName("tables replace control characters in values")
     void shouldNotPrintControlCharacters() {
         prompt.ok("send", "orders", "a");
-        prompt.run("receive", "orders", "--settle", "dead_letter", "--reason", "\u001b[2Jx");
+        prompt.run("receive", "orders", "--settle", "dead-letter", "--reason", "\u001b[2Jx");
         assertThat(prompt.ok("dead-letters", "orders").out()).contains("?[2Jx").doesNotContain("\u001b");
     }
 }

@@ -67,7 +67,7 @@ abstract class WebBrowserContract extends CommandLineContract {
         List<String> command = new ArrayList<>(List.of("send", "orders", body, "--priority", "9"));
         command.addAll(List.of(options));
         prompt.ok(command.toArray(String[]::new));
-        prompt.ok("receive", "orders", "--settle", "DEAD_LETTER", "--reason", reason);
+        prompt.ok("receive", "orders", "--settle", "dead-letter", "--reason", reason);
     }
 
     /** Returns the address of the page of the first message of a queue. */

@@ -4,6 +4,7 @@ import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntityType;
 import dev.restante.cli.shell.CommandContext;
 import dev.restante.cli.shell.CommandStore;
+import dev.restante.cli.shell.ConstantText;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.OpenStoreCommand;
 import dev.restante.cli.shell.TableColumn;
@@ -31,6 +32,7 @@ public final class ListCommand extends OpenStoreCommand {
             names = "--type",
             split = ",",
             paramLabel = "TYPE",
+            completionCandidates = ConstantText.EntityTypeCandidates.class,
             description = "Types to list: ${COMPLETION-CANDIDATES}; default: all except dead-letter queues")
     private Set<EntityType> types = EnumSet.complementOf(EnumSet.of(EntityType.DEAD_LETTER_QUEUE));
 

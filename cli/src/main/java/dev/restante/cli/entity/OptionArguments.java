@@ -1,6 +1,8 @@
 package dev.restante.cli.entity;
 
 import dev.restante.cli.shell.CommandException;
+import dev.restante.cli.shell.ConstantText;
+import dev.restante.option.DuplicateIdSource;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.HashSet;
@@ -81,18 +83,25 @@ public final class OptionArguments {
     private OptionSpec argument(QueueOption<?> option, String name) {
         boolean flag = option.type() == Boolean.class;
         OptionSetter setter = value -> setOptions.put(option.name(), value.toString());
+        String description = hasConstants(option) ? ConstantText.format(option.description()) : option.description();
         OptionSpec.Builder argument = OptionSpec.builder(name)
                 .type(flag ? Boolean.class : String.class)
                 .negatable(flag)
-                .description(option.description().replace("%", "%%"))
+                .description(description.replace("%", "%%"))
                 .setter(setter);
         if (!flag) {
             argument.paramLabel(label(option.type())).converters(text -> checked(option, text));
         }
         if (option.type().isEnum()) {
-            argument.completionCandidates(option.choices());
+            argument.completionCandidates(
+                    option.choices().stream().map(ConstantText::format).toList());
         }
         return argument.build();
+    }
+
+    /** Returns whether the texts of the option are names of constants, as the whole text or up to a colon. */
+    private static boolean hasConstants(QueueOption<?> option) {
+        return option.type().isEnum() || option.type() == DuplicateIdSource.class;
     }
 
     private static String label(Class<?> type) {
@@ -104,11 +113,16 @@ public final class OptionArguments {
 
     @SuppressWarnings("UnusedException") // the exception has only a message
     private static String checked(QueueOption<?> option, String text) {
+        String value = hasConstants(option) ? ConstantText.constantName(text) : text;
         try {
-            option.parse(text);
-            return text;
+            option.parse(value);
+            return value;
         } catch (IllegalArgumentException refused) {
-            throw new TypeConversionException(refused.getMessage());
+            throw new TypeConversionException(
+                    option.type().isEnum()
+                            ? "'" + text + "' is not one of "
+                                    + ConstantText.format(option.choices().toString())
+                            : refused.getMessage());
         }
     }
 

@@ -4,6 +4,7 @@ import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessageState;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.cli.shell.CommandException;
+import dev.restante.cli.shell.ConstantText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -21,6 +22,7 @@ final class MessageFilterOptions {
             names = "--state",
             paramLabel = "STATE",
             split = ",",
+            completionCandidates = ConstantText.MessageStateCandidates.class,
             description = "Only messages in these states: ${COMPLETION-CANDIDATES}")
     private List<MessageState> states = List.of();
 

@@ -74,10 +74,11 @@ final class ReceiveCommand extends OpenStoreCommand {
     @Option(
             names = "--settle",
             paramLabel = "SETTLEMENT",
-            description = "How to settle the messages: ${COMPLETION-CANDIDATES}; default: COMPLETE")
+            completionCandidates = SettlementOption.Candidates.class,
+            description = "How to settle the messages: ${COMPLETION-CANDIDATES}; default: complete")
     private SettlementOption settlement = SettlementOption.COMPLETE;
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Dead-letter reason, for --settle DEAD_LETTER")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Dead-letter reason, for --settle dead-letter")
     private @Nullable String reason;
 
     @Option(
@@ -110,7 +111,7 @@ final class ReceiveCommand extends OpenStoreCommand {
             throw CommandException.usage("--selector cannot be combined with --deferred");
         }
         if (reason != null && settlement != SettlementOption.DEAD_LETTER) {
-            throw CommandException.usage("--reason requires --settle DEAD_LETTER");
+            throw CommandException.usage("--reason requires --settle dead-letter");
         }
     }
 

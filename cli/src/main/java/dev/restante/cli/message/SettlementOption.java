@@ -1,9 +1,18 @@
 package dev.restante.cli.message;
 
+import dev.restante.cli.shell.ConstantText;
+
 /** Settlement that the receive command applies to each printed message. */
-enum SettlementOption {
+public enum SettlementOption {
     COMPLETE,
     ABANDON,
     DEFER,
-    DEAD_LETTER
+    DEAD_LETTER;
+
+    /** Texts of the settlements. */
+    static final class Candidates extends ConstantText.Candidates {
+        Candidates() {
+            super(SettlementOption.values());
+        }
+    }
 }
