@@ -59,14 +59,14 @@ public final class EmbeddedStoreRescue {
             return new RescueResult(
                     rescued.database(),
                     rescued.transactions(),
-                    rescued.losses().stream()
-                            .map(loss -> new LostRange(
-                                    loss.file(),
-                                    loss.startByte(),
-                                    loss.endByte(),
-                                    loss.statements(),
-                                    loss.transactions(),
-                                    loss.reason()))
+                    rescued.damagedRanges().stream()
+                            .map(range -> new LostRange(
+                                    range.file(),
+                                    range.startByte(),
+                                    range.endByte(),
+                                    range.statements(),
+                                    range.transactions(),
+                                    range.reason()))
                             .toList());
         } catch (StoreException refused) {
             throw NodeAccess.storeFailed(refused);

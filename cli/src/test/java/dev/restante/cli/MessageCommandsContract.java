@@ -182,7 +182,7 @@ abstract class MessageCommandsContract extends CommandLineContract {
         String repeated = " m -p JMS_Restante_SchedulePeriod:long=3600000 -p JMS_Restante_ScheduleRepeat:int=5";
         prompt.ok(("send orders" + repeated).split(" "));
         prompt.ok(("send news --topic" + repeated).split(" "));
-        Object peeked = prompt.json("peek", "orders", "--state", "scheduled");
+        Object peeked = prompt.json("peek", "orders", "--state", "SCHEDULED");
         assertThat(at(peeked, "messages", 0, "repetition", "period")).isEqualTo("PT1H");
         assertThat(at(peeked, "messages", 0, "repetition", "repeatCount")).isEqualTo(new BigDecimal(5));
         Path file = directory.resolve("repeated.jsonl");

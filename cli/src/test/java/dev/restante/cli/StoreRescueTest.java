@@ -65,7 +65,7 @@ class StoreRescueTest {
         Object result = prompt.json("store", "rescue", rescued.toString());
 
         assertThat(at(result, "store")).isEqualTo(rescued.toString());
-        assertThat(at(result, "losses", 0, "file").toString()).endsWith("store.log");
+        assertThat(at(result, "lostRanges", 0, "file").toString()).endsWith("store.log");
         assertThat(prompt.fails(5, "store", "rescue", rescued.toString()).err()).contains("already");
         prompt.with("RESTANTE_URL", "jdbc:hsqldb:file:" + rescued);
         Object stats = prompt.json("stats", "orders");

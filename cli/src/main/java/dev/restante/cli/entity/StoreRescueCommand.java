@@ -26,8 +26,8 @@ final class StoreRescueCommand implements Callable<Integer> {
 
     private static final List<TableColumn> COLUMNS = List.of(
             TableColumn.text("file", "FILE"),
-            TableColumn.number("from", "FROM"),
-            TableColumn.number("to", "TO"),
+            TableColumn.number("fromOffset", "FROM OFFSET"),
+            TableColumn.number("toOffset", "TO OFFSET"),
             TableColumn.number("statements", "STATEMENTS"),
             TableColumn.number("transactions", "TRANSACTIONS"),
             TableColumn.text("reason", "REASON"));
@@ -46,33 +46,33 @@ final class StoreRescueCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         RescueResult result = CommandStore.rescue(context, path);
-        List<JsonObject> losses =
+        List<JsonObject> lostRanges =
                 result.lostRanges().stream().map(StoreRescueCommand::described).toList();
         if (context.output().json()) {
             context.output()
                     .object(new JsonObject()
                             .with("store", result.newStore().toString())
                             .with("transactions", result.transactions())
-                            .with("losses", losses));
+                            .with("lostRanges", lostRanges));
         } else {
             context.out()
                     .println("rescued into " + result.newStore() + ", with " + result.transactions()
                             + " transactions since the last checkpoint; lost: "
-                            + (losses.isEmpty() ? "nothing" : losses.size() + " parts"));
-            if (!losses.isEmpty()) {
-                context.output().table(losses, COLUMNS);
+                            + (lostRanges.isEmpty() ? "nothing" : lostRanges.size() + " parts"));
+            if (!lostRanges.isEmpty()) {
+                context.output().table(lostRanges, COLUMNS);
             }
         }
         return ExitCode.OK;
     }
 
-    private static JsonObject described(LostRange loss) {
+    private static JsonObject described(LostRange range) {
         return new JsonObject()
-                .with("file", loss.file().toString())
-                .with("from", loss.fromOffset())
-                .with("to", loss.toOffset())
-                .with("statements", loss.statements())
-                .with("transactions", loss.transactions())
-                .with("reason", loss.reason());
+                .with("file", range.file().toString())
+                .with("fromOffset", range.fromOffset())
+                .with("toOffset", range.toOffset())
+                .with("statements", range.statements())
+                .with("transactions", range.transactions())
+                .with("reason", range.reason());
     }
 }

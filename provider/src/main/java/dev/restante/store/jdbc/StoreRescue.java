@@ -28,8 +28,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rescue of a damaged embedded store: copies the intact data into a new store and reports the losses. Only reads the
- * damaged files. Used by one thread.
+ * Rescue of a damaged embedded store: copies the intact data into a new store and reports the damaged ranges. Only
+ * reads the damaged files. Used by one thread.
  */
 public final class StoreRescue {
 
@@ -52,13 +52,13 @@ public final class StoreRescue {
      * Result of a rescue.
      *
      * @param transactions number of transactions from the log, in addition to the data of the last checkpoint
-     * @param losses damaged ranges; empty if all data was intact
+     * @param damagedRanges ranges that the new store lacks; empty if all data was intact
      */
-    public record RescueReport(Path database, long transactions, List<DamagedRange> losses) {}
+    public record RescueReport(Path database, long transactions, List<DamagedRange> damagedRanges) {}
 
     private final Path from;
     private final Path to;
-    private final List<DamagedRange> losses = new ArrayList<>();
+    private final List<DamagedRange> damagedRanges = new ArrayList<>();
 
     private StoreRescue(Path from, Path to) {
         this.from = from;
@@ -110,14 +110,14 @@ public final class StoreRescue {
     private RescueReport rescue(StoreLocation.Url rescued) throws IOException {
         Set<Integer> unreplayableTransactions = new HashSet<>();
         for (int attempt = 1; ; attempt++) {
-            losses.clear();
+            damagedRanges.clear();
             LogRescue.LogRescueResult log = copy(unreplayableTransactions);
             try {
                 StoreOpener.open(rescued, false, StoreTimeouts.DEFAULT).close();
                 return new RescueReport(
                         to,
                         log == null ? 0 : log.lastLines().size() - unreplayableTransactions.size(),
-                        List.copyOf(losses));
+                        List.copyOf(damagedRanges));
             } catch (StoreException e) {
                 removeCopies();
                 long line = rejectedLine(e);
@@ -163,12 +163,12 @@ public final class StoreRescue {
         boolean hasLog = state.equals("yes");
         LogRescue.LogRescueResult rescued = null;
         if (hasLog && StoreFileRecovery.size(log) == 0) {
-            losses.add(new DamagedRange(
+            damagedRanges.add(new DamagedRange(
                     log, 0, 0, 0, 0, "The log is missing, so all changes since the last checkpoint are lost"));
         } else if (hasLog) {
             rescued = LogRescue.rescue(log, Path.of(to + ".log"), unreplayableTransactions);
             for (LogRescue.LogGap gap : rescued.gaps()) {
-                losses.add(new DamagedRange(
+                damagedRanges.add(new DamagedRange(
                         log, gap.from(), gap.to(), gap.statements(), gap.transactions(), gap.reason()));
             }
         }
@@ -183,7 +183,7 @@ public final class StoreRescue {
         Properties known = new Properties();
         Path file = Path.of(from + ".properties");
         if (!Files.exists(file)) {
-            losses.add(new DamagedRange(file, 0, 0, 0, 0, "The file is missing, so the log may be outdated"));
+            damagedRanges.add(new DamagedRange(file, 0, 0, 0, 0, "The file is missing, so the log may be outdated"));
             return known;
         }
         try {
@@ -192,7 +192,7 @@ public final class StoreRescue {
                 known.load(input);
             }
         } catch (DamagedFileException | IllegalArgumentException e) {
-            losses.add(new DamagedRange(
+            damagedRanges.add(new DamagedRange(
                     file, 0, Files.size(file), 0, 0, "The file is damaged, so the log may be outdated"));
         }
         return known;
@@ -211,7 +211,7 @@ public final class StoreRescue {
         try {
             new StoreFileRecovery(from, Disk.REAL).verifyCheckpoint(state);
         } catch (DamagedFileException e) {
-            losses.add(new DamagedRange(
+            damagedRanges.add(new DamagedRange(
                     e.file(),
                     e.offset(),
                     Files.exists(e.file()) ? Files.size(e.file()) : 0,

@@ -64,7 +64,7 @@ final class HsqldbFilesRescueTest extends CrashedFilesFixture {
 
         StoreRescue.RescueReport result = rescue();
 
-        assertThat(result.losses()).singleElement().satisfies(loss -> {
+        assertThat(result.damagedRanges()).singleElement().satisfies(loss -> {
             assertThat(loss.file()).isEqualTo(Path.of(damaged + ".log"));
             assertThat((long) at).isBetween(loss.startByte(), loss.endByte() - 1);
             assertThat(loss.statements()).isPositive();
@@ -79,7 +79,7 @@ final class HsqldbFilesRescueTest extends CrashedFilesFixture {
     void shouldRescueWithoutLog() throws IOException {
         Path whole = crashed;
         Path without = StoreFixture.copyAsAfterACrash(crashed);
-        assertThat(rescue().losses()).isEmpty();
+        assertThat(rescue().damagedRanges()).isEmpty();
         assertThat(stored()).isEqualTo(sent);
 
         crashed = without;
@@ -87,7 +87,7 @@ final class HsqldbFilesRescueTest extends CrashedFilesFixture {
         Path target = folder.resolve("rescued too").resolve("store");
         StoreRescue.RescueReport result =
                 StoreRescue.rescue(new StoreLocation.Url("jdbc:hsqldb:file:" + crashed, "SA", ""), target);
-        assertThat(result.losses()).singleElement().satisfies(loss -> assertThat(loss.reason())
+        assertThat(result.damagedRanges()).singleElement().satisfies(loss -> assertThat(loss.reason())
                 .contains("all changes since the last checkpoint are lost"));
         crashed = target;
         assertThat(stored()).isEqualTo(sent.subList(0, 4));
@@ -112,8 +112,9 @@ final class HsqldbFilesRescueTest extends CrashedFilesFixture {
 
         StoreRescue.RescueReport result = rescue();
 
-        assertThat(result.losses()).hasSize(1);
-        assertThat(result.losses().get(0).startByte()).isEqualTo(text.length() + "/*C98*/SET SCHEMA PUBLIC\n".length());
+        assertThat(result.damagedRanges()).hasSize(1);
+        assertThat(result.damagedRanges().get(0).startByte())
+                .isEqualTo(text.length() + "/*C98*/SET SCHEMA PUBLIC\n".length());
         assertThat(stored()).isEqualTo(sent);
     }
 
@@ -131,7 +132,7 @@ final class HsqldbFilesRescueTest extends CrashedFilesFixture {
 
         StoreRescue.RescueReport result = rescue();
 
-        assertThat(result.losses()).singleElement().satisfies(loss -> assertThat(loss.reason())
+        assertThat(result.damagedRanges()).singleElement().satisfies(loss -> assertThat(loss.reason())
                 .contains("HSQLDB cannot replay the transaction"));
         assertThat(stored()).isEqualTo(sent);
     }
