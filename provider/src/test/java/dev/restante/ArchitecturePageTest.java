@@ -32,7 +32,7 @@ class ArchitecturePageTest {
     private static final Path TESTS = Path.of("src", "test", "java", "dev", "restante");
 
     /** Classes of other modules. */
-    private static final Set<String> ELSEWHERE = Set.of("RestantePackaged");
+    private static final Set<String> ELSEWHERE = Set.of("PackagedScriptIT");
 
     /** Names that are not classes of Restante. */
     private static final Set<String> NO_CLASSES = Set.of("Connection", "DataSource", "MessageUnreadable");

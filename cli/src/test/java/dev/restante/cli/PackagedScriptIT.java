@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests of {@code bin/restante} as a process, which run after packaging. */
 @DisplayName("bin/restante with the packaged jar")
 @DisabledOnOs(OS.WINDOWS)
-class RestantePackaged {
+class PackagedScriptIT {
 
     private static final Path SCRIPT = Path.of(System.getProperty("basedir", "."))
             .toAbsolutePath()
