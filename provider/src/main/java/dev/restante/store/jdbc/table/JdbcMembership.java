@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class JdbcMembership implements Membership {
 
-    private static final Logger LOGGER = LoggerFactory.getLogger(JdbcMembership.class);
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcMembership.class);
 
     private static final String HIGHEST_ID = "SELECT MAX(highest_id) FROM restante_pipeline";
     private static final String INSERT_NODE =
@@ -64,8 +64,6 @@ public final class JdbcMembership implements Membership {
     private static final String RELEASE = "UPDATE restante_delivery SET state = " + DeliveryRows.returnStateSql(2)
             + ", owner = 0, redelivery_suspected = TRUE, visible_at = 0, due_at = expires_at"
             + " WHERE id = ? AND owner = ? AND state + 0 = 3";
-
-    private static final Logger LOG = LoggerFactory.getLogger(JdbcMembership.class);
 
     private final Database database;
 
@@ -192,7 +190,7 @@ public final class JdbcMembership implements Membership {
             try {
                 entityIds.add(Long.valueOf(id));
             } catch (NumberFormatException foreign) {
-                LOGGER.debug(
+                LOG.debug(
                         "An awaited entity of a node of {} cannot be read. Restante ignores it.",
                         database.databaseName(),
                         foreign);
