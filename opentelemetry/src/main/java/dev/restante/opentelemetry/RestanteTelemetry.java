@@ -48,7 +48,7 @@ public final class RestanteTelemetry implements MessageObserver {
     private static final String INSTRUMENTATION_SCOPE = "dev.restante";
     private static final String LOCK_EXTENDED = "restante.lock.extended";
     private static final String LOCK_LOST = "restante.lock.lost";
-    private static final String DEAD_LETTERED = "restante.dead_lettered";
+    private static final String DEAD_LETTER_RECEIVED = "restante.dead_letter.received";
     private static final AttributeKey<String> DEAD_LETTER_REASON =
             AttributeKey.stringKey("restante.dead_letter.reason");
     private static final AttributeKey<String> LOCKED_UNTIL = AttributeKey.stringKey("restante.lock.until");
@@ -179,7 +179,7 @@ public final class RestanteTelemetry implements MessageObserver {
     private static void addDeadLetterEvent(Span span, DeliveredMessage message) {
         String reason = message.deadLetterReason();
         if (reason != null) {
-            span.addEvent(DEAD_LETTERED, Attributes.of(DEAD_LETTER_REASON, reason));
+            span.addEvent(DEAD_LETTER_RECEIVED, Attributes.of(DEAD_LETTER_REASON, reason));
         }
     }
 

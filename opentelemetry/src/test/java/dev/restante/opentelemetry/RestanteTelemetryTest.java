@@ -413,7 +413,7 @@ class RestanteTelemetryTest {
             assertThat(dead.receive(20_000)).isNotNull();
         }
         assertThat(span("receive").getEvents()).singleElement().satisfies(event -> {
-            assertThat(event.getName()).isEqualTo("restante.dead_lettered");
+            assertThat(event.getName()).isEqualTo("restante.dead_letter.received");
             assertThat(event.getAttributes().get(AttributeKey.stringKey("restante.dead_letter.reason")))
                     .isEqualTo("TTLExpiredException");
         });
