@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Console implements AutoCloseable {
 
-    private static final int MOST_QUERY_CHARACTERS = 16 * 1024;
+    private static final int MAX_QUERY_CHARACTERS = 16 * 1024;
     private static final String COOKIE = "restante-console";
 
     private final RestanteAdmin admin;
@@ -199,7 +199,7 @@ public final class Console implements AutoCloseable {
         Optional<String> path = request.pathBelowBase();
         RequestHandler handler = path.filter(ApiHandler::isApiPath).isPresent() ? api : pages;
         try {
-            if (request.query().length() > MOST_QUERY_CHARACTERS) {
+            if (request.query().length() > MAX_QUERY_CHARACTERS) {
                 throw new RequestRejectedException(414, "CONSOLE-TOO-LARGE", "The address is too long.");
             }
             return handler.handle(request, path.orElseThrow(RequestAdmission::notFound), user);

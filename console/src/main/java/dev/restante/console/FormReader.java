@@ -20,7 +20,7 @@ final class FormReader {
     /** Name of the form parameter that carries the token. */
     static final String TOKEN = "csrfToken";
 
-    private static final int MOST_BYTES = 64 * 1024;
+    private static final int MAX_BYTES = 64 * 1024;
     private static final String TOKEN_PURPOSE = "form of ";
 
     private final TokenSigner signer;
@@ -72,10 +72,10 @@ final class FormReader {
         if (!given.split(";", 2)[0].strip().equalsIgnoreCase(type)) {
             throw new RequestRejectedException(415, "CONSOLE-BAD-REQUEST", "Only " + understood + ": " + type + ".");
         }
-        byte[] body = request.body().readNBytes(MOST_BYTES + 1);
-        if (body.length > MOST_BYTES) {
+        byte[] body = request.body().readNBytes(MAX_BYTES + 1);
+        if (body.length > MAX_BYTES) {
             throw new RequestRejectedException(
-                    413, "CONSOLE-TOO-LARGE", "The request has more than " + MOST_BYTES + " bytes.");
+                    413, "CONSOLE-TOO-LARGE", "The request has more than " + MAX_BYTES + " bytes.");
         }
         return new String(body, StandardCharsets.UTF_8);
     }

@@ -34,10 +34,10 @@ public final class LargeCallLimiter {
     /**
      * Creates a limiter with as many permits as the heap has memory for, at least one.
      *
-     * @param mostBytes the largest size of a call
+     * @param maxBytes the largest size of a call
      */
-    static LargeCallLimiter forHeap(int mostBytes) {
-        long permits = heapShareBytes() / Math.max(1, mostBytes);
+    static LargeCallLimiter forHeap(int maxBytes) {
+        long permits = heapShareBytes() / Math.max(1, maxBytes);
         return new LargeCallLimiter((int) Math.max(1, Math.min(SocketAcceptor.MAX_CONNECTIONS, permits)));
     }
 
@@ -50,10 +50,10 @@ public final class LargeCallLimiter {
      * Returns the highest number of entries in all collections of a call. Their memory is about that of the largest
      * call.
      *
-     * @param mostBytes the largest size of a call
+     * @param maxBytes the largest size of a call
      */
-    static int maxEntries(int mostBytes) {
-        return Math.max(mostBytes, MAX_SMALL_BYTES) / BYTES_PER_ENTRY;
+    static int maxEntries(int maxBytes) {
+        return Math.max(maxBytes, MAX_SMALL_BYTES) / BYTES_PER_ENTRY;
     }
 
     /** Returns whether values of a type may contain byte arrays: message bodies or group states. */

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class RemoteNode implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RemoteNode.class);
-    private static final int MOST_GREETING_BYTES = 16 << 10;
+    private static final int MAX_GREETING_BYTES = 16 << 10;
 
     /** Longest wait for a rejection that the server sent before it closed a connection. */
     private static final Duration REJECTION_TIMEOUT = Duration.ofMillis(100);
@@ -62,9 +62,9 @@ public final class RemoteNode implements AutoCloseable {
     /**
      * Connection that the server has admitted.
      *
-     * @param mostBytes the largest size of a call
+     * @param maxBytes the largest size of a call
      */
-    private record AdmittedChannel(FrameChannel frames, int mostBytes) {}
+    private record AdmittedChannel(FrameChannel frames, int maxBytes) {}
 
     /** Unused connection and the start of its idle time. */
     private record IdleChannel(AdmittedChannel connection, long sinceNanos) {}
@@ -157,7 +157,7 @@ public final class RemoteNode implements AutoCloseable {
             throw new ConnectionRejectedException(RejectionReason.CREDENTIALS, "The user or the password is too long");
         }
         frames.send(hello, timeout);
-        Frame answer = frames.receive(MOST_GREETING_BYTES, timeout, timeout);
+        Frame answer = frames.receive(MAX_GREETING_BYTES, timeout, timeout);
         if (answer == null) {
             throw new IOException("The process that has the store open closed the connection"
                     + " without an answer. It may have too many connections");
@@ -241,12 +241,12 @@ public final class RemoteNode implements AutoCloseable {
         to.writeString(call.name());
         call.writeArguments(to, arguments);
         Frame asked = Frame.of(Frame.FrameKind.CALL, to);
-        if (asked.content().length > connection.mostBytes()) {
+        if (asked.content().length > connection.maxBytes()) {
             throw new RemoteCallFailedException(new BrokerException(
                     BrokerException.BrokerErrorReason.INVALID_ARGUMENT,
                     "The call " + call + " has " + asked.content().length
                             + " bytes, but the process that has the store open accepts at most "
-                            + connection.mostBytes()));
+                            + connection.maxBytes()));
         }
         try {
             frames.send(asked, timeout);
@@ -300,7 +300,7 @@ public final class RemoteNode implements AutoCloseable {
     /** Returns the rejection that the server sent before it closed the connection, or else the failure to send. */
     private static Exception refusal(FrameChannel frames, IOException failure) {
         try {
-            Frame last = frames.receive(MOST_GREETING_BYTES, REJECTION_TIMEOUT, REJECTION_TIMEOUT);
+            Frame last = frames.receive(MAX_GREETING_BYTES, REJECTION_TIMEOUT, REJECTION_TIMEOUT);
             if (last != null && last.kind() == Frame.FrameKind.REJECTED) {
                 return ConnectionRejectedException.read(last);
             }

@@ -34,7 +34,7 @@ public final class DeadLettersPage implements Section {
     private static final String PATH = "/dead-letter-queue";
     private static final String REASONS = "/reasons";
     private static final LocalUrl HERE = LocalUrl.to(PATH);
-    static final int MOST_REASONS = 100;
+    static final int MAX_REASONS = 100;
 
     private final RestanteAdmin admin;
     private final DeadLetterOperations deadLetters;
@@ -124,7 +124,7 @@ public final class DeadLettersPage implements Section {
     /** Returns the page that counts all dead letters by reason. It is expensive, so users request it explicitly. */
     private HtmlPage reasons(UserRequest request) throws JMSException {
         String name = DeadLetterSelection.deadLetterQueue(request.parameters());
-        DeadLetterReasons reasons = admin.messages(name).deadLetterReasons(MOST_REASONS);
+        DeadLetterReasons reasons = admin.messages(name).deadLetterReasons(MAX_REASONS);
         List<HtmlElement> rows = new ArrayList<>();
         reasons.byReason()
                 .forEach((reason, count) -> rows.add(

@@ -92,7 +92,7 @@ public final class DeadLettersResource implements Section {
 
     private Object reasons(UserRequest request) throws JMSException {
         DeadLetterReasons reasons = admin.messages(DeadLetterSelection.deadLetterQueue(request.parameters()))
-                .deadLetterReasons(DeadLettersPage.MOST_REASONS);
+                .deadLetterReasons(DeadLettersPage.MAX_REASONS);
         List<Object> counted = new ArrayList<>();
         reasons.byReason()
                 .forEach((reason, count) -> counted.add(new JsonObject()

@@ -154,7 +154,7 @@ public final class EditDeadLetterPage implements Section {
         return text == null
                 ? section.add(tag(
                                 "p",
-                                "The body stays unchanged. Only texts of up to " + ResubmitAction.MOST_CHARACTERS
+                                "The body stays unchanged. Only texts of up to " + ResubmitAction.MAX_CHARACTERS
                                         + " visible characters can be edited here.")
                         .with("class", "note"))
                 : section.add(tag("textarea", ResubmitAction.withUnixLineEnds(text))

@@ -41,7 +41,7 @@ final class ResubmitAction extends ConsoleAction {
     static final String SHOWN_PROPERTY = "shownProperty";
 
     /** Longest editable body. A submitted form has at most 64 KiB and encodes many characters in nine bytes. */
-    static final int MOST_CHARACTERS = 5_000;
+    static final int MAX_CHARACTERS = 5_000;
 
     private static final String REDRIVE_COUNT = "JMS_Restante_RedriveCount";
 
@@ -114,7 +114,7 @@ final class ResubmitAction extends ConsoleAction {
      */
     static @Nullable String editableText(@Nullable MessageBody body) {
         return body instanceof MessageBody.Text text
-                        && text.text().length() <= MOST_CHARACTERS
+                        && text.text().length() <= MAX_CHARACTERS
                         && lineEnd(text.text()) != null
                         && HtmlElement.isRoundTripSafe(withUnixLineEnds(text.text()))
                 ? text.text()

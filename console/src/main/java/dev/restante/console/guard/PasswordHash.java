@@ -20,7 +20,7 @@ public final class PasswordHash {
     private static final String PREFIX = "pbkdf2_sha256$";
     private static final int ITERATIONS = 600_000;
     private static final int LEAST_ITERATIONS = 1_000;
-    private static final int MOST_ITERATIONS = 10_000_000;
+    private static final int MAX_ITERATIONS = 10_000_000;
     private static final int BYTES = 32;
     private static final Pattern FORM =
             Pattern.compile("pbkdf2_sha256\\$(\\d{4,8})\\$([^$]{8,128})\\$([A-Za-z0-9+/]{43}=)");
@@ -86,7 +86,7 @@ public final class PasswordHash {
         Matcher parts = FORM.matcher(hashed);
         if (!parts.matches()
                 || Integer.parseInt(parts.group(1)) < LEAST_ITERATIONS
-                || Integer.parseInt(parts.group(1)) > MOST_ITERATIONS) {
+                || Integer.parseInt(parts.group(1)) > MAX_ITERATIONS) {
             throw new IllegalArgumentException(
                     "a hashed password must have the form pbkdf2_sha256$ITERATIONS$SALT$HASH, with 1,000 to"
                             + " 10,000,000 iterations");

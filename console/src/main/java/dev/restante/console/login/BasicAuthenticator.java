@@ -43,7 +43,7 @@ public final class BasicAuthenticator {
     public record Throttled() implements LoginResult {}
 
     private static final int UNDELAYED_ATTEMPTS = 5;
-    private static final int MOST_SECONDS = 60;
+    private static final int MAX_SECONDS = 60;
     private static final int MAX_THROTTLE_KEYS = 1_024;
     private static final long FAILURE_EXPIRY_NANOS = TimeUnit.MINUTES.toNanos(10);
     private static final long HASHING_WAIT_MILLIS = 5_000;
@@ -188,7 +188,7 @@ public final class BasicAuthenticator {
     @GuardedBy("this")
     private void recordFailure(String throttleKey, int count, long now) {
         int doublings = Math.min(count - UNDELAYED_ATTEMPTS, 6);
-        long seconds = doublings < 0 ? 0 : Math.min(1L << doublings, MOST_SECONDS);
+        long seconds = doublings < 0 ? 0 : Math.min(1L << doublings, MAX_SECONDS);
         failures.remove(throttleKey);
         failures.put(throttleKey, new LoginFailures(count, now, now + TimeUnit.SECONDS.toNanos(seconds)));
         if (failures.size() > MAX_THROTTLE_KEYS) {

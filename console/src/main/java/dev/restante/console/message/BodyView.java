@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** View of a message body, or of its beginning, as text, indented JSON or hexadecimal bytes. */
 public final class BodyView {
 
-    private static final int MOST_CHARACTERS = 65_536;
-    private static final int MOST_BYTES = 8_192;
+    private static final int MAX_CHARACTERS = 65_536;
+    private static final int MAX_BYTES = 8_192;
     private static final int ROW_BYTES = 16;
     private static final HexFormat HEX = HexFormat.ofDelimiter(" ");
 
@@ -27,24 +27,24 @@ public final class BodyView {
     static List<HtmlElement> of(String text, String view) {
         if (view.equals("hex")) {
             // Each character has at least one byte.
-            String beginning = text.substring(0, Math.min(text.length(), MOST_BYTES));
+            String beginning = text.substring(0, Math.min(text.length(), MAX_BYTES));
             return hex(beginning.getBytes(StandardCharsets.UTF_8), beginning.length() < text.length());
         }
         Optional<String> json =
-                view.equals("text") || text.length() > MOST_CHARACTERS ? Optional.empty() : JsonIndenter.of(text);
+                view.equals("text") || text.length() > MAX_CHARACTERS ? Optional.empty() : JsonIndenter.of(text);
         if (json.isPresent()) {
             return List.of(block(json.get()));
         }
         if (view.equals("json")) {
             return List.of(
-                    note("The body is not JSON, or is larger than " + HtmlTables.formatNumber(MOST_CHARACTERS)
+                    note("The body is not JSON, or is larger than " + HtmlTables.formatNumber(MAX_CHARACTERS)
                             + " characters."),
                     block(beginning(text)));
         }
-        return text.length() <= MOST_CHARACTERS
+        return text.length() <= MAX_CHARACTERS
                 ? List.of(block(text))
                 : List.of(
-                        note("The first " + HtmlTables.formatNumber(MOST_CHARACTERS) + " of "
+                        note("The first " + HtmlTables.formatNumber(MAX_CHARACTERS) + " of "
                                 + HtmlTables.formatNumber(text.length()) + " characters:"),
                         block(beginning(text)));
     }
@@ -61,12 +61,12 @@ public final class BodyView {
     }
 
     private static String beginning(String text) {
-        return text.substring(0, Math.min(text.length(), MOST_CHARACTERS));
+        return text.substring(0, Math.min(text.length(), MAX_CHARACTERS));
     }
 
     private static List<HtmlElement> hex(byte[] bytes, boolean more) {
         StringBuilder lines = new StringBuilder();
-        int end = Math.min(bytes.length, MOST_BYTES);
+        int end = Math.min(bytes.length, MAX_BYTES);
         for (int from = 0; from < end; from += ROW_BYTES) {
             int to = Math.min(end, from + ROW_BYTES);
             StringBuilder readable = new StringBuilder();
@@ -83,7 +83,7 @@ public final class BodyView {
     }
 
     static String hex(byte[] bytes) {
-        int end = Math.min(bytes.length, MOST_BYTES);
+        int end = Math.min(bytes.length, MAX_BYTES);
         return HEX.formatHex(bytes, 0, end) + (end < bytes.length ? " \u2026" : "");
     }
 
@@ -93,7 +93,7 @@ public final class BodyView {
             return hex(bytes);
         }
         String text = String.valueOf(value);
-        return text.length() <= MOST_CHARACTERS ? text : beginning(text) + "\u2026";
+        return text.length() <= MAX_CHARACTERS ? text : beginning(text) + "\u2026";
     }
 
     private static HtmlElement note(String text) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 final class JsonIndenter {
 
     private static final int DEEPEST = 64;
-    private static final int MOST_CHARACTERS = 1_000_000;
+    private static final int MAX_CHARACTERS = 1_000_000;
 
     private final String text;
     private final StringBuilder out = new StringBuilder();
@@ -34,7 +34,7 @@ final class JsonIndenter {
     private Optional<String> layout() {
         int at = 0;
         while (at < text.length()) {
-            if ((at > 0 && open.isEmpty()) || out.length() > MOST_CHARACTERS) {
+            if ((at > 0 && open.isEmpty()) || out.length() > MAX_CHARACTERS) {
                 return Optional.empty();
             }
             char next = text.charAt(at);

@@ -30,7 +30,7 @@ record MessageCriteria(
         @Nullable BodyCriterion body) {
 
     /** Longest accepted age: ten years. */
-    private static final long MOST_MINUTES = Duration.ofDays(3_650).toMinutes();
+    private static final long MAX_MINUTES = Duration.ofDays(3_650).toMinutes();
 
     /**
      * Parses the criteria.
@@ -39,9 +39,9 @@ record MessageCriteria(
      */
     static MessageCriteria of(RequestParameters parameters) {
         Long minAgeMinutes = parameters.numberOrNull("minAgeMinutes");
-        if (minAgeMinutes != null && (minAgeMinutes < 0 || minAgeMinutes > MOST_MINUTES)) {
+        if (minAgeMinutes != null && (minAgeMinutes < 0 || minAgeMinutes > MAX_MINUTES)) {
             throw RequestRejectedException.badRequest(
-                    "An age of " + minAgeMinutes + " minutes is not within 0 to " + MOST_MINUTES + ".");
+                    "An age of " + minAgeMinutes + " minutes is not within 0 to " + MAX_MINUTES + ".");
         }
         return new MessageCriteria(
                 state(parameters.textOrNull("state")),

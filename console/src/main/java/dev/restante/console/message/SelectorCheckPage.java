@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class SelectorCheckPage implements Section {
 
     private static final LocalUrl HERE = LocalUrl.to("/selector");
-    private static final int MOST_CHARACTERS = 2_000;
+    private static final int MAX_CHARACTERS = 2_000;
 
     private static final List<String> EXAMPLES = List.of(
             "colour = 'red'",
@@ -41,9 +41,9 @@ public final class SelectorCheckPage implements Section {
 
     private static HtmlPage show(UserRequest request) {
         String text = request.parameters().text("text");
-        if (text.length() > MOST_CHARACTERS) {
+        if (text.length() > MAX_CHARACTERS) {
             throw RequestRejectedException.badRequest(
-                    "The selector has more than " + HtmlTables.formatNumber(MOST_CHARACTERS) + " characters.");
+                    "The selector has more than " + HtmlTables.formatNumber(MAX_CHARACTERS) + " characters.");
         }
         String problem =
                 MessageFilter.all().withSelector(text).selectorProblem().orElse("");
@@ -65,7 +65,7 @@ public final class SelectorCheckPage implements Section {
                                 .with("id", "selector")
                                 .with("name", "selector")
                                 .with("type", "search")
-                                .with("maxlength", String.valueOf(MOST_CHARACTERS))
+                                .with("maxlength", String.valueOf(MAX_CHARACTERS))
                                 .with("placeholder", "colour = 'red' AND JMSPriority > 4")
                                 .with("list", "selectors")
                                 .with("aria-describedby", "selector-problem")

@@ -38,7 +38,7 @@ public final class OverviewPage implements Section {
     private static final String DEAD_LETTERS = "/dead-letters";
 
     static final int ROWS = 50;
-    private static final int MOST_GROUPS = 1_000;
+    private static final int MAX_GROUPS = 1_000;
 
     private static final List<String> COLUMNS = List.of(
             "Name",
@@ -133,7 +133,7 @@ public final class OverviewPage implements Section {
             String filter) {
         String base = filter.endsWith("*") ? filter.substring(0, filter.length() - 1) : "";
         List<HtmlElement> rows = new ArrayList<>();
-        NamePrefixes.of(entities, base).entrySet().stream().limit(MOST_GROUPS).forEach(group -> {
+        NamePrefixes.of(entities, base).entrySet().stream().limit(MAX_GROUPS).forEach(group -> {
             String prefix = group.getKey();
             List<EntitySummary> members = group.getValue();
             HtmlElement name = members.size() == 1 && members.get(0).name().equals(prefix)

@@ -21,7 +21,7 @@ public final class ConsoleServer implements AutoCloseable {
 
     private static final int THREADS = 24;
     private static final int BACKLOG = 64;
-    private static final int MOST_CONNECTIONS = 200;
+    private static final int MAX_CONNECTIONS = 200;
     private static final int SLOWEST_REQUEST_SECONDS = 10;
     private static final int SLOWEST_RESPONSE_SECONDS = 60;
 
@@ -48,7 +48,7 @@ public final class ConsoleServer implements AutoCloseable {
         // The JDK reads these properties when it creates the first server. Values that are already set take precedence.
         setDefaultProperty("sun.net.httpserver.maxReqTime", SLOWEST_REQUEST_SECONDS);
         setDefaultProperty("sun.net.httpserver.maxRspTime", SLOWEST_RESPONSE_SECONDS);
-        setDefaultProperty("jdk.httpserver.maxConnections", MOST_CONNECTIONS);
+        setDefaultProperty("jdk.httpserver.maxConnections", MAX_CONNECTIONS);
         HttpServer server = HttpServer.create(address, BACKLOG);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS, task -> thread(task));
         server.setExecutor(threads);

@@ -32,7 +32,7 @@ import java.util.TreeMap;
 public final class SchedulePage implements Section {
 
     private static final int ROWS = 50;
-    private static final int MOST_HOURS = 48;
+    private static final int MAX_HOURS = 48;
 
     private final RestanteAdmin admin;
 
@@ -90,7 +90,7 @@ public final class SchedulePage implements Section {
         List<HtmlElement> rows = new ArrayList<>();
         int later = 0;
         for (Map.Entry<Instant, Integer> hour : hours.entrySet()) {
-            if (rows.size() < MOST_HOURS) {
+            if (rows.size() < MAX_HOURS) {
                 String begins = hour.getKey().toString();
                 rows.add(row(begins).add(HtmlTables.cell(begins), HtmlTables.markAsNumber(hour.getValue())));
             } else {

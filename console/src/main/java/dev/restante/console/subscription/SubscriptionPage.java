@@ -32,7 +32,7 @@ final class SubscriptionPage implements Section {
 
     private static final String RULE = "/rule";
     static final int ROWS = 50;
-    private static final int MOST_CHARACTERS = 1_000;
+    private static final int MAX_CHARACTERS = 1_000;
 
     private final RestanteAdmin admin;
     private final EntityStatisticsView statisticsView;
@@ -119,7 +119,7 @@ final class SubscriptionPage implements Section {
     }
 
     private static HtmlElement text(String text) {
-        String shown = text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "\u2026";
+        String shown = text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS) + "\u2026";
         return tag("td").add(tag("bdi", shown));
     }
 

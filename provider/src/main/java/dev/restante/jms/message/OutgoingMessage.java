@@ -34,8 +34,8 @@ public record OutgoingMessage(
     /** Highest total size of headers and properties in bytes: 1 MiB. */
     public static final int MAX_HEADER_BYTES = SendRequest.MAX_HEADER_BYTES;
 
-    private static final int MOST_BYTES_PER_CHARACTER = 3;
-    private static final int MOST_BYTES_PER_NUMBER = 11;
+    private static final int MAX_BYTES_PER_CHARACTER = 3;
+    private static final int MAX_BYTES_PER_NUMBER = 11;
 
     /**
      * Takes a snapshot. A Restante message stays unchanged, including its read position and mode (PRD-15). A message of
@@ -104,7 +104,7 @@ public record OutgoingMessage(
         String largest = "";
         long largestBytes = -1;
         for (Map.Entry<String, @Nullable Object> property : properties.entrySet()) {
-            long bytes = mostBytes(property.getKey(), property.getValue());
+            long bytes = estimateMaxBytes(property.getKey(), property.getValue());
             if (bytes > largestBytes) {
                 largest = property.getKey();
                 largestBytes = bytes;
@@ -138,20 +138,20 @@ public record OutgoingMessage(
 
     /** Returns an upper bound without encoding the header, because nearly every message is far below the limit. */
     private long maxHeaderBytes() {
-        long most = mostBytes("", correlationId)
-                + mostBytes("", type)
-                + mostBytes("", replyTo == null ? null : replyTo.name());
+        long maxBytes = estimateMaxBytes("", correlationId)
+                + estimateMaxBytes("", type)
+                + estimateMaxBytes("", replyTo == null ? null : replyTo.name());
         for (Map.Entry<String, @Nullable Object> property : properties.entrySet()) {
-            most += mostBytes(property.getKey(), property.getValue());
+            maxBytes += estimateMaxBytes(property.getKey(), property.getValue());
         }
-        return most;
+        return maxBytes;
     }
 
-    private static long mostBytes(String name, @Nullable Object value) {
-        long most = MOST_BYTES_PER_NUMBER + (long) MOST_BYTES_PER_CHARACTER * name.length();
+    private static long estimateMaxBytes(String name, @Nullable Object value) {
+        long maxBytes = MAX_BYTES_PER_NUMBER + (long) MAX_BYTES_PER_CHARACTER * name.length();
         if (value instanceof String text) {
-            return most + (long) MOST_BYTES_PER_CHARACTER * text.length();
+            return maxBytes + (long) MAX_BYTES_PER_CHARACTER * text.length();
         }
-        return value instanceof byte[] bytes ? most + bytes.length : most + MOST_BYTES_PER_NUMBER;
+        return value instanceof byte[] bytes ? maxBytes + bytes.length : maxBytes + MAX_BYTES_PER_NUMBER;
     }
 }

@@ -28,7 +28,7 @@ public final class HistoryCodec {
     private static final int DEPTH = 1 << 4;
     private static final int PREVIOUS_DEPTH = 1 << 5;
 
-    private static final Comparator<EntityIntervalStatistics> MOST_FIRST = Comparator.comparingLong(
+    private static final Comparator<EntityIntervalStatistics> BUSIEST_FIRST = Comparator.comparingLong(
                     EntityIntervalStatistics::totalThroughput)
             .reversed()
             .thenComparing(statistics -> statistics.depth() == EntityIntervalStatistics.UNKNOWN_DEPTH)
@@ -45,7 +45,7 @@ public final class HistoryCodec {
      */
     public static HistoryInterval truncate(HistoryInterval interval, int maxBytes) {
         List<EntityIntervalStatistics> byImportance =
-                interval.entities().stream().sorted(MOST_FIRST).toList();
+                interval.entities().stream().sorted(BUSIEST_FIRST).toList();
         List<EntityIntervalStatistics> kept = new ArrayList<>();
         int bytes = HEAD_BYTES;
         for (EntityIntervalStatistics statistics : byImportance) {

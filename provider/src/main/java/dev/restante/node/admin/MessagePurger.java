@@ -46,7 +46,7 @@ public final class MessagePurger {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private static final long MOST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final Set<DeliveryStatus> UNLOCKED = EnumSet.complementOf(EnumSet.of(DeliveryStatus.LOCKED));
 
@@ -162,7 +162,7 @@ public final class MessagePurger {
                 purgePage(context.store().inspector().byIds(entity.id(), missed));
                 if (missedIds.size() == missed.size()) {
                     LockSupport.parkNanos(Math.min(pauseNanos, leftNanos));
-                    pauseNanos = Math.min(2 * pauseNanos, MOST_PAUSE_NANOS);
+                    pauseNanos = Math.min(2 * pauseNanos, MAX_PAUSE_NANOS);
                 }
             }
         }

@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  */
 final class RedriveJobAdopter {
 
-    private static final long AGAIN_MILLIS = TimeUnit.SECONDS.toMillis(1);
-    private static final long MOST_AGAIN_MILLIS = TimeUnit.MINUTES.toMillis(1);
+    private static final long FIRST_SEARCH_DELAY_MILLIS = TimeUnit.SECONDS.toMillis(1);
+    private static final long MAX_SEARCH_DELAY_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(RedriveJobAdopter.class);
 
@@ -40,7 +40,7 @@ final class RedriveJobAdopter {
 
     /** Delay until the next search while an outcome is unknown, or 0 to stop searching. */
     @GuardedBy("this")
-    private long nextDoubtSearchMillis;
+    private long searchDelayMillis;
 
     /**
      * Creates an adopter that does not search yet.
@@ -69,8 +69,8 @@ final class RedriveJobAdopter {
      * Searches repeatedly for a while, because a job with unknown outcome may have been stored or may still be stored.
      */
     synchronized void onOutcomeInDoubt() {
-        nextDoubtSearchMillis = AGAIN_MILLIS;
-        task.scheduleWithin(AGAIN_MILLIS);
+        searchDelayMillis = FIRST_SEARCH_DELAY_MILLIS;
+        task.scheduleWithin(FIRST_SEARCH_DELAY_MILLIS);
     }
 
     private void search() {
@@ -83,10 +83,10 @@ final class RedriveJobAdopter {
     }
 
     private synchronized void scheduleNextSearch() {
-        if (nextDoubtSearchMillis > 0) {
-            nextDoubtSearchMillis = nextDoubtSearchMillis < MOST_AGAIN_MILLIS ? 2 * nextDoubtSearchMillis : 0;
-            if (nextDoubtSearchMillis > 0) {
-                task.scheduleWithin(nextDoubtSearchMillis);
+        if (searchDelayMillis > 0) {
+            searchDelayMillis = searchDelayMillis < MAX_SEARCH_DELAY_MILLIS ? 2 * searchDelayMillis : 0;
+            if (searchDelayMillis > 0) {
+                task.scheduleWithin(searchDelayMillis);
             }
         }
     }
@@ -125,7 +125,7 @@ final class RedriveJobAdopter {
             if (e.kind() == StoreFailureKind.OUTCOME_UNKNOWN) {
                 onOutcomeInDoubt();
             } else {
-                task.scheduleWithin(AGAIN_MILLIS);
+                task.scheduleWithin(FIRST_SEARCH_DELAY_MILLIS);
             }
         }
     }

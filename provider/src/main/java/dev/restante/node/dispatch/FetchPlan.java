@@ -43,7 +43,7 @@ final class FetchPlan {
     /**
      * Highest number of stored ids of released deliveries; beyond it, some released deliveries always count as missing.
      */
-    private static final int MOST_RELEASED = 10_000;
+    private static final int MAX_RELEASED = 10_000;
 
     /** Known ids of deliveries released to the front since the last fetch began. */
     private final Set<Long> released = new HashSet<>();
@@ -119,7 +119,7 @@ final class FetchPlan {
     /** Records released deliveries that may precede prefetched ones. */
     void releasedToFront(List<Long> deliveryIds) {
         releasedToFront(deliveryIds.size());
-        if (released.size() + deliveryIds.size() > MOST_RELEASED) {
+        if (released.size() + deliveryIds.size() > MAX_RELEASED) {
             moreReleased |= !deliveryIds.isEmpty();
         } else {
             released.addAll(deliveryIds);

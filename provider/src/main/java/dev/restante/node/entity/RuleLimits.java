@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class RuleLimits {
 
     private static final Logger LOG = LoggerFactory.getLogger(RuleLimits.class);
-    private static final int MOST_BYTES = 128 << 10;
+    private static final int MAX_BYTES = 128 << 10;
 
     private RuleLimits() {}
 
@@ -57,11 +57,11 @@ public final class RuleLimits {
             checkSelector(selectorFilter.selector());
         }
         int bytes = RuleCodec.encode(rule).length;
-        if (bytes > MOST_BYTES) {
+        if (bytes > MAX_BYTES) {
             throw new BrokerException(
                     BrokerErrorReason.INVALID_ARGUMENT,
                     "Rule " + DisplayText.quote(rule.name()) + " takes " + bytes + " bytes, but the limit is "
-                            + MOST_BYTES + " bytes");
+                            + MAX_BYTES + " bytes");
         }
     }
 
