@@ -89,13 +89,13 @@ abstract class BrowserLiveContract extends WebBrowserContract {
         for (int seconds : new int[] {10, 20, 40, 60, 60}) {
             browser.run("ring()");
             browser.until("return [...timers.values()].some(timer => timer.millis === " + seconds + "000)");
-            assertThat(browser.find("#live").getText())
+            assertThat(browser.find("#refresh-status").getText())
                     .contains("Not updated since", "Next attempt in " + seconds + " s.");
         }
         picture(browser, "stale");
         browser.network(true);
         browser.run("ring()");
-        browser.until("return document.getElementById('live').textContent === '' && timers.size === 1");
+        browser.until("return document.getElementById('refresh-status').textContent === '' && timers.size === 1");
         assertThat(browser.run(REST)).isEqualTo("5000");
     }
 

@@ -43,13 +43,14 @@ abstract class ConsoleHistoryContract extends CommandLineContract {
                 .contains("Show one day in steps of five minutes");
         String day = console.page("/entity?name=orders&scale=day");
         assertThat(day).contains("aria-label=\"Messages: 47, at most 59\"", "Show one hour by the minute");
-        assertThat(console.page("/")).contains("aria-label=\"Messages of orders: 59, at most 59\"", "class=\"spark\"");
+        assertThat(console.page("/"))
+                .contains("aria-label=\"Messages of orders: 59, at most 59\"", "class=\"sparkline\"");
         assertThat(console.page("/"))
                 .as("rates of the newest minute")
                 .containsPattern("<td class=\"number\">2</td><td class=\"number\">0</td><td><svg");
         assertThat(console.page("/api/entities")).contains("\"sentPerSecond\":2.0", "\"completedPerSecond\":0.0");
         // A gap in the line is a move command in place of a line command.
-        String line = hour.replaceAll("(?s).*class=\"axis\".*?<path d=\"([^\"]*)\" class=\"line-a\".*", "$1");
+        String line = hour.replaceAll("(?s).*class=\"axis\".*?<path d=\"([^\"]*)\" class=\"first-line\".*", "$1");
         assertThat(line.chars().filter(step -> step == 'L').count()).isBetween(57L, 59L);
     }
 

@@ -134,7 +134,7 @@ abstract class ConsolePagesContract extends CommandLineContract {
         assertThat(console.page("/selector?text=" + encoded("colour = 'red'"))).contains("The selector is valid.");
         assertThat(console.page("/selector?text=" + encoded("colour =")))
                 .contains("The selector is invalid.")
-                .containsPattern("data-verdict=\"selector\">[^<]+</p>");
+                .containsPattern("data-check-result=\"selector\">[^<]+</p>");
         assertThat(refused("/selector?text=" + "x".repeat(2_001), 400)).contains("CONSOLE-BAD-REQUEST");
         assertThat(console.page("/entity?name=orders")).contains("list=\"selectors\"", "Selector syntax");
     }
@@ -145,7 +145,7 @@ abstract class ConsolePagesContract extends CommandLineContract {
         prompt.ok("send", "orders", "x");
         HttpResponse<String> fresh =
                 console.send(console.request("/entity?name=orders").header("Restante-Refresh", "1"));
-        assertThat(fresh.body()).contains("data-live=\"figures\"").doesNotContain("<table", "ID:");
+        assertThat(fresh.body()).contains("data-refresh=\"counts\"").doesNotContain("<table", "ID:");
     }
 
     @Test

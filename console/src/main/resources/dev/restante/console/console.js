@@ -1,107 +1,110 @@
-// Refreshes the page regions that are marked with data-live, and validates inputs that have data-check while the user
-// types. Every page works without this script. It polls while the page is visible, so it keeps no connection open.
+// Refreshes the page regions that are marked with data-refresh, and validates inputs that have data-check while the
+// user types. Every page works without this script. It polls while the page is visible, so it keeps no connection open.
 'use strict';
 (() => {
-  const REST = 5000, LONGEST_REST = 60000, TIMES = 20, PATIENCE = 20000, TYPING = 300;
+  const REFRESH_DELAY_MS = 5000, MAX_DELAY_MS = 60000, DELAY_PER_DURATION = 20, REQUEST_TIMEOUT_MS = 20000,
+      INPUT_DELAY_MS = 300;
   // URL without user and password, which the address bar may contain.
-  const here = location.origin + location.pathname + location.search;
-  const said = document.getElementById('live');
+  const pageUrl = location.origin + location.pathname + location.search;
+  const statusLine = document.getElementById('refresh-status');
 
-  async function page(address) {
-    const signal = AbortSignal.timeout(PATIENCE);
-    const answer = await fetch(address, { headers: { 'Restante-Refresh': '1' }, cache: 'no-store', signal });
+  async function fetchPage(url) {
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const response = await fetch(url, { headers: { 'Restante-Refresh': '1' }, cache: 'no-store', signal });
     // The application may redirect a user who is no longer logged in to its login page.
-    const status = answer.redirected ? 401 : answer.status;
+    const status = response.redirected ? 401 : response.status;
     if (status !== 200) throw Object.assign(new Error('the console returned status ' + status), { status });
-    return new DOMParser().parseFromString(await answer.text(), 'text/html');
+    return new DOMParser().parseFromString(await response.text(), 'text/html');
   }
 
   // Makes a node equal to another one. Equal parts are not touched, so that focus, scrolling and selection stay.
-  function become(node, like) {
-    if (node.isEqualNode(like)) return;
-    if (node.nodeType !== Node.ELEMENT_NODE) { node.data = like.data; return; }
-    for (const { name } of [...node.attributes]) if (!like.hasAttribute(name)) node.removeAttribute(name);
-    for (const { name, value } of like.attributes) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
-    const key = child => child.nodeType === Node.ELEMENT_NODE ? child.getAttribute('data-key') : null;
-    const keyed = new Map([...node.children].filter(key).map(child => [key(child), child]));
-    const wanted = new Set([...like.children].map(key));
-    keyed.forEach((child, name) => { if (!wanted.has(name)) child.remove(); });
+  function morph(node, target) {
+    if (node.isEqualNode(target)) return;
+    if (node.nodeType !== Node.ELEMENT_NODE) { node.data = target.data; return; }
+    for (const { name } of [...node.attributes]) if (!target.hasAttribute(name)) node.removeAttribute(name);
+    for (const { name, value } of target.attributes) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+    const keyOf = child => child.nodeType === Node.ELEMENT_NODE ? child.getAttribute('data-key') : null;
+    const childrenByKey = new Map([...node.children].filter(keyOf).map(child => [keyOf(child), child]));
+    const targetKeys = new Set([...target.children].map(keyOf));
+    childrenByKey.forEach((child, key) => { if (!targetKeys.has(key)) child.remove(); });
     let next = node.firstChild;
-    for (const child of [...like.childNodes]) {
-      const same = key(child) ? keyed.get(key(child))
-          : next && !key(next) && next.nodeName === child.nodeName ? next : undefined;
-      if (!same) { node.insertBefore(document.importNode(child, true), next); continue; }
-      if (same === next) next = next.nextSibling; else node.insertBefore(same, next);
-      become(same, child);
+    for (const child of [...target.childNodes]) {
+      const match = keyOf(child) ? childrenByKey.get(keyOf(child))
+          : next && !keyOf(next) && next.nodeName === child.nodeName ? next : undefined;
+      if (!match) { node.insertBefore(document.importNode(child, true), next); continue; }
+      if (match === next) next = next.nextSibling; else node.insertBefore(match, next);
+      morph(match, child);
     }
     while (next) { const after = next.nextSibling; next.remove(); next = after; }
   }
 
-  function keepingSelection(change) {
-    const marked = getSelection(), focus = document.activeElement;
-    const { anchorNode, anchorOffset, focusNode, focusOffset, isCollapsed } = marked;
+  function changePreservingSelection(change) {
+    const selection = getSelection(), focused = document.activeElement;
+    const { anchorNode, anchorOffset, focusNode, focusOffset, isCollapsed } = selection;
     change();
-    const end = node => node.nodeType === Node.TEXT_NODE ? node.length : node.childNodes.length;
+    const lengthOf = node => node.nodeType === Node.TEXT_NODE ? node.length : node.childNodes.length;
     if (!isCollapsed && anchorNode.isConnected && focusNode.isConnected) {
-      marked.setBaseAndExtent(anchorNode, Math.min(anchorOffset, end(anchorNode)), focusNode, Math.min(focusOffset, end(focusNode)));
+      selection.setBaseAndExtent(
+          anchorNode, Math.min(anchorOffset, lengthOf(anchorNode)), focusNode, Math.min(focusOffset, lengthOf(focusNode)));
     }
-    if (focus !== document.activeElement && focus.isConnected) focus.focus({ preventScroll: true });
+    if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
   }
 
-  let failures = 0, timer = 0, asking = false, updated = new Date();
+  let failures = 0, refreshTimer = 0, refreshing = false, updatedAt = new Date();
 
   // The longer a refresh takes, the less often it is repeated.
-  const rest = took => Math.min(Math.max(REST * 2 ** failures, took * TIMES), LONGEST_REST);
+  const delayAfter = durationMs =>
+      Math.min(Math.max(REFRESH_DELAY_MS * 2 ** failures, durationMs * DELAY_PER_DURATION), MAX_DELAY_MS);
 
   async function refresh() {
-    if (asking || document.hidden) return;
-    asking = true;
-    clearTimeout(timer);
-    const began = performance.now();
-    let took = 0;
+    if (refreshing || document.hidden) return;
+    refreshing = true;
+    clearTimeout(refreshTimer);
+    const startedAt = performance.now();
+    let durationMs = 0;
     try {
-      const fresh = await page(here);
-      took = performance.now() - began;
-      keepingSelection(() => document.querySelectorAll('[data-live]').forEach(region => {
-        const like = fresh.querySelector('[data-live="' + CSS.escape(region.dataset.live) + '"]');
-        if (like) become(region, like);
+      const newPage = await fetchPage(pageUrl);
+      durationMs = performance.now() - startedAt;
+      changePreservingSelection(() => document.querySelectorAll('[data-refresh]').forEach(region => {
+        const target = newPage.querySelector('[data-refresh="' + CSS.escape(region.dataset.refresh) + '"]');
+        if (target) morph(region, target);
       }));
       failures = 0;
-      updated = new Date();
-      said.textContent = '';
+      updatedAt = new Date();
+      statusLine.textContent = '';
     } catch (failure) {
       failures++;
-      const out = failure.status === 401;
-      said.textContent = 'Not updated since ' + updated.toLocaleTimeString() + ' (' + failure.message + '). '
-          + (out ? 'Reload the page to log in.' : 'Next attempt in ' + rest(0) / 1000 + ' s.');
-      if (out) return;
+      const loggedOut = failure.status === 401;
+      statusLine.textContent = 'Not updated since ' + updatedAt.toLocaleTimeString() + ' (' + failure.message + '). '
+          + (loggedOut ? 'Reload the page to log in.' : 'Next attempt in ' + delayAfter(0) / 1000 + ' s.');
+      if (loggedOut) return;
     } finally {
-      asking = false;
+      refreshing = false;
     }
-    timer = setTimeout(refresh, rest(took));
+    refreshTimer = setTimeout(refresh, delayAfter(durationMs));
   }
 
-  if (document.querySelector('[data-live]')) {
-    timer = setTimeout(refresh, REST);
-    document.addEventListener('visibilitychange', () => { if (document.hidden) clearTimeout(timer); else refresh(); });
+  if (document.querySelector('[data-refresh]')) {
+    refreshTimer = setTimeout(refresh, REFRESH_DELAY_MS);
+    document.addEventListener('visibilitychange', () => { if (document.hidden) clearTimeout(refreshTimer); else refresh(); });
   }
 
   document.querySelectorAll('input[data-check]').forEach(input => {
-    const verdict = document.getElementById(input.getAttribute('aria-describedby'));
-    let typing = 0;
+    const resultLine = document.getElementById(input.getAttribute('aria-describedby'));
+    let inputTimer = 0;
     async function check() {
       const text = input.value.trim();
-      let found = '', failed = false;
+      let result = '', failed = false;
       try {
-        const fresh = text && await page(location.origin + input.dataset.check + encodeURIComponent(text));
-        found = fresh && fresh.querySelector('[data-verdict]').textContent;
+        const checkPage = text && await fetchPage(location.origin + input.dataset.check + encodeURIComponent(text));
+        result = checkPage && checkPage.querySelector('[data-check-result]').textContent;
       } catch (failure) {
-        found = 'The selector could not be checked: ' + failure.message, failed = true;
+        result = 'The selector could not be checked: ' + failure.message, failed = true;
       }
       if (text !== input.value.trim()) return;
-      verdict.textContent = found;
-      input.setAttribute('aria-invalid', String(found !== '' && !failed));
+      resultLine.textContent = result;
+      input.setAttribute('aria-invalid', String(result !== '' && !failed));
     }
-    input.addEventListener('input', () => { clearTimeout(typing); typing = setTimeout(check, TYPING); });
+    input.addEventListener('input', () => { clearTimeout(inputTimer); inputTimer = setTimeout(check, INPUT_DELAY_MS); });
   });
 })();

@@ -66,10 +66,10 @@ public final class DeadLettersPage implements Section {
         List<HtmlElement> content = new ArrayList<>();
         content.add(EntityTabs.MESSAGES.element(name, request.user()));
         content.add(tag("p").add("Of ").add(PageLinks.named(DeadLetterQueueNames.ownerOf(name))));
-        content.add(PageLayout.liveRegion("figures", List.of(statisticsView.html(name))));
-        content.add(PageLayout.liveRegion(
+        content.add(PageLayout.refreshedRegion("counts", List.of(statisticsView.html(name))));
+        content.add(PageLayout.refreshedRegion(
                 "plots", historyPlots.plots(name, parameters.text("scale"), HERE.with("name", name))));
-        if (request.liveRegionsOnly()) {
+        if (request.refreshedRegionsOnly()) {
             return request.layout().page(name, content);
         }
         groups(content, name);

@@ -55,7 +55,9 @@ public final class RedriveJobsPage implements Section {
         HtmlElement empty =
                 tag("p", "No redrive job was started in the last week.").with("class", "note");
         return request.layout()
-                .page("Redrive jobs", List.of(PageLayout.liveRegion("jobs", List.of(jobs.isEmpty() ? empty : table))));
+                .page(
+                        "Redrive jobs",
+                        List.of(PageLayout.refreshedRegion("jobs", List.of(jobs.isEmpty() ? empty : table))));
     }
 
     private static HtmlElement row(UserRequest request, RedriveJobDescription job) {

@@ -42,10 +42,10 @@ public final class EntityPage implements Section {
         RequestParameters parameters = request.parameters();
         String name = parameters.required("name");
         MessageTable table = MessageTable.of(name, request, admin);
-        HtmlElement facts = PageLayout.liveRegion("figures", List.of(statisticsView.html(name)));
-        HtmlElement plots = PageLayout.liveRegion(
+        HtmlElement facts = PageLayout.refreshedRegion("counts", List.of(statisticsView.html(name)));
+        HtmlElement plots = PageLayout.refreshedRegion(
                 "plots", historyPlots.plots(name, parameters.text("scale"), HERE.with("name", name)));
-        if (request.liveRegionsOnly()) {
+        if (request.refreshedRegionsOnly()) {
             return request.layout().page(name, List.of(facts, plots));
         }
         MessagePage page = table.load(admin);

@@ -51,7 +51,7 @@ public final class SelectorCheckPage implements Section {
                 .page(
                         "Selector check",
                         List.of(
-                                tag("p", problem).with("data-verdict", "selector"),
+                                tag("p", problem).with("data-check-result", "selector"),
                                 tag("p", problem.isEmpty() ? "The selector is valid." : "The selector is invalid.")));
     }
 
@@ -59,7 +59,7 @@ public final class SelectorCheckPage implements Section {
         HtmlElement examples = tag("datalist").with("id", "selectors");
         EXAMPLES.forEach(example -> examples.add(tag("option").with("value", example)));
         return tag("span")
-                .with("class", "checked")
+                .with("class", "validated-field")
                 .add(
                         tag("input")
                                 .with("id", "selector")
@@ -74,7 +74,7 @@ public final class SelectorCheckPage implements Section {
                         examples,
                         tag("span")
                                 .with("id", "selector-problem")
-                                .with("class", "problem")
+                                .with("class", "validation-error")
                                 .with("role", "status"));
     }
 

@@ -68,7 +68,7 @@ public final class NodesPage implements Section {
         return request.layout()
                 .page(
                         "Nodes",
-                        List.of(PageLayout.liveRegion(
+                        List.of(PageLayout.refreshedRegion(
                                 "nodes",
                                 List.of(
                                         new HtmlTables.DefinitionList()

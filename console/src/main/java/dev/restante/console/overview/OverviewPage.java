@@ -95,7 +95,7 @@ public final class OverviewPage implements Section {
         } else {
             list(live, here, sortOrder, entities, counts, parameters);
         }
-        content.add(PageLayout.liveRegion("list", live));
+        content.add(PageLayout.refreshedRegion("list", live));
         if (!deadLettersOnly && request.may(ConsoleRight.CONFIGURE)) {
             content.add(PageLinks.create("queue"));
         }

@@ -37,7 +37,7 @@ public final class HtmlTables {
             head.add(numbers ? header.with("class", NUMBER) : header);
         }
         return tag("div")
-                .with("class", "table")
+                .with("class", "scrollable-table")
                 .with("role", "region")
                 .with("aria-label", label)
                 .with("tabindex", "0")

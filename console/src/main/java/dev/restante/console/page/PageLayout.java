@@ -46,7 +46,8 @@ public record PageLayout(String user, String token, List<Link> navigation) {
                 .add(tag("h1").add(tag("bdi", title)))
                 .addAll(content);
         // The script writes here that the page is outdated.
-        HtmlElement footer = tag("footer").add(tag("p").with("id", "live").with("role", "status"));
+        HtmlElement footer =
+                tag("footer").add(tag("p").with("id", "refresh-status").with("role", "status"));
         return new HtmlPage(
                 status, tag("html").with("lang", "en").add(head, tag("body").add(header, main, footer)));
     }
@@ -54,10 +55,10 @@ public record PageLayout(String user, String token, List<Link> navigation) {
     /**
      * Returns a region that the script refreshes while the page is visible.
      *
-     * <p>A live region must not contain text inputs. Its forms are in rows with keys, so that their buttons stay.
+     * <p>A refreshed region must not contain text inputs. Its forms are in rows with keys, so that their buttons stay.
      */
-    public static HtmlElement liveRegion(String name, List<HtmlElement> content) {
-        return tag("div").with("data-live", name).addAll(content);
+    public static HtmlElement refreshedRegion(String name, List<HtmlElement> content) {
+        return tag("div").with("data-refresh", name).addAll(content);
     }
 
     /** Returns a form that requests an action, with the form token. */

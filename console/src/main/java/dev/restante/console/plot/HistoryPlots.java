@@ -45,10 +45,11 @@ public final class HistoryPlots {
      */
     private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final SvgPlot.PlotLine DEPTH = new SvgPlot.PlotLine("messages", "line-a", HistoryPlots::depth);
-    private static final SvgPlot.PlotLine IN = new SvgPlot.PlotLine("in", "line-a", HistoryPoint::sentPerSecond);
-    private static final SvgPlot.PlotLine OUT = new SvgPlot.PlotLine("out", "line-b", HistoryPoint::completedPerSecond);
-    private static final SvgPlot.PlotLine TIME = new SvgPlot.PlotLine("time", "line-a", HistoryPlots::seconds);
+    private static final SvgPlot.PlotLine DEPTH = new SvgPlot.PlotLine("messages", "first-line", HistoryPlots::depth);
+    private static final SvgPlot.PlotLine IN = new SvgPlot.PlotLine("in", "first-line", HistoryPoint::sentPerSecond);
+    private static final SvgPlot.PlotLine OUT =
+            new SvgPlot.PlotLine("out", "second-line", HistoryPoint::completedPerSecond);
+    private static final SvgPlot.PlotLine TIME = new SvgPlot.PlotLine("time", "first-line", HistoryPlots::seconds);
 
     /** History with the store time at which it was read. */
     record RecordedHistory(Instant at, StoreHistory history) {}

@@ -21,8 +21,8 @@ final class SvgPlot {
     private static final int LEFT = 56;
     private static final int BOTTOM = 24;
     private static final int TOP = 12;
-    private static final int SPARK_WIDTH = 120;
-    private static final int SPARK_HEIGHT = 24;
+    private static final int SPARKLINE_WIDTH = 120;
+    private static final int SPARKLINE_HEIGHT = 24;
     private static final double THOUSAND = 1e3;
     private static final double MILLION = 1e6;
 
@@ -66,7 +66,7 @@ final class SvgPlot {
         for (PlotLine line : lines) {
             svg.add(path(line(line, maximum, LEFT, TOP, WIDTH - LEFT, HEIGHT - TOP - BOTTOM), line.style()));
             if (lines.size() > 1) {
-                legend.add(tag("span", line.name()).with("class", "key " + line.style()));
+                legend.add(tag("span", line.name()).with("class", "legend-key " + line.style()));
             }
         }
         return tag("div").with("class", "chart").add(legend, svg);
@@ -75,13 +75,13 @@ final class SvgPlot {
     HtmlElement sparkline(String title, PlotLine line) {
         double maximum = Math.max(1, maximum(line));
         return tag("svg")
-                .with("viewBox", "0 0 " + SPARK_WIDTH + " " + SPARK_HEIGHT)
-                .with("width", String.valueOf(SPARK_WIDTH))
-                .with("height", String.valueOf(SPARK_HEIGHT))
-                .with("class", "spark")
+                .with("viewBox", "0 0 " + SPARKLINE_WIDTH + " " + SPARKLINE_HEIGHT)
+                .with("width", String.valueOf(SPARKLINE_WIDTH))
+                .with("height", String.valueOf(SPARKLINE_HEIGHT))
+                .with("class", "sparkline")
                 .with("role", "img")
                 .with("aria-label", description(title, "", List.of(line)))
-                .add(path(line(line, maximum, 0, 2, SPARK_WIDTH, SPARK_HEIGHT - 4), line.style()));
+                .add(path(line(line, maximum, 0, 2, SPARKLINE_WIDTH, SPARKLINE_HEIGHT - 4), line.style()));
     }
 
     private static HtmlElement path(String how, String style) {

@@ -10,9 +10,10 @@ import dev.restante.console.page.RequestParameters;
  * Read request of an authenticated user for a page or API resource.
  *
  * @param parameters the query parameters
- * @param liveRegionsOnly true if the script refreshes a page and uses only its live regions
+ * @param refreshedRegionsOnly true if the script refreshes a page and uses only its live regions
  */
-public record UserRequest(ConsoleUser user, PageLayout layout, RequestParameters parameters, boolean liveRegionsOnly) {
+public record UserRequest(
+        ConsoleUser user, PageLayout layout, RequestParameters parameters, boolean refreshedRegionsOnly) {
 
     /**
      * Checks that the user has a right.

@@ -93,7 +93,7 @@ public final class GroupsPage implements Section {
                         List.of(
                                 EntityTabs.GROUPS.element(name, request.user()),
                                 tag("h2", "Message groups"),
-                                PageLayout.liveRegion("groups", content)));
+                                PageLayout.refreshedRegion("groups", content)));
     }
 
     private static HtmlElement state(UserRequest request, String name, GroupDescription group) {

@@ -81,7 +81,7 @@ public final class LocksPage implements Section {
                         List.of(
                                 EntityTabs.LOCKS.element(name, request.user()),
                                 tag("h2", "Locked messages"),
-                                PageLayout.liveRegion(
+                                PageLayout.refreshedRegion(
                                         "locks", List.of(HtmlTables.table("Locked messages", COLUMNS, rows), pager)),
                                 tag(
                                                 "p",

@@ -76,7 +76,7 @@ public final class SchedulePage implements Section {
                         name,
                         List.of(
                                 EntityTabs.SCHEDULE.element(name, request.user()),
-                                PageLayout.liveRegion("schedule", content)));
+                                PageLayout.refreshedRegion("schedule", content)));
     }
 
     private static Instant due(MessageDescription message) {

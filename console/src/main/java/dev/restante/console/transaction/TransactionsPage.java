@@ -64,7 +64,7 @@ public final class TransactionsPage implements Section {
         return request.layout()
                 .page(
                         "Transactions",
-                        List.of(PageLayout.liveRegion(
+                        List.of(PageLayout.refreshedRegion(
                                 "transactions",
                                 List.of(
                                         tag(

@@ -15,7 +15,7 @@ class SvgPlotTest {
 
     private static final Instant UNTIL = Instant.parse("2026-11-26T12:00:00Z");
     private static final SvgPlot.PlotLine DEPTH =
-            new SvgPlot.PlotLine("messages", "line-a", point -> point.depth() == null ? null : point.depth() * 1.0);
+            new SvgPlot.PlotLine("messages", "first-line", point -> point.depth() == null ? null : point.depth() * 1.0);
 
     private static HistoryPoint point(int minutesAgo, Long depth) {
         return new HistoryPoint(UNTIL.minusSeconds(minutesAgo * 60L), depth, 0, 0, 0, null);
@@ -28,7 +28,7 @@ class SvgPlotTest {
     }
 
     private static String line(String html) {
-        return html.replaceAll("(?s).*<path d=\"([^\"]*)\" class=\"line-a\".*", "$1");
+        return html.replaceAll("(?s).*<path d=\"([^\"]*)\" class=\"first-line\".*", "$1");
     }
 
     @Test
