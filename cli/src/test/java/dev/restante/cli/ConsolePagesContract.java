@@ -140,7 +140,7 @@ abstract class ConsolePagesContract extends CommandLineContract {
     }
 
     @Test
-    @DisplayName("a refresh request returns only the live regions of a page")
+    @DisplayName("a refresh request returns only the refreshed regions of a page")
     void shouldRefresh() throws Exception {
         prompt.ok("send", "orders", "x");
         HttpResponse<String> fresh =

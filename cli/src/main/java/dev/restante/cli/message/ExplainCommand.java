@@ -43,9 +43,9 @@ final class ExplainCommand extends OpenStoreCommand {
                 store.admin().messages(entity.name()).explain(sequenceNumber);
         output().list(
                         blockingReasons.stream()
-                                .map(obstacle -> new JsonObject()
-                                        .with("kind", obstacle.kind())
-                                        .with("text", obstacle.text()))
+                                .map(blockingReason -> new JsonObject()
+                                        .with("kind", blockingReason.kind())
+                                        .with("text", blockingReason.text()))
                                 .toList(),
                         COLUMNS);
         return ExitCode.OK;

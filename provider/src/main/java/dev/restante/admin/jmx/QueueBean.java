@@ -29,7 +29,7 @@ final class QueueBean implements QueueMXBean {
         this.statistics = new JmxStatisticsCache(() -> admin.statistics(name));
     }
 
-    private ThroughputStatistics traffic() {
+    private ThroughputStatistics throughput() {
         return statistics.current().throughput();
     }
 
@@ -117,37 +117,37 @@ final class QueueBean implements QueueMXBean {
 
     @Override
     public long getSent() {
-        return traffic().sent();
+        return throughput().sent();
     }
 
     @Override
     public long getReceived() {
-        return traffic().received();
+        return throughput().received();
     }
 
     @Override
     public long getCompleted() {
-        return traffic().completed();
+        return throughput().completed();
     }
 
     @Override
     public long getLocksLost() {
-        return traffic().lockLost();
+        return throughput().lockLost();
     }
 
     @Override
     public double getSentPerSecond() {
-        return traffic().sentPerSecond();
+        return throughput().sentPerSecond();
     }
 
     @Override
     public double getReceivedPerSecond() {
-        return traffic().receivedPerSecond();
+        return throughput().receivedPerSecond();
     }
 
     @Override
     public double getCompletedPerSecond() {
-        return traffic().completedPerSecond();
+        return throughput().completedPerSecond();
     }
 
     @Override

@@ -28,11 +28,11 @@ public record MessageQuery(
     }
 
     public MessageQuery(
-            Set<DeliveryStatus> standings,
+            Set<DeliveryStatus> statuses,
             @Nullable Selector selector,
             Set<Long> sequenceNumbers,
             boolean neverReceived) {
-        this(standings, selector, sequenceNumbers, neverReceived, null);
+        this(statuses, selector, sequenceNumbers, neverReceived, null);
     }
 
     /** Returns this query, limited to messages up to a high-water mark. */

@@ -34,7 +34,7 @@ final class HistoryIntervalBuilder {
      *
      * @param inFlightMillis the total in-flight time by entity
      */
-    record CounterTotals(Map<Long, ThroughputTotals> traffic, Map<Long, Long> inFlightMillis) {}
+    record CounterTotals(Map<Long, ThroughputTotals> throughput, Map<Long, Long> inFlightMillis) {}
 
     /**
      * Ended interval that may not be stored yet.
@@ -160,8 +160,8 @@ final class HistoryIntervalBuilder {
 
     private Map<Long, EntityIntervalStatistics> throughputSince(CounterTotals now) {
         Map<Long, EntityIntervalStatistics> changed = new HashMap<>();
-        now.traffic().forEach((entityId, totals) -> {
-            ThroughputTotals last = before.traffic().getOrDefault(entityId, ThroughputTotals.NONE);
+        now.throughput().forEach((entityId, totals) -> {
+            ThroughputTotals last = before.throughput().getOrDefault(entityId, ThroughputTotals.NONE);
             long held = now.inFlightMillis().getOrDefault(entityId, 0L)
                     - before.inFlightMillis().getOrDefault(entityId, 0L);
             EntityIntervalStatistics statistics = new EntityIntervalStatistics(

@@ -36,7 +36,7 @@ public final class NodeStatisticsReader implements StatisticsReader {
     private final DelayedCompletions delayedCompletions;
     private final DispatcherRegistry dispatchers;
     private final LockRegistry locks;
-    private final ThroughputCounters traffic;
+    private final ThroughputCounters throughput;
     private final ExpirySweeper sweeper;
 
     public NodeStatisticsReader(
@@ -54,7 +54,7 @@ public final class NodeStatisticsReader implements StatisticsReader {
         this.delayedCompletions = delayedCompletions;
         this.dispatchers = dispatchers;
         this.locks = locks;
-        this.traffic = throughput;
+        this.throughput = throughput;
         this.sweeper = sweeper;
     }
 
@@ -106,7 +106,7 @@ public final class NodeStatisticsReader implements StatisticsReader {
     @Override
     public EntityThroughput throughput(Entity entity) {
         delayedCompletions.completeFor(entity.id());
-        return traffic.countersOf(entity.id());
+        return throughput.countersOf(entity.id());
     }
 
     @Override
@@ -171,7 +171,7 @@ public final class NodeStatisticsReader implements StatisticsReader {
                 dead.available() + dead.acquired() + dead.scheduled() + dead.deferred(),
                 oldestAgeMillis(backlog, buffered.firstEnqueuedAtMillis()),
                 sweeper.lagMillis(entity.id()),
-                traffic.countersOf(entity.id()));
+                throughput.countersOf(entity.id()));
     }
 
     private long oldestAgeMillis(EntityBacklog backlog, long firstBuffered) {

@@ -1,4 +1,4 @@
-package dev.restante.console.standing;
+package dev.restante.console.messagestate;
 
 import static dev.restante.console.html.HtmlElement.tag;
 
@@ -35,9 +35,9 @@ public final class ExplainPage implements Section {
      * Returns the text of a blocking reason. The text of a locked group contains the group id, which is a message
      * property and needs the right to read messages.
      */
-    private static String text(UserRequest request, BlockingReason obstacle) {
-        return obstacle.kind() != BlockingReason.BlockingRule.GROUP_LOCKED || request.may(ConsoleRight.READ)
-                ? obstacle.text()
+    private static String text(UserRequest request, BlockingReason blockingReason) {
+        return blockingReason.kind() != BlockingReason.BlockingRule.GROUP_LOCKED || request.may(ConsoleRight.READ)
+                ? blockingReason.text()
                 : "Another consumer holds its message group, or an earlier message of the group comes first. The"
                         + " group id is hidden, because you may not read messages.";
     }
@@ -45,23 +45,24 @@ public final class ExplainPage implements Section {
     private HtmlPage show(UserRequest request) throws JMSException {
         String name = request.parameters().required("name");
         long number = request.parameters().number("sequenceNumber");
-        List<BlockingReason> obstacles = admin.messages(name).explain(number);
+        List<BlockingReason> blockingReasons = admin.messages(name).explain(number);
         List<HtmlElement> content = new ArrayList<>();
         content.add(tag("p").add("Of ")
                 .add(tag("a", "message " + number).with("href", PageLinks.message(name, number)))
                 .add(" in ")
                 .add(PageLinks.named(name)));
-        if (obstacles.isEmpty()) {
+        if (blockingReasons.isEmpty()) {
             content.add(tag("p", "Nothing blocks the message. It is delivered after the messages before it."));
         } else {
             content.add(HtmlTables.table(
                     "Blocking reasons",
                     List.of("Kind", "Reason"),
-                    obstacles.stream()
-                            .map(obstacle -> tag("tr")
+                    blockingReasons.stream()
+                            .map(blockingReason -> tag("tr")
                                     .add(
-                                            tag("th", obstacle.kind().name()).with("scope", "row"),
-                                            tag("td").add(tag("bdi", text(request, obstacle)))))
+                                            tag("th", blockingReason.kind().name())
+                                                    .with("scope", "row"),
+                                            tag("td").add(tag("bdi", text(request, blockingReason)))))
                             .toList()));
         }
         return request.layout().page("Blocking reasons of message " + number, content);

@@ -1,4 +1,4 @@
-package dev.restante.console.standing;
+package dev.restante.console.messagestate;
 
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessagePage;

@@ -1,4 +1,4 @@
-package dev.restante.console.standing;
+package dev.restante.console.messagestate;
 
 import dev.restante.admin.GroupsAdmin.GroupDescription;
 import dev.restante.admin.GroupsAdmin.GroupPage;

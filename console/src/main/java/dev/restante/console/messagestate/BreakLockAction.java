@@ -1,4 +1,4 @@
-package dev.restante.console.standing;
+package dev.restante.console.messagestate;
 
 import static dev.restante.console.html.HtmlElement.tag;
 
