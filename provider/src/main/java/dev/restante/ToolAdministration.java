@@ -107,9 +107,9 @@ final class ToolAdministration implements RemoteCallTable.RemoteCallInvoker, Aut
             } catch (ConnectionRejectedException rejected) {
                 LOG.debug("The process that has the store open rejects the connection", rejected);
             } catch (BrokerException rejected) {
-                boolean givenUp =
+                boolean handedOver =
                         rejected.reason() == BrokerErrorReason.CLOSED && !closed && attempts < MAX_TARGET_CHANGES;
-                if (!givenUp || !resumable.continuesAfterFailure()) {
+                if (!handedOver || !resumable.continuesAfterFailure()) {
                     throw rejected;
                 }
                 LOG.debug("The store is being handed over", rejected);

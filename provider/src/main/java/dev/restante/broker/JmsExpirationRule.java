@@ -32,7 +32,7 @@ public final class JmsExpirationRule {
                     header.deliveryTime(), delivery.expiresAtMillis() - delivery.enqueuedAtMillis());
             return header.expiration() == 0 ? here : Math.min(here, header.expiration());
         }
-        long deadlineMillis = entity.defaultExpiryMillis(delivery.enqueuedAtMillis());
-        return deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis;
+        long expiryMillis = entity.defaultExpiryMillis(delivery.enqueuedAtMillis());
+        return expiryMillis == Delivery.NEVER ? 0 : expiryMillis;
     }
 }

@@ -83,9 +83,9 @@ public final class LargeCallLimiter {
          *
          * @return false if no permit became free in time
          */
-        boolean acquire(Duration patience) {
+        boolean acquire(Duration timeout) {
             try {
-                taken = taken || permits.tryAcquire(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
+                taken = taken || permits.tryAcquire(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -97,8 +97,8 @@ public record OutgoingMessage(
         if (maxHeaderBytes() <= MAX_HEADER_BYTES) {
             return;
         }
-        int headBytes = encodedHeadBytes(properties);
-        if (headBytes <= MAX_HEADER_BYTES) {
+        int headerBytes = encodedHeaderBytes(properties);
+        if (headerBytes <= MAX_HEADER_BYTES) {
             return;
         }
         String largest = "";
@@ -110,16 +110,17 @@ public record OutgoingMessage(
                 largestBytes = bytes;
             }
         }
-        int withoutProperties = encodedHeadBytes(Map.of());
-        throw MessageExceptions.headerTooLarge("The headers and properties take " + headBytes + " bytes, but the limit"
-                + " is " + MAX_HEADER_BYTES + " bytes. The " + properties.size() + " properties"
-                + " take " + (headBytes - withoutProperties)
-                + " bytes" + (largest.isEmpty() ? "" : " ('" + largest + "' is the largest)")
-                + ", the headers take " + withoutProperties + " bytes. Put large data into the body.");
+        int withoutProperties = encodedHeaderBytes(Map.of());
+        throw MessageExceptions.headerTooLarge(
+                "The headers and properties take " + headerBytes + " bytes, but the limit"
+                        + " is " + MAX_HEADER_BYTES + " bytes. The " + properties.size() + " properties"
+                        + " take " + (headerBytes - withoutProperties)
+                        + " bytes" + (largest.isEmpty() ? "" : " ('" + largest + "' is the largest)")
+                        + ", the headers take " + withoutProperties + " bytes. Put large data into the body.");
     }
 
     /** Returns the size of the stored header in bytes, without the headers of the provider. */
-    private int encodedHeadBytes(Map<String, @Nullable Object> counted) {
+    private int encodedHeaderBytes(Map<String, @Nullable Object> counted) {
         return MessageHeaderCodec.encode(new MessageHeader(
                         null,
                         DestinationName.queue(""),

@@ -19,7 +19,7 @@ public final class HistoryCodec {
     private static final int COUNTS_DEPTH = 1;
     private static final int FIRST_DEPTH_COUNT = 1 << 1;
     /** Upper limit of the length of the fields before the entities. */
-    private static final int HEAD_BYTES = 40;
+    private static final int HEADER_BYTES = 40;
 
     private static final int SENT = 1;
     private static final int RECEIVED = 1 << 1;
@@ -47,7 +47,7 @@ public final class HistoryCodec {
         List<EntityIntervalStatistics> byImportance =
                 interval.entities().stream().sorted(BUSIEST_FIRST).toList();
         List<EntityIntervalStatistics> kept = new ArrayList<>();
-        int bytes = HEAD_BYTES;
+        int bytes = HEADER_BYTES;
         for (EntityIntervalStatistics statistics : byImportance) {
             // The full id is an upper limit for the encoded difference from the previous id.
             ByteWriter alone = new ByteWriter(64);
@@ -73,7 +73,8 @@ public final class HistoryCodec {
      * @param interval an interval with its entities in the order of their ids
      */
     public static byte[] encode(HistoryInterval interval) {
-        ByteWriter writer = new ByteWriter(HEAD_BYTES + 8 * interval.entities().size());
+        ByteWriter writer =
+                new ByteWriter(HEADER_BYTES + 8 * interval.entities().size());
         writer.writeByte(VERSION);
         writer.writeByte(
                 (interval.countsDepth() ? COUNTS_DEPTH : 0) | (interval.firstDepthCount() ? FIRST_DEPTH_COUNT : 0));

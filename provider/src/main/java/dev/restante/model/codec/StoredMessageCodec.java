@@ -24,9 +24,9 @@ public final class StoredMessageCodec {
 
     /** Encodes the header section. */
     public static byte[] encodeHeader(StoredMessage message) {
-        byte[] head = MessageHeaderCodec.encode(message.header());
-        ByteBuffer stored = ByteBuffer.allocate(1 + head.length + SUMS_BYTES);
-        stored.put(CHECKSUM_FORMAT).put(head).putInt(sumOfBody(message.body()));
+        byte[] header = MessageHeaderCodec.encode(message.header());
+        ByteBuffer stored = ByteBuffer.allocate(1 + header.length + SUMS_BYTES);
+        stored.put(CHECKSUM_FORMAT).put(header).putInt(sumOfBody(message.body()));
         return stored.putInt(sum(stored.array(), stored.position())).array();
     }
 

@@ -88,9 +88,9 @@ public final class DeliveryClaimer {
                 .map(SelectorCandidate::delivery)
                 .filter(delivery -> delivery.ref().owned())
                 .collect(Collectors.toMap(Delivery::id, Function.identity()));
-        List<PrefetchedMessage> buffered = takePrefetched(entity, owned.keySet());
+        List<PrefetchedMessage> prefetched = takePrefetched(entity, owned.keySet());
         Map<Long, Delivery> usable = new HashMap<>();
-        buffered.forEach(each -> usable.put(each.delivery().id(), each.delivery()));
+        prefetched.forEach(each -> usable.put(each.delivery().id(), each.delivery()));
         List<Change> changes = new ArrayList<>(page.size());
         List<Long> missedIds = new ArrayList<>();
         for (SelectorCandidate candidate : page) {
@@ -117,7 +117,7 @@ public final class DeliveryClaimer {
             }
             return new ClaimResult((long) wanted - applied.skippedIds().size(), missedIds);
         }
-        prefetchReturner.returnToStore(buffered, false);
+        prefetchReturner.returnToStore(prefetched, false);
         throw failure(outcome);
     }
 
@@ -128,12 +128,12 @@ public final class DeliveryClaimer {
      * @return false if another node or a consumer has acquired the delivery
      */
     boolean replace(Entity entity, Delivery delivery, List<? extends Change> otherChanges, long nextDueMillis) {
-        List<PrefetchedMessage> buffered =
+        List<PrefetchedMessage> prefetched =
                 takePrefetched(entity, delivery.ref().owned() ? Set.of(delivery.id()) : Set.of());
-        if (delivery.ref().owned() && buffered.isEmpty()) {
+        if (delivery.ref().owned() && prefetched.isEmpty()) {
             return false;
         }
-        Delivery current = buffered.isEmpty() ? delivery : buffered.get(0).delivery();
+        Delivery current = prefetched.isEmpty() ? delivery : prefetched.get(0).delivery();
         List<Change> changes = new ArrayList<>();
         changes.add(new Change.Discard(current.ref()));
         changes.addAll(otherChanges);
@@ -146,7 +146,7 @@ public final class DeliveryClaimer {
             }
             return true;
         }
-        prefetchReturner.returnToStore(buffered, false);
+        prefetchReturner.returnToStore(prefetched, false);
         if (outcome instanceof OperationOutcome.LockLost) {
             return false;
         }
@@ -171,9 +171,9 @@ public final class DeliveryClaimer {
                 changes.add(new Change.Discard(delivery.delivery().ref()));
             }
         }
-        long unstored = (long) unlocked.size() - changes.size();
+        long inMemory = (long) unlocked.size() - changes.size();
         try {
-            return unstored + discardOwned(entity, changes);
+            return inMemory + discardOwned(entity, changes);
         } finally {
             unlocked.forEach(groupSettlement::onSettled);
         }
@@ -183,12 +183,12 @@ public final class DeliveryClaimer {
         return discardOwned(
                 entity,
                 ownerless.stream()
-                        .<Change>map(stray -> new Change.Discard(stray.ref()))
+                        .<Change>map(delivery -> new Change.Discard(delivery.ref()))
                         .toList());
     }
 
     /** Discards deliveries that were removed from the prefetch buffer. */
-    long discardBuffered(Entity entity, List<PrefetchedMessage> removed) {
+    long discardPrefetched(Entity entity, List<PrefetchedMessage> removed) {
         List<Change> changes = new ArrayList<>();
         for (PrefetchedMessage prefetched : removed) {
             if (prefetched.hasRow()) {

@@ -54,12 +54,12 @@ final class MessageEditor {
                 header.replyTo(),
                 type == null ? header.type() : type.value(),
                 text == null ? message.body() : LosslessUtf8.encode(text));
-        requireHeadWithinLimit(content);
+        requireHeaderWithinLimit(content);
         Integer priority = edit.priority();
         return new EditedMessage(content, priority == null ? header.priority() : priority);
     }
 
-    private static void requireHeadWithinLimit(SendRequest.Content content) {
+    private static void requireHeaderWithinLimit(SendRequest.Content content) {
         int bytes = MessageHeaderCodec.encode(new MessageHeader(
                         null,
                         DestinationName.queue(""),

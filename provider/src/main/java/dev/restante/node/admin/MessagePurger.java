@@ -291,7 +291,7 @@ public final class MessagePurger {
                                                 selector,
                                                 prefetched.delivery(),
                                                 prefetched.message().header()));
-        long count = claimer.discardBuffered(entity, removed);
+        long count = claimer.discardPrefetched(entity, removed);
         if (includeLocked) {
             List<InFlightDelivery> broken = locks.lockedIn(entity.id()).stream()
                     .filter(delivery -> idFilter.test(delivery.sequenceNumber())

@@ -155,27 +155,27 @@ public final class NodeStatisticsReader implements StatisticsReader {
             Map<Long, PrefetchCount> elsewhere,
             StateCounts dead) {
         StateCounts counts = backlog.counts();
-        PrefetchCount buffered =
+        PrefetchCount prefetchCount =
                 dispatchers.prefetchCount(entity.id()).plus(elsewhere.getOrDefault(entity.id(), PrefetchCount.NONE));
         // A reported prefetched count can be outdated, but cannot exceed the number of acquired deliveries.
         long acquired = context.store().capabilities().exclusive()
-                ? buffered.acquired()
-                : Math.min(buffered.acquired(), counts.acquired());
+                ? prefetchCount.acquired()
+                : Math.min(prefetchCount.acquired(), counts.acquired());
         long heldAfter = locks.inFlight().inFlight(entity.id());
         return new EntityStatistics(
-                counts.available() + acquired + buffered.withoutRow(),
+                counts.available() + acquired + prefetchCount.withoutRow(),
                 // Includes deliveries that this node is fetching or passing to a consumer.
                 Math.max(Math.max(inFlightBefore, heldAfter), counts.acquired() - acquired),
                 counts.scheduled(),
                 counts.deferred(),
                 dead.available() + dead.acquired() + dead.scheduled() + dead.deferred(),
-                oldestAgeMillis(backlog, buffered.firstEnqueuedAtMillis()),
+                oldestAgeMillis(backlog, prefetchCount.firstEnqueuedAtMillis()),
                 sweeper.lagMillis(entity.id()),
                 throughput.countersOf(entity.id()));
     }
 
-    private long oldestAgeMillis(EntityBacklog backlog, long firstBuffered) {
-        long oldest = Math.min(backlog.oldestAvailable().orElse(Delivery.NEVER), firstBuffered);
+    private long oldestAgeMillis(EntityBacklog backlog, long firstPrefetchedMillis) {
+        long oldest = Math.min(backlog.oldestAvailable().orElse(Delivery.NEVER), firstPrefetchedMillis);
         return oldest == Delivery.NEVER ? -1 : Math.max(0, context.storeClock().storeMillis() - oldest);
     }
 

@@ -41,8 +41,8 @@ final class BodyCleaner {
     }
 
     /** Ends a retention of this node. */
-    void endRetention(long holdId) {
-        released.add(holdId);
+    void endRetention(long retentionId) {
+        released.add(retentionId);
         schedule();
     }
 

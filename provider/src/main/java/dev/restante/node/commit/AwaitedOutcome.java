@@ -49,8 +49,8 @@ final class AwaitedOutcome implements CommitListener {
     }
 
     @Override
-    public void onDoubt(OperationOutcome.InDoubt doubt) {
-        offer(doubt);
+    public void onInDoubt(OperationOutcome.InDoubt inDoubt) {
+        offer(inDoubt);
     }
 
     private boolean offer(OperationOutcome value) {

@@ -9,5 +9,5 @@ public interface CommitListener {
     void onOutcome(OperationOutcome outcome);
 
     /** Handles an unknown outcome; {@link #onOutcome} follows when the outcome is known. */
-    default void onDoubt(OperationOutcome.InDoubt doubt) {}
+    default void onInDoubt(OperationOutcome.InDoubt inDoubt) {}
 }

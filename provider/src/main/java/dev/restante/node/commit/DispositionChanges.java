@@ -84,7 +84,7 @@ public final class DispositionChanges {
                 : null;
         return ChangeSet.withoutArrivals(
                 entity.id(),
-                new Change.Expire(delivery.ref(), expiredMember.deadlineMillis(), annotations),
+                new Change.Expire(delivery.ref(), expiredMember.expiryMillis(), annotations),
                 Operation.MissedFencePolicy.SKIP_CHANGE);
     }
 
@@ -92,7 +92,7 @@ public final class DispositionChanges {
         return DeadLetterCause.expiredWithGroup(
                 delivery,
                 expiredMember.deliveryId(),
-                expiredMember.deadlineMillis(),
+                expiredMember.expiryMillis(),
                 context.storeClock().storeMillis());
     }
 
@@ -127,7 +127,7 @@ public final class DispositionChanges {
                     entity, delivery, requeued.deliveryCount(), annotations, Operation.MissedFencePolicy.SKIP_CHANGE);
         }
         if (disposition instanceof DeliveryDisposition.Requeued requeued) {
-            long deadlineMillis = context.dueAfterReturn(entity, delivery);
+            long dueMillis = context.dueAfterReturn(entity, delivery);
             boolean atOnce = requeued.visibleAtMillis() == 0;
             return new ChangeSet(
                     entity.id(),
@@ -135,7 +135,7 @@ public final class DispositionChanges {
                     Operation.MissedFencePolicy.SKIP_CHANGE,
                     atOnce ? List.of(entity.id()) : List.of(),
                     false,
-                    atOnce ? deadlineMillis : Math.min(deadlineMillis, requeued.visibleAtMillis()));
+                    atOnce ? dueMillis : Math.min(dueMillis, requeued.visibleAtMillis()));
         }
         DeadLetterCause cause = cause(entity, delivery, disposition);
         ChangeSet dropped = ChangeSet.withoutArrivals(
@@ -298,7 +298,7 @@ public final class DispositionChanges {
             return expired.deadLettered()
                     ? DeadLetterCause.expired(
                             delivery,
-                            expired.deadlineMillis(),
+                            expired.expiryMillis(),
                             context.storeClock().storeMillis())
                     : null;
         }

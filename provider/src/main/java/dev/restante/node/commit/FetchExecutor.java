@@ -105,14 +105,14 @@ public final class FetchExecutor implements AutoCloseable {
         AtomicReference<EntityDispatcher> opened = new AtomicReference<>();
         FetchStartPositions startPositions = new FetchStartPositions();
         EntityDispatcher dispatcher = new EntityDispatcher(
-                (limit, maxBytes, exceptGroups, wide, lowestPriority) -> {
+                (limit, maxBytes, exceptGroups, fullScan, lowestPriority) -> {
                     long nowMillis = context.storeClock().storeMillis();
                     committer.submit(new AcquireRequest(
                             entityId,
                             limit,
                             maxBytes,
                             context.latestPosition(),
-                            startPositions.begin(wide, lowestPriority, nowMillis),
+                            startPositions.begin(fullScan, lowestPriority, nowMillis),
                             exceptGroups,
                             (acquireResult, failure) -> {
                                 startPositions.ended(failure == null ? acquireResult : null);

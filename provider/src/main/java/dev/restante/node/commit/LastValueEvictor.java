@@ -39,7 +39,7 @@ public final class LastValueEvictor {
      * @return true if the message was dropped
      * @throws dev.restante.broker.BrokerException if the store fails
      */
-    public boolean discardIfReplaced(PrefetchedMessage taken) {
+    public boolean dropIfReplaced(PrefetchedMessage taken) {
         Delivery delivery = taken.delivery();
         if (delivery.ref().valueKey() == null || !taken.hasRow()) {
             return false;

@@ -129,9 +129,9 @@ public final class NodePrefetchBuffers implements DirectDeliveryListener {
     }
 
     /** Schedules the expiry at an instant, {@link Delivery#NEVER} for none. */
-    public void scheduleExpiry(long deadlineMillis) {
-        if (deadlineMillis != Delivery.NEVER) {
-            expiryTask.scheduleNoLaterThan(deadlineMillis);
+    public void scheduleExpiry(long expiryMillis) {
+        if (expiryMillis != Delivery.NEVER) {
+            expiryTask.scheduleNoLaterThan(expiryMillis);
         }
     }
 

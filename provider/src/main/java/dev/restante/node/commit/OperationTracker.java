@@ -188,7 +188,7 @@ final class OperationTracker implements Operation.OperationListener {
     @Override
     public void outcomeUnknown(Operation operation, CommitInDoubtException cause) {
         eventualOutcome = new EventualOutcome();
-        listener.onDoubt(new OperationOutcome.InDoubt(cause, eventualOutcome));
+        listener.onInDoubt(new OperationOutcome.InDoubt(cause, eventualOutcome));
     }
 
     private void endDirectDeliveries(boolean applied, Set<Long> duplicateIds) {

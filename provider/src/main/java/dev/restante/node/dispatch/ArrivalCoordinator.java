@@ -160,7 +160,7 @@ public final class ArrivalCoordinator {
         int limit = 0;
         state.lock.lock();
         try {
-            int atHand = 0;
+            int added = 0;
             boolean selectorBufferRejected = false;
             for (PrefetchedMessage delivery : deliveries) {
                 SelectorBuffer.DirectDeliveryReservation reservation =
@@ -172,21 +172,21 @@ public final class ArrivalCoordinator {
                     } else {
                         selectorBufferRejected |= state.returnIfGroupReturns(delivery)
                                 || !state.selectorBuffers.addDirectDelivery(reservation, delivery);
-                        atHand++;
+                        added++;
                     }
                 } else if (state.caughtUp.directDeliveryArrived()
                         || !state.slots.anyListening()
                         || state.fetchProgress.isReturning()) {
                     reject(delivery, rejected);
                 } else if (state.queueBehindFetch(delivery)) {
-                    atHand++;
+                    added++;
                 }
             }
             if (selectorBufferRejected) {
                 limit = state.planDueActions();
             }
-            if (atHand > 0) {
-                woken = state.slotsToWake(atHand);
+            if (added > 0) {
+                woken = state.slotsToWake(added);
             }
         } finally {
             state.lock.unlock();

@@ -135,11 +135,11 @@ final class CaughtUpTracker {
      */
     int announce(int candidates, int otherArrivals, int capacity, boolean batchHasFetch) {
         batchBegins(batchHasFetch);
-        int born = reservable(candidates, otherArrivals, capacity);
-        reserved += born;
-        arrive(candidates - born + otherArrivals, Delivery.HIGHEST_PRIORITY);
+        int granted = reservable(candidates, otherArrivals, capacity);
+        reserved += granted;
+        arrive(candidates - granted + otherArrivals, Delivery.HIGHEST_PRIORITY);
         batchEnds(batchHasFetch);
-        return born;
+        return granted;
     }
 
     /**
@@ -152,7 +152,7 @@ final class CaughtUpTracker {
             List<PrefetchedMessage> candidates, int otherArrivals, boolean batchHasFetch, IntUnaryOperator capacityOf) {
         batchBegins(batchHasFetch);
         arrive(otherArrivals, Delivery.HIGHEST_PRIORITY);
-        BitSet born = new BitSet(candidates.size());
+        BitSet granted = new BitSet(candidates.size());
         int priority = EntityDispatcher.NO_PRIORITY;
         int capacity = 0;
         for (int i = 0; i < candidates.size(); i++) {
@@ -164,13 +164,13 @@ final class CaughtUpTracker {
             // An announced arrival ends the caught-up state of its priority, so no later direct delivery overtakes it.
             if (priority >= caughtUpFrom && reserved < capacity) {
                 reserved++;
-                born.set(i);
+                granted.set(i);
             } else {
                 arrive(1, priority);
             }
         }
         batchEnds(batchHasFetch);
-        return born;
+        return granted;
     }
 
     private void batchBegins(boolean batchHasFetch) {

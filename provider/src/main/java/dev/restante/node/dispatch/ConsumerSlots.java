@@ -38,9 +38,10 @@ final class ConsumerSlots {
         return open(wakeUpListener, null, null);
     }
 
-    ConsumerSlot open(WakeUpListener wakeUpListener, ConsumerSlot.@Nullable SlotOwner owner, @Nullable Object party) {
+    ConsumerSlot open(
+            WakeUpListener wakeUpListener, ConsumerSlot.@Nullable SlotOwner owner, @Nullable Object participant) {
         open++;
-        return new ConsumerSlot(wakeUpListener, owner, party);
+        return new ConsumerSlot(wakeUpListener, owner, participant);
     }
 
     /** Closes a slot; returns the slots to wake instead of it. */

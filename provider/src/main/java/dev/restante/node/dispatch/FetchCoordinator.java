@@ -275,11 +275,11 @@ public final class FetchCoordinator {
         requestFetch(true);
     }
 
-    private void requestFetch(boolean everywhere) {
+    private void requestFetch(boolean fullScan) {
         int limit;
         state.lock.lock();
         try {
-            if (everywhere) {
+            if (fullScan) {
                 state.fetchRange.requestAllIfAllowed(System.nanoTime());
                 state.fetchPlan.storeMayHave(Delivery.HIGHEST_PRIORITY);
             }

@@ -58,10 +58,10 @@ public final class GroupCoordinator {
      *
      * @return false if another participant holds the group
      */
-    public boolean assign(String groupId, Object party) {
+    public boolean assign(String groupId, Object participant) {
         state.lock.lock();
         try {
-            return state.noSelectorBuffer.groupLocks().assign(groupId, party);
+            return state.noSelectorBuffer.groupLocks().assign(groupId, participant);
         } finally {
             state.lock.unlock();
         }
@@ -75,18 +75,18 @@ public final class GroupCoordinator {
         return slot.participant != ReceiverOptions.ONE_MESSAGE_PER_GROUP && assign(groupId, slot.participant);
     }
 
-    public boolean assignedToOther(String groupId, @Nullable Object party) {
+    public boolean assignedToOther(String groupId, @Nullable Object participant) {
         state.lock.lock();
         try {
-            return state.noSelectorBuffer.groupLocks().assignedToOther(groupId, party);
+            return state.noSelectorBuffer.groupLocks().assignedToOther(groupId, participant);
         } finally {
             state.lock.unlock();
         }
     }
 
     /** Ends the assignment of a group; the participant holds the group only until its messages are settled. */
-    public void unassign(String groupId, Object party) {
-        change(groupLocks -> groupLocks.unassign(groupId, party));
+    public void unassign(String groupId, Object participant) {
+        change(groupLocks -> groupLocks.unassign(groupId, participant));
     }
 
     public void unassign(String groupId, ConsumerSlot slot) {

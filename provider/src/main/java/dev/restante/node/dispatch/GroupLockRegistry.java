@@ -100,7 +100,7 @@ final class GroupLockRegistry {
 
     /** Returns whether members that no application received are being returned. */
     boolean anyReturning() {
-        return leavingGroups().anyMatch(group -> group.membersReturning > 0);
+        return returningGroups().anyMatch(group -> group.membersReturning > 0);
     }
 
     boolean isReturning(String id) {
@@ -186,10 +186,10 @@ final class GroupLockRegistry {
                 && NextGroupMessages.isSame(receivable(group), message);
     }
 
-    void taken(PrefetchedMessage member, Object party) {
+    void taken(PrefetchedMessage member, Object participant) {
         String id = requireNonNull(member.groupId(), "group");
         LocalMessageGroup group = byId.computeIfAbsent(id, LocalMessageGroup::new);
-        nextMessages.setParticipant(group, party);
+        nextMessages.setParticipant(group, participant);
         remove(group, member);
         group.inFlight.merge(member.delivery().id(), 1, Integer::sum);
         group.recalledIds.remove(member.delivery().id());
@@ -200,35 +200,35 @@ final class GroupLockRegistry {
      * Records that a participant has received a delivery that it has not taken here. If another participant holds the
      * group, that participant keeps it.
      */
-    void addInFlight(String id, long deliveryId, Object party) {
+    void addInFlight(String id, long deliveryId, Object participant) {
         LocalMessageGroup group = byId.computeIfAbsent(id, LocalMessageGroup::new);
         if (group.inFlight.isEmpty() || group.inFlight.containsKey(deliveryId)) {
-            nextMessages.setParticipant(group, party);
+            nextMessages.setParticipant(group, participant);
         }
         group.inFlight.merge(deliveryId, 1, Integer::sum);
         update(group);
     }
 
     /** Assigns a group to a participant until {@link #unassign}; returns false if another participant holds it. */
-    boolean assign(String id, Object party) {
+    boolean assign(String id, Object participant) {
         LocalMessageGroup group = byId.computeIfAbsent(id, LocalMessageGroup::new);
-        if (group.participant != null && group.participant != party) {
+        if (group.participant != null && group.participant != participant) {
             return false;
         }
-        nextMessages.setParticipant(group, party);
+        nextMessages.setParticipant(group, participant);
         group.assigned = true;
         update(group);
         return true;
     }
 
-    boolean assignedToOther(String id, @Nullable Object party) {
+    boolean assignedToOther(String id, @Nullable Object participant) {
         LocalMessageGroup group = byId.get(id);
-        return group != null && group.assigned && group.participant != party;
+        return group != null && group.assigned && group.participant != participant;
     }
 
-    void unassign(String id, Object party) {
+    void unassign(String id, Object participant) {
         LocalMessageGroup group = byId.get(id);
-        if (group != null && group.participant == party) {
+        if (group != null && group.participant == participant) {
             group.assigned = false;
             update(group);
         }
@@ -326,11 +326,11 @@ final class GroupLockRegistry {
 
     /** Returns the group returns that need no further call of {@link #returnEnded}. */
     Set<Object> returnsWithoutCallers() {
-        Stream<LocalMessageGroup> ending = leavingGroups().filter(group -> group.pendingReturns == 0);
+        Stream<LocalMessageGroup> ending = returningGroups().filter(group -> group.pendingReturns == 0);
         return ending.map(group -> group.returnId).collect(Collectors.toSet());
     }
 
-    private Stream<LocalMessageGroup> leavingGroups() {
+    private Stream<LocalMessageGroup> returningGroups() {
         return returningIds.stream().map(id -> requireNonNull(byId.get(id), "group"));
     }
 

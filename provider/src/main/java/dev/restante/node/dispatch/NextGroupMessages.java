@@ -20,7 +20,7 @@ final class NextGroupMessages {
     private final NavigableSet<PrefetchedMessage> free = new TreeSet<>(PrefetchedMessage::compareRetrievalOrder);
 
     /** First members of held groups, by participant. */
-    private final IdentityHashMap<Object, NavigableSet<PrefetchedMessage>> ofParty = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, NavigableSet<PrefetchedMessage>> byParticipant = new IdentityHashMap<>();
 
     NextGroupMessages(PrefetchBuffer common) {
         this.common = common;
@@ -29,20 +29,20 @@ final class NextGroupMessages {
     /** Returns the first message that a participant without a selector may take; null for none. */
     @Nullable
     PrefetchedMessage first(Object participant) {
-        NavigableSet<PrefetchedMessage> own = ofParty.get(participant);
+        NavigableSet<PrefetchedMessage> own = byParticipant.get(participant);
         PrefetchedMessage first = free.isEmpty() ? null : free.first();
         return own == null || own.isEmpty() ? first : PrefetchedMessage.first(first, own.first());
     }
 
     /** Returns whether a message is offered to this participant alone. */
-    boolean hasNextFor(Object party) {
-        NavigableSet<PrefetchedMessage> own = ofParty.get(party);
+    boolean hasNextFor(Object participant) {
+        NavigableSet<PrefetchedMessage> own = byParticipant.get(participant);
         return own != null && !own.isEmpty();
     }
 
     /** Returns whether any message is offered to one participant alone. */
     boolean anyReserved() {
-        return !ofParty.isEmpty();
+        return !byParticipant.isEmpty();
     }
 
     /** Returns whether any message is offered, to all receivers or to one participant. */
@@ -79,26 +79,27 @@ final class NextGroupMessages {
         }
         offeredIn(group).remove(offered);
         group.next = null;
-        Object party = group.participant;
-        if (party != null && offeredIn(group).isEmpty()) {
-            ofParty.remove(party);
+        Object participant = group.participant;
+        if (participant != null && offeredIn(group).isEmpty()) {
+            byParticipant.remove(participant);
         }
     }
 
     private NavigableSet<PrefetchedMessage> offeredIn(LocalMessageGroup group) {
-        Object party = group.participant;
-        return party == null
+        Object participant = group.participant;
+        return participant == null
                 ? free
-                : ofParty.computeIfAbsent(party, unused -> new TreeSet<>(PrefetchedMessage::compareRetrievalOrder));
+                : byParticipant.computeIfAbsent(
+                        participant, unused -> new TreeSet<>(PrefetchedMessage::compareRetrievalOrder));
     }
 
     /**
      * Sets the participant that holds a group; null for none. Withdraws the offered message until it is offered again.
      */
-    void setParticipant(LocalMessageGroup group, @Nullable Object party) {
-        if (group.participant != party) {
+    void setParticipant(LocalMessageGroup group, @Nullable Object participant) {
+        if (group.participant != participant) {
             withdraw(group);
-            group.participant = party;
+            group.participant = participant;
         }
     }
 

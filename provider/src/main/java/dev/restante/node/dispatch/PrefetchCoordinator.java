@@ -199,8 +199,9 @@ public final class PrefetchCoordinator {
     public long earliestExpiry() {
         state.lock.lock();
         try {
-            long atHand = Math.min(state.noSelectorBuffer.earliestExpiry(), state.selectorBuffers.earliestExpiry());
-            return Math.min(atHand, state.fetchProgress.earliestQueuedExpiry());
+            long earliestPrefetched =
+                    Math.min(state.noSelectorBuffer.earliestExpiry(), state.selectorBuffers.earliestExpiry());
+            return Math.min(earliestPrefetched, state.fetchProgress.earliestQueuedExpiry());
         } finally {
             state.lock.unlock();
         }
@@ -230,13 +231,13 @@ public final class PrefetchCoordinator {
             int acquired = state.noSelectorBuffer.countWithRow()
                     + state.fetchProgress.queuedWithRow()
                     + state.selectorBuffers.countWithRow();
-            int unstored = state.noSelectorBuffer.size()
+            int withoutRow = state.noSelectorBuffer.size()
                     - state.noSelectorBuffer.countWithRow()
                     + state.fetchProgress.queuedCount()
                     - state.fetchProgress.queuedWithRow()
                     + state.selectorBuffers.countWithoutRow()
                     + takenWithoutRow.get();
-            return new PrefetchCount(acquired, unstored, firstEnqueuedAt());
+            return new PrefetchCount(acquired, withoutRow, firstEnqueuedAt());
         } finally {
             state.lock.unlock();
         }

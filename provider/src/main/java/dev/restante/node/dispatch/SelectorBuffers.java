@@ -109,11 +109,11 @@ final class SelectorBuffers {
     }
 
     boolean waitsWithoutMessages() {
-        boolean starving = false;
+        boolean anyWaits = false;
         for (SelectorBuffer selectorBuffer : open) {
-            starving |= selectorBuffer.waitsWithoutMessages();
+            anyWaits |= selectorBuffer.waitsWithoutMessages();
         }
-        return starving;
+        return anyWaits;
     }
 
     // ---- prefetched deliveries ----
@@ -181,10 +181,10 @@ final class SelectorBuffers {
     }
 
     /** Returns the first delivery acquired for any buffer that a participant may take. */
-    private @Nullable PrefetchedMessage firstAcquired(Object party) {
+    private @Nullable PrefetchedMessage firstAcquired(Object participant) {
         PrefetchedMessage first = null;
         for (SelectorBuffer selectorBuffer : open) {
-            first = PrefetchedMessage.first(first, selectorBuffer.firstAcquired(party));
+            first = PrefetchedMessage.first(first, selectorBuffer.firstAcquired(participant));
         }
         return first;
     }
@@ -200,16 +200,16 @@ final class SelectorBuffers {
      */
     @Nullable
     PrefetchedMessage poll(
-            SelectorBuffer selectorBuffer, Object party, long nowMillis, List<PrefetchedMessage> expired) {
-        PrefetchedMessage next = poll(() -> selectorBuffer.first(party), party, nowMillis, expired);
+            SelectorBuffer selectorBuffer, Object participant, long nowMillis, List<PrefetchedMessage> expired) {
+        PrefetchedMessage next = poll(() -> selectorBuffer.first(participant), participant, nowMillis, expired);
         selectorBuffer.confirmed(false);
         return next;
     }
 
     /** Removes and returns the first delivery that has not expired, for a receiver without a selector. */
     @Nullable
-    PrefetchedMessage pollWithoutSelector(Object party, long nowMillis, List<PrefetchedMessage> expired) {
-        PrefetchedMessage next = poll(() -> firstWithoutSelector(party), party, nowMillis, expired);
+    PrefetchedMessage pollWithoutSelector(Object participant, long nowMillis, List<PrefetchedMessage> expired) {
+        PrefetchedMessage next = poll(() -> firstWithoutSelector(participant), participant, nowMillis, expired);
         confirmed = false;
         return next;
     }
@@ -221,13 +221,13 @@ final class SelectorBuffers {
 
     private @Nullable PrefetchedMessage poll(
             Supplier<@Nullable PrefetchedMessage> first,
-            Object party,
+            Object participant,
             long nowMillis,
             List<PrefetchedMessage> expired) {
         for (PrefetchedMessage next = first.get(); next != null; next = first.get()) {
             remove(next);
             if (next.groupId() != null) {
-                noSelectorBuffer.groupLocks().taken(next, party);
+                noSelectorBuffer.groupLocks().taken(next, participant);
             }
             if (expiryOf.applyAsLong(next.delivery()) > nowMillis) {
                 return next;
@@ -237,10 +237,10 @@ final class SelectorBuffers {
         return null;
     }
 
-    private @Nullable PrefetchedMessage firstWithoutSelector(Object party) {
-        PrefetchedMessage first = noSelectorBuffer.first(party);
+    private @Nullable PrefetchedMessage firstWithoutSelector(Object participant) {
+        PrefetchedMessage first = noSelectorBuffer.first(participant);
         PrefetchedMessage firstMatch =
-                first == null && !caughtUp.caughtUp() && !confirmed ? null : firstAcquired(party);
+                first == null && !caughtUp.caughtUp() && !confirmed ? null : firstAcquired(participant);
         return firstMatch != null && (first == null || PrefetchedMessage.compareRetrievalOrder(firstMatch, first) < 0)
                 ? firstMatch
                 : first;
@@ -292,9 +292,9 @@ final class SelectorBuffers {
         return woken;
     }
 
-    private boolean canTake(Object party) {
-        return noSelectorBuffer.groupLocks().nextMessages().hasNextFor(party)
-                || (!open.isEmpty() && firstWithoutSelector(party) != null);
+    private boolean canTake(Object participant) {
+        return noSelectorBuffer.groupLocks().nextMessages().hasNextFor(participant)
+                || (!open.isEmpty() && firstWithoutSelector(participant) != null);
     }
 
     private static void wake(ConsumerSlots slots, int takeable, List<ConsumerSlot> woken) {

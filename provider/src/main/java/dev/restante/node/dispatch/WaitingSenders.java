@@ -87,10 +87,10 @@ final class WaitingSenders {
                 && System.nanoTime() - impatientSinceNanos >= RETRY_AFTER_NANOS;
     }
 
-    private void await(long patienceNanos) {
+    private void await(long timeoutNanos) {
         waiting++;
         try {
-            long remainingNanos = patienceNanos;
+            long remainingNanos = timeoutNanos;
             long takenBefore = prefetch.taken();
             while (!possible() && remainingNanos > 0 && slots.anyListening()) {
                 // A busy receiver that may take a message polls when it is free, and then reports that it did.
@@ -98,7 +98,7 @@ final class WaitingSenders {
                 remainingNanos = Uninterruptibles.awaitSignal(changed, remainingNanos);
                 if (caughtUp.caughtUp() && prefetch.taken() != takenBefore) {
                     takenBefore = prefetch.taken();
-                    remainingNanos = patienceNanos;
+                    remainingNanos = timeoutNanos;
                 }
             }
             if (!possible()) {

@@ -290,7 +290,7 @@ public final class GroupExpiryWorker {
                 return dispositionChanges.expiredWithGroup(entity, delivery, expiredMember);
             }
             long owner = delivery.ref().owner();
-            if (delivery.expiresAtMillis() <= expiredMember.deadlineMillis()
+            if (delivery.expiresAtMillis() <= expiredMember.expiryMillis()
                     || joinedTransactions.anyReceived(delivery.id())) {
                 // The next sweep expires messages of application transactions, for which the worker does not wait.
                 return null;

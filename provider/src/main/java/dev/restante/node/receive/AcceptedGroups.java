@@ -82,11 +82,11 @@ public final class AcceptedGroups implements MessageGroups {
         StoredTextCheck.check(StoredTextKind.GROUP_ID, groupId);
         entities.requireUsable(entity);
         delayedCompletions.completeGroupsFor(entity.id());
-        Object party = new Object();
-        if (!dispatchers.getOrOpen(entity.id()).groups().assign(groupId, party)) {
+        Object participant = new Object();
+        if (!dispatchers.getOrOpen(entity.id()).groups().assign(groupId, participant)) {
             throw locked(entity, groupId);
         }
-        return accept(entity, groupId, party);
+        return accept(entity, groupId, participant);
     }
 
     @Override
@@ -104,7 +104,7 @@ public final class AcceptedGroups implements MessageGroups {
         }
     }
 
-    private NodeMessageGroup accept(Entity entity, String groupId, Object party) {
+    private NodeMessageGroup accept(Entity entity, String groupId, Object participant) {
         GroupRef ref;
         boolean accepted = false;
         try {
@@ -114,13 +114,13 @@ public final class AcceptedGroups implements MessageGroups {
             throw BrokerExceptions.of(e);
         } finally {
             if (!accepted) {
-                dispatchers.getOrOpen(entity.id()).groups().unassign(groupId, party);
+                dispatchers.getOrOpen(entity.id()).groups().unassign(groupId, participant);
             }
         }
         if (!accepted) {
             throw locked(entity, groupId);
         }
-        NodeMessageGroup group = new NodeMessageGroup(entity, ref, party);
+        NodeMessageGroup group = new NodeMessageGroup(entity, ref, participant);
         open.add(group);
         group.renew();
         return group;
@@ -176,7 +176,7 @@ public final class AcceptedGroups implements MessageGroups {
     private final class NodeMessageGroup implements MessageGroup {
         private final Entity entity;
         private final GroupRef ref;
-        private final Object party;
+        private final Object participant;
 
         /** End of the lock in store time, as computed when the lock began. */
         @GuardedBy("this")
@@ -192,10 +192,10 @@ public final class AcceptedGroups implements MessageGroups {
         @GuardedBy("this")
         private boolean ended;
 
-        private NodeMessageGroup(Entity entity, GroupRef ref, Object party) {
+        private NodeMessageGroup(Entity entity, GroupRef ref, Object participant) {
             this.entity = entity;
             this.ref = ref;
-            this.party = party;
+            this.participant = participant;
         }
 
         @Override
@@ -205,7 +205,7 @@ public final class AcceptedGroups implements MessageGroups {
 
         @Override
         public Object participant() {
-            return party;
+            return participant;
         }
 
         @Override
@@ -288,7 +288,7 @@ public final class AcceptedGroups implements MessageGroups {
         private ChangeSet release() {
             EntityDispatcher dispatcher = dispatchers.find(entity.id());
             if (dispatcher != null) {
-                dispatcher.groups().unassign(ref.groupId(), party);
+                dispatcher.groups().unassign(ref.groupId(), participant);
             }
             return ChangeSet.withoutArrivals(
                     entity.id(), new Change.ReleaseGroup(ref), Operation.MissedFencePolicy.SKIP_CHANGE);

@@ -123,11 +123,11 @@ public final class DeferredMessageReceiver implements DeferredMessages {
             services.limitShares().addOrThrow(current, toReceive.size());
         }
         GroupCoordinator groups = services.dispatchers().getOrOpen(current.id()).groups();
-        Object party = party(receiver);
+        Object participant = participant(receiver);
         if (counted) {
             // Done before the messages are acquired, so that no other session takes messages of their groups meanwhile
             // (VIS-07).
-            ofGroups(toReceive).forEach(delivery -> groups.addInFlight(groupId(delivery), delivery.id(), party));
+            ofGroups(toReceive).forEach(delivery -> groups.addInFlight(groupId(delivery), delivery.id(), participant));
         }
         Set<Long> missedIds = Set.of();
         Set<Long> left = ids(toReceive);
@@ -159,9 +159,9 @@ public final class DeferredMessageReceiver implements DeferredMessages {
     }
 
     /** Returns the group participant of the session, or a new participant for this call alone. */
-    private static Object party(ReceiverOptions receiver) {
-        Object party = receiver.participant();
-        return party == null || party == ReceiverOptions.ONE_MESSAGE_PER_GROUP ? new Object() : party;
+    private static Object participant(ReceiverOptions receiver) {
+        Object participant = receiver.participant();
+        return participant == null || participant == ReceiverOptions.ONE_MESSAGE_PER_GROUP ? new Object() : participant;
     }
 
     private static Stream<Delivery> ofGroups(List<Delivery> deliveries) {

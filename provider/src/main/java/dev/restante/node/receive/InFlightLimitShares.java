@@ -224,9 +224,9 @@ public final class InFlightLimitShares {
             try {
                 boolean asked = false;
                 while (!asked && needsMoreShare(entity, needed)) {
-                    long patienceNanos = CallTimeBudget.remaining(
+                    long timeoutNanos = CallTimeBudget.remaining(
                             SaturatingTime.toNanos(context.settings().storeTimeout()));
-                    asked = storeCall.runOrJoin(() -> requestFromStore(entity, needed), patienceNanos);
+                    asked = storeCall.runOrJoin(() -> requestFromStore(entity, needed), timeoutNanos);
                 }
             } finally {
                 runPendingReturn();
@@ -355,8 +355,8 @@ public final class InFlightLimitShares {
                 return;
             }
             InFlightCounter counter = counterOf(entityId);
-            int quota = entity.options().maxInFlight();
-            if (altered(quota)) {
+            int limit = entity.options().maxInFlight();
+            if (altered(limit)) {
                 grantedUnderCurrentLimit = false;
             } else if (counter.share() == 0) {
                 grantedUnderCurrentLimit = true;
@@ -367,7 +367,7 @@ public final class InFlightLimitShares {
             } else if (waitingElsewhere > 0) {
                 // If no message was received since the last round, all free slots are returned.
                 counter.shrinkShareTo(
-                        receivedSinceLastRound() || counter.anyWaiting() ? quota / (waitingElsewhere + 1) : 0);
+                        receivedSinceLastRound() || counter.anyWaiting() ? limit / (waitingElsewhere + 1) : 0);
             } else {
                 counter.shrinkShareTo(InFlightCounter.UNLIMITED);
             }
@@ -389,9 +389,9 @@ public final class InFlightLimitShares {
             storeKnowsWaiting = false;
         }
 
-        private synchronized boolean altered(int quota) {
-            boolean altered = limitAtGrant != quota;
-            limitAtGrant = quota;
+        private synchronized boolean altered(int limit) {
+            boolean altered = limitAtGrant != limit;
+            limitAtGrant = limit;
             return altered;
         }
     }

@@ -76,12 +76,12 @@ public final class MessageBrowser {
         for (Delivery delivery : deliveries) {
             StoredMessage message = messages.get(delivery.ref().messageId());
             if (message != null) {
-                long deadlineMillis = ExpiryRule.expiryOf(current, delivery);
+                long expiryMillis = ExpiryRule.expiryOf(current, delivery);
                 browsedMessages.add(new BrowsedMessage(
                         delivery,
                         message,
                         JmsExpirationRule.millis(current, delivery, message.header()),
-                        deadlineMillis <= nowMillis));
+                        expiryMillis <= nowMillis));
             }
         }
         return browsedMessages;

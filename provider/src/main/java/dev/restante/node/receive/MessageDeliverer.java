@@ -130,7 +130,7 @@ public final class MessageDeliverer {
 
     private @Nullable InFlightDelivery lock(
             Entity entity, PrefetchedMessage taken, ReceiveMode lockMode, @Nullable Duration lockDuration) {
-        if (prefetchBuffers.lastValueEvictor().discardIfReplaced(taken)) {
+        if (prefetchBuffers.lastValueEvictor().dropIfReplaced(taken)) {
             return null;
         }
         Delivery delivery = taken.delivery();

@@ -24,7 +24,7 @@ final class RepeatedReceiveLocker {
     private final LockDeadlineCalculator lockDeadlines;
     private final Entity entity;
     private final @Nullable Duration lockDuration;
-    private final Object party = new Object();
+    private final Object participant = new Object();
     private final List<InFlightDelivery> deliveries = new ArrayList<>();
 
     RepeatedReceiveLocker(
@@ -42,7 +42,7 @@ final class RepeatedReceiveLocker {
 
     /** Locks a message, for which the caller has taken an in-flight slot. */
     void add(Delivery delivery, StoredMessage message, boolean stored, boolean attemptCounted) {
-        groupSettlement.addRepeated(delivery, party);
+        groupSettlement.addRepeated(delivery, participant);
         InFlightDelivery again = locks.lock(
                 entity,
                 delivery,

@@ -144,9 +144,9 @@ public final class BlockingReasonRule {
     }
 
     private void expired() {
-        long deadline = ExpiryRule.expiryOf(facts.entity(), facts.delivery());
-        if (deadline <= facts.nowMillis()) {
-            add(BlockingRule.EXPIRED, "It expired at " + time(deadline) + " and is not delivered any more.");
+        long expiryMillis = ExpiryRule.expiryOf(facts.entity(), facts.delivery());
+        if (expiryMillis <= facts.nowMillis()) {
+            add(BlockingRule.EXPIRED, "It expired at " + time(expiryMillis) + " and is not delivered any more.");
         }
     }
 
@@ -187,11 +187,11 @@ public final class BlockingReasonRule {
     }
 
     private void addReceiverReasons() {
-        long quota = facts.entity().options().maxInFlight();
-        if (facts.receivers().inFlight() >= quota) {
+        long limit = facts.entity().options().maxInFlight();
+        if (facts.receivers().inFlight() >= limit) {
             add(
                     BlockingRule.IN_FLIGHT_LIMIT,
-                    facts.receivers().inFlight() + " messages are in flight, and maxInFlight is " + quota
+                    facts.receivers().inFlight() + " messages are in flight, and maxInFlight is " + limit
                             + ". Consumers wait until some messages are settled.");
         }
         if (!facts.receivers().receivers()) {

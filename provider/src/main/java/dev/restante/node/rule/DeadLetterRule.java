@@ -44,12 +44,12 @@ public final class DeadLetterRule {
          * Returns the cause for a message that expired itself, or with its group if its annotations say so. The
          * description is short, because many messages can expire at the same time and each stores one.
          */
-        public static DeadLetterCause expired(Delivery delivery, long deadlineMillis, long nowMillis) {
+        public static DeadLetterCause expired(Delivery delivery, long expiryMillis, long nowMillis) {
             DeliveryAnnotations annotations = delivery.annotations();
             if (annotations != null && isExpiring(annotations)) {
                 return expired(annotations.description());
             }
-            return expired("Expired at " + Instant.ofEpochMilli(deadlineMillis) + ", moved at "
+            return expired("Expired at " + Instant.ofEpochMilli(expiryMillis) + ", moved at "
                     + Instant.ofEpochMilli(nowMillis) + ".");
         }
 
@@ -59,11 +59,11 @@ public final class DeadLetterRule {
 
         /** Returns the cause for a message that expired because another message of its group expired. */
         public static DeadLetterCause expiredWithGroup(
-                Delivery delivery, long otherId, long otherDeadlineMillis, long nowMillis) {
+                Delivery delivery, long otherId, long otherExpiryMillis, long nowMillis) {
             return expired("The message was enqueued at " + Instant.ofEpochMilli(delivery.enqueuedAtMillis())
                     + " and expired with its group '" + DisplayText.shorten(String.valueOf(delivery.groupId()))
                     + "', because message "
-                    + otherId + " of this group expired at " + Instant.ofEpochMilli(otherDeadlineMillis)
+                    + otherId + " of this group expired at " + Instant.ofEpochMilli(otherExpiryMillis)
                     + ". The expiry was detected at " + Instant.ofEpochMilli(nowMillis) + ".");
         }
 
@@ -85,7 +85,7 @@ public final class DeadLetterRule {
      * Returns the change that moves a delivery to a dead-letter queue.
      *
      * @param source the full name of the entity that the delivery leaves
-     * @param deadlineMillis the expiry time until the move, or {@link Delivery#NEVER}
+     * @param expiryMillis the expiry time until the move, or {@link Delivery#NEVER}
      */
     public static Change.Move move(
             DeliveryRef ref,
@@ -93,30 +93,24 @@ public final class DeadLetterRule {
             String source,
             long targetId,
             DeadLetterCause cause,
-            long deadlineMillis,
+            long expiryMillis,
             long nowMillis,
             long position) {
         return new Change.Move(
-                ref,
-                targetId,
-                position,
-                nowMillis,
-                Delivery.NEVER,
-                annotations(delivery, source, cause, deadlineMillis));
+                ref, targetId, position, nowMillis, Delivery.NEVER, annotations(delivery, source, cause, expiryMillis));
     }
 
     /**
      * Returns annotations for a delivery of an expired group that is still in flight. They dead-letter the delivery if
      * its consumer does not complete it (TTL-18).
      */
-    public static DeliveryAnnotations expiringAnnotations(
-            Delivery delivery, DeadLetterCause cause, long deadlineMillis) {
+    public static DeliveryAnnotations expiringAnnotations(Delivery delivery, DeadLetterCause cause, long expiryMillis) {
         DeliveryAnnotations before = delivery.annotations();
         return new DeliveryAnnotations(
                 null,
                 cause.description(),
                 null,
-                originalExpiration(delivery, deadlineMillis),
+                originalExpiration(delivery, expiryMillis),
                 before == null ? Map.of() : before.changedProperties());
     }
 
@@ -130,19 +124,19 @@ public final class DeadLetterRule {
 
     /** Returns the annotations of a dead letter; parameters as in {@link #move}. */
     public static DeliveryAnnotations annotations(
-            Delivery delivery, String source, DeadLetterCause cause, long deadlineMillis) {
+            Delivery delivery, String source, DeadLetterCause cause, long expiryMillis) {
         DeliveryAnnotations before = delivery.annotations();
         DeliveryAnnotations annotations = new DeliveryAnnotations(
                 cause.reason(),
                 cause.description(),
                 source,
-                originalExpiration(delivery, deadlineMillis),
+                originalExpiration(delivery, expiryMillis),
                 before == null ? Map.of() : before.changedProperties());
         return annotations.withProperties(cause.changedProperties());
     }
 
-    private static long originalExpiration(Delivery delivery, long deadlineMillis) {
-        if (deadlineMillis == Delivery.NEVER) {
+    private static long originalExpiration(Delivery delivery, long expiryMillis) {
+        if (expiryMillis == Delivery.NEVER) {
             return 0;
         }
         DeliveryAnnotations before = delivery.annotations();
@@ -154,6 +148,6 @@ public final class DeadLetterRule {
         boolean shown = before == null || before.originalExpiration() == 0;
         return delivery.expiresAtMillis() != Delivery.NEVER && shown
                 ? DeliveryAnnotations.HEADER_EXPIRATION
-                : deadlineMillis;
+                : expiryMillis;
     }
 }

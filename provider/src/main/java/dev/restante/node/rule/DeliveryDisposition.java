@@ -11,7 +11,7 @@ public sealed interface DeliveryDisposition {
     record Requeued(int deliveryCount, long visibleAtMillis) implements DeliveryDisposition {}
 
     /** Dead-letters or drops the expired delivery (TTL-14). */
-    record Expired(long deadlineMillis, boolean deadLettered) implements DeliveryDisposition {}
+    record Expired(long expiryMillis, boolean deadLettered) implements DeliveryDisposition {}
 
     /** Dead-letters a delivery that was delivered too often (RCV-07). */
     record DeliveryLimitReached(int deliveryCount) implements DeliveryDisposition {}
@@ -31,9 +31,9 @@ public sealed interface DeliveryDisposition {
             boolean countsAsDelivery,
             long delayMillis,
             long nowMillis) {
-        long deadlineMillis = ExpiryRule.expiryOf(entity, delivery);
-        if (deadlineMillis <= nowMillis) {
-            return new Expired(deadlineMillis, entity.options().deadLetterOnExpiry() && !entity.isDeadLetterQueue());
+        long expiryMillis = ExpiryRule.expiryOf(entity, delivery);
+        if (expiryMillis <= nowMillis) {
+            return new Expired(expiryMillis, entity.options().deadLetterOnExpiry() && !entity.isDeadLetterQueue());
         }
         if (countsAsDelivery && atLimit(entity, deliveryCount)) {
             return new DeliveryLimitReached(deliveryCount);

@@ -33,11 +33,11 @@ public final class ExpiryRule {
      * the new entity is the upper limit. A message without its own expiry time gets the default of the old entity if
      * that default is shorter.
      *
-     * @param ownDeadline the message's own expiry time until now, or {@link Delivery#NEVER}
+     * @param ownExpiryMillis the message's own expiry time until now, or {@link Delivery#NEVER}
      */
-    public static long carriedOverExpiry(long ownDeadline, Entity from, Entity to, long baseMillis) {
-        if (ownDeadline != Delivery.NEVER) {
-            return Math.min(ownDeadline, to.defaultExpiryMillis(baseMillis));
+    public static long carriedOverExpiry(long ownExpiryMillis, Entity from, Entity to, long baseMillis) {
+        if (ownExpiryMillis != Delivery.NEVER) {
+            return Math.min(ownExpiryMillis, to.defaultExpiryMillis(baseMillis));
         }
         return from.timeToLiveMillis() < to.timeToLiveMillis() ? from.defaultExpiryMillis(baseMillis) : Delivery.NEVER;
     }
@@ -64,10 +64,10 @@ public final class ExpiryRule {
     }
 
     /** Returns the instant at which a delivery with a known expiry time next becomes due. */
-    public static long nextDueMillis(Delivery delivery, long deadlineMillis) {
+    public static long nextDueMillis(Delivery delivery, long expiryMillis) {
         return delivery.state() == DeliveryState.SCHEDULED || delivery.state() == DeliveryState.REPEATING
-                ? Math.min(deadlineMillis, delivery.visibleAtMillis())
-                : deadlineMillis;
+                ? Math.min(expiryMillis, delivery.visibleAtMillis())
+                : expiryMillis;
     }
 
     /**

@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 public final class GroupExpiryRule {
 
     /** Message that expired and so ended a generation of its group. */
-    public record ExpiredMember(long deliveryId, long deadlineMillis) {
+    public record ExpiredMember(long deliveryId, long expiryMillis) {
 
         /** Returns the first id after the group generation. */
         private long beforeId() {
-            return IdLayout.firstPositionAt(deadlineMillis);
+            return IdLayout.firstPositionAt(expiryMillis);
         }
     }
 
-    private static final Comparator<ExpiredMember> BY_DEADLINE =
-            Comparator.comparingLong(ExpiredMember::deadlineMillis).thenComparingLong(ExpiredMember::deliveryId);
+    private static final Comparator<ExpiredMember> BY_EXPIRY =
+            Comparator.comparingLong(ExpiredMember::expiryMillis).thenComparingLong(ExpiredMember::deliveryId);
 
     private final Map<String, List<ExpiredMember>> byGroup = new HashMap<>();
     private final Map<String, Delivery> firsts = new HashMap<>();
@@ -62,7 +62,7 @@ public final class GroupExpiryRule {
                 groupExpiryRule.idLimit = Math.max(groupExpiryRule.idLimit, expiredMember.beforeId());
             }
         }
-        groupExpiryRule.byGroup.values().forEach(some -> some.sort(BY_DEADLINE));
+        groupExpiryRule.byGroup.values().forEach(some -> some.sort(BY_EXPIRY));
         return groupExpiryRule;
     }
 

@@ -117,15 +117,15 @@ record ForwardRoute(List<Entity> entities, int hops, @Nullable DeadLetterCause f
     /**
      * Returns the message's own expiry time at the end of the route.
      *
-     * @param ownDeadline own expiry time in the first entity, {@link dev.restante.model.Delivery#NEVER} for none
+     * @param ownExpiryMillis own expiry time in the first entity, {@link dev.restante.model.Delivery#NEVER} for none
      * @param baseMillis instant from which default times to live count
      */
-    long ownExpiry(long ownDeadline, long baseMillis) {
-        long deadline = ownDeadline;
+    long ownExpiry(long ownExpiryMillis, long baseMillis) {
+        long expiryMillis = ownExpiryMillis;
         for (int i = 1; i < entities.size(); i++) {
-            deadline = ExpiryRule.carriedOverExpiry(deadline, entities.get(i - 1), entities.get(i), baseMillis);
+            expiryMillis = ExpiryRule.carriedOverExpiry(expiryMillis, entities.get(i - 1), entities.get(i), baseMillis);
         }
-        return deadline;
+        return expiryMillis;
     }
 
     /** Returns whether an entity after the first one detects duplicates. */

@@ -17,9 +17,9 @@ class SendCompletionListener implements CommitListener {
     }
 
     @Override
-    public void onDoubt(OperationOutcome.InDoubt doubt) {
+    public void onInDoubt(OperationOutcome.InDoubt inDoubt) {
         notified = true;
-        onDone.accept(BrokerExceptions.of(doubt));
+        onDone.accept(BrokerExceptions.of(inDoubt));
     }
 
     @Override

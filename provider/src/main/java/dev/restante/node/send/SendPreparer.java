@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SendPreparer {
 
-    private static final int HEAD_OVERHEAD_BYTES = 64;
+    private static final int HEADER_OVERHEAD_BYTES = 64;
 
     private final NodeContext context;
     private final NodeLifecycle lifecycle;
@@ -132,7 +132,7 @@ final class SendPreparer {
     }
 
     private int size(Entity target, StoredMessage message) {
-        long size = (long) message.bodySize() + HEAD_OVERHEAD_BYTES;
+        long size = (long) message.bodySize() + HEADER_OVERHEAD_BYTES;
         for (Map.Entry<String, @Nullable Object> property :
                 message.header().properties().entrySet()) {
             size += property.getKey().length() + (property.getValue() instanceof String text ? text.length() : 8);

@@ -62,12 +62,12 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
     private final ThroughputCounters throughput;
     private final TopicCache topicCache;
     private final ForwardRouter forwardRouter;
-    private final Semaphore unstored;
+    private final Semaphore spillPermits;
     private final Executor executor;
     private final boolean checksSubscriptions;
     private final Map<Long, TopicSendSequencer> sequencers = new ConcurrentHashMap<>();
 
-    /** @param unstored permits for messages that are being spilled */
+    /** @param spillPermits permits for messages that are being spilled */
     public TopicSender(
             NodeContext context,
             NodeLifecycle lifecycle,
@@ -77,7 +77,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
             ThroughputCounters throughput,
             TopicCache topicCache,
             ForwardRouter forwardRouter,
-            Semaphore unstored,
+            Semaphore spillPermits,
             Executor executor) {
         this.context = context;
         this.lifecycle = lifecycle;
@@ -87,7 +87,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
         this.throughput = throughput;
         this.topicCache = topicCache;
         this.forwardRouter = forwardRouter;
-        this.unstored = unstored;
+        this.spillPermits = spillPermits;
         this.executor = executor;
         this.checksSubscriptions = !context.store().capabilities().exclusive();
     }
@@ -258,7 +258,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
         }
 
         /** Delivers a message in memory if possible; returns false if it must be spilled. */
-        boolean offerInMemory(Delivery delivery, long patienceNanos) {
+        boolean offerInMemory(Delivery delivery, long timeoutNanos) {
             EntityDispatcher dispatcher = dispatchers.getOrOpen(delivery.entityId());
             Delivery alone = TopicFanOut.withOwnMessage(delivery, context.ids().next());
             PrefetchedMessage message =
@@ -269,7 +269,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
                     || delivery.groupId() != null
                     || delivery.ref().valueKey() != null) {
                 dispatcher.arrivals().spillBegun();
-            } else if (dispatcher.arrivals().offerInMemory(message, patienceNanos)) {
+            } else if (dispatcher.arrivals().offerInMemory(message, timeoutNanos)) {
                 sending.deliveredInMemory.add(TopicFanOut.targetOf(delivery));
                 prefetchBuffers.scheduleExpiry(alone);
                 throughput.countSent(delivery.entityId());
@@ -292,7 +292,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
             } else {
                 if (!sending.holdsSpillPermit && mayBlock) {
                     sending.holdsSpillPermit =
-                            Uninterruptibles.acquire(unstored, 1, CallTimeBudget.remaining(Long.MAX_VALUE));
+                            Uninterruptibles.acquire(spillPermits, 1, CallTimeBudget.remaining(Long.MAX_VALUE));
                     if (!sending.holdsSpillPermit) {
                         onOutcome(new OperationOutcome.Failed(new StoreException(
                                 StoreException.StoreFailureKind.UNAVAILABLE,
@@ -310,8 +310,8 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
 
         /** Notifies the sender; no later send is written until the outcome is known. */
         @Override
-        public void onDoubt(OperationOutcome.InDoubt doubt) {
-            sending.notifySender(BrokerExceptions.of(doubt));
+        public void onInDoubt(OperationOutcome.InDoubt inDoubt) {
+            sending.notifySender(BrokerExceptions.of(inDoubt));
         }
 
         @Override
@@ -322,7 +322,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
             forwardTopics.forEach((topicId, topic) -> sequencer(topicId).unitEnded(topic));
             if (!again) {
                 if (sending.holdsSpillPermit) {
-                    unstored.release();
+                    spillPermits.release();
                 }
                 if (outcome instanceof OperationOutcome.Failed failed
                         && !sending.send.header().persistent()) {

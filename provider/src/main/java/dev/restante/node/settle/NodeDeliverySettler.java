@@ -147,9 +147,9 @@ public final class NodeDeliverySettler implements DeliverySettler {
         }
 
         @Override
-        public void onDoubt(OperationOutcome.InDoubt doubt) {
+        public void onInDoubt(OperationOutcome.InDoubt inDoubt) {
             notified = true;
-            onDone.accept(finish(delivery, doubt));
+            onDone.accept(finish(delivery, inDoubt));
         }
 
         @Override

@@ -77,15 +77,15 @@ public final class SettlementChanges {
     }
 
     /** Builds the release of an ownerless delivery with a higher delivery count. */
-    ChangeSet releaseOwnerless(Entity entity, Delivery stray) {
+    ChangeSet releaseOwnerless(Entity entity, Delivery ownerless) {
         DeliveryDisposition disposition = DeliveryDisposition.of(
                 entity,
-                stray,
-                stray.incrementedDeliveryCount(),
+                ownerless,
+                ownerless.incrementedDeliveryCount(),
                 true,
                 0,
                 context.storeClock().confirmedMillis());
-        return dispositionChanges.forRow(entity, stray, disposition, null);
+        return dispositionChanges.forRow(entity, ownerless, disposition, null);
     }
 
     /**
@@ -157,7 +157,7 @@ public final class SettlementChanges {
                 return null;
             }
         }
-        return dispositionChanges.withoutRow(entity, buffered(delivery), disposition, annotations);
+        return dispositionChanges.withoutRow(entity, prefetched(delivery), disposition, annotations);
     }
 
     /**
@@ -168,7 +168,7 @@ public final class SettlementChanges {
         return delivery.hasRow()
                 ? dispositionChanges.deadLetter(
                         entity, delivery.delivery(), cause, Operation.MissedFencePolicy.FAIL_OPERATION)
-                : dispositionChanges.deadLetterWithoutRow(entity, buffered(delivery), cause);
+                : dispositionChanges.deadLetterWithoutRow(entity, prefetched(delivery), cause);
     }
 
     /** Builds the move of an unreadable message to the dead-letter queue, or else its deferral. */
@@ -201,7 +201,7 @@ public final class SettlementChanges {
             Operation.MissedFencePolicy missedFencePolicy) {
         return delivery.hasRow()
                 ? dispositionChanges.defer(entity, delivery.delivery(), count, annotations, missedFencePolicy)
-                : dispositionChanges.deferWithoutRow(entity, buffered(delivery), count, annotations);
+                : dispositionChanges.deferWithoutRow(entity, prefetched(delivery), count, annotations);
     }
 
     /**
@@ -248,7 +248,7 @@ public final class SettlementChanges {
         return before == null ? DeliveryAnnotations.ofProperties(properties) : before.withProperties(properties);
     }
 
-    private static PrefetchedMessage buffered(InFlightDelivery delivery) {
+    private static PrefetchedMessage prefetched(InFlightDelivery delivery) {
         return new PrefetchedMessage(delivery.delivery(), delivery.message(), delivery.hasRow());
     }
 }

@@ -82,9 +82,9 @@ public final class BranchCompletion {
         }
         recheckStore(branch);
         forgetStored(prepared.received());
-        List<InFlightDelivery> unstored = unstored(prepared.received());
-        unstored.forEach(locks::resumeLock);
-        settler.release(unstored);
+        List<InFlightDelivery> inMemory = inMemory(prepared.received());
+        inMemory.forEach(locks::resumeLock);
+        settler.release(inMemory);
     }
 
     /** Commits or rolls back a branch that this node knows only from the store. */
@@ -161,7 +161,7 @@ public final class BranchCompletion {
     void endLockUncounted(NodeUnitOfWork.PreparedUnit prepared) {
         forgetStored(prepared.received());
         // Non-persistent messages are lost here, because they must not be delivered twice.
-        unstored(prepared.received()).forEach(this::endLockUncounted);
+        inMemory(prepared.received()).forEach(this::endLockUncounted);
         recheckStore(prepared.branch());
     }
 
@@ -176,7 +176,7 @@ public final class BranchCompletion {
         }
     }
 
-    private static List<InFlightDelivery> unstored(List<InFlightDelivery> received) {
+    private static List<InFlightDelivery> inMemory(List<InFlightDelivery> received) {
         return received.stream().filter(delivery -> !delivery.hasRow()).toList();
     }
 

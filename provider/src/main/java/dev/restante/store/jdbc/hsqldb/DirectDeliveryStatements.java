@@ -45,7 +45,7 @@ final class DirectDeliveryStatements {
         if (!tracker.tryAdd(delivery)) {
             return false;
         }
-        boolean sole = delivery.ref().onlyDelivery();
+        boolean onlyDelivery = delivery.ref().onlyDelivery();
         PreparedStatement insert = statements.prepare(HsqldbBatchSql.INSERT_DIRECT);
         insert.setLong(1, delivery.id());
         insert.setLong(2, message.id());
@@ -55,8 +55,8 @@ final class DirectDeliveryStatements {
         insert.setInt(6, delivery.size());
         insert.setLong(7, delivery.enqueuedAtMillis());
         DeliveryRows.setNullable(insert, 8, DeliveryRows.nullIfNever(delivery.expiresAtMillis()));
-        insert.setBytes(9, sole ? StoredMessageCodec.encodeHeader(message) : null);
-        insert.setBytes(10, sole ? message.body() : null);
+        insert.setBytes(9, onlyDelivery ? StoredMessageCodec.encodeHeader(message) : null);
+        insert.setBytes(10, onlyDelivery ? message.body() : null);
         insert.addBatch();
         bound++;
         return true;

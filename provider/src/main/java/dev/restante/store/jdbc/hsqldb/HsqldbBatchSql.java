@@ -69,7 +69,7 @@ public final class HsqldbBatchSql {
             WHERE id = ? AND owner = 0 AND acquisition_count = ? AND state = 2""";
 
     /** End of a statement for a row that must still have an expected state and expiry time. */
-    static final String UNCHANGED_CONDITION = " AND state = ? AND " + DeliveryRows.deadline("expires_at") + " = ?";
+    static final String UNCHANGED_CONDITION = " AND state = ? AND " + DeliveryRows.expiryTime("expires_at") + " = ?";
 
     static final String ANY_SCHEDULED = "SELECT id FROM restante_delivery WHERE entity = ? AND state = 1 LIMIT 1";
 

@@ -182,7 +182,7 @@ final class HsqldbBatchStatements implements BatchStatements {
                 rows,
                 row -> row.expectedState() == null,
                 any -> executeUpdates(sql, kind, any),
-                asSeen -> executeUpdates(sql + HsqldbBatchSql.UNCHANGED_CONDITION, kind, asSeen));
+                unchanged -> executeUpdates(sql + HsqldbBatchSql.UNCHANGED_CONDITION, kind, unchanged));
     }
 
     /** Function that executes rows and returns whether each matched its fencing token. */
@@ -249,7 +249,8 @@ final class HsqldbBatchStatements implements BatchStatements {
                         ordinary,
                         row -> row.expectedState() == null,
                         any -> remove(DeliveryRows.DELETE_FENCED, any),
-                        asSeen -> remove(DeliveryRows.DELETE_FENCED + HsqldbBatchSql.UNCHANGED_CONDITION, asSeen)));
+                        unchanged ->
+                                remove(DeliveryRows.DELETE_FENCED + HsqldbBatchSql.UNCHANGED_CONDITION, unchanged)));
         SortedMap<Long, Integer> shared = SharedMessageRows.removedCounts(rows, removed);
         SharedMessageRows.countDown(statements, shared);
         rowsWritten += shared.size();

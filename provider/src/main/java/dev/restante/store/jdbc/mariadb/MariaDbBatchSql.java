@@ -124,7 +124,7 @@ final class MariaDbBatchSql {
      * each.
      */
     static String lockUnlocked(int rows) {
-        return "SELECT id, state, " + DeliveryRows.deadline("expires_at")
+        return "SELECT id, state, " + DeliveryRows.expiryTime("expires_at")
                 + " FROM restante_delivery FORCE INDEX (PRIMARY) WHERE "
                 + PaddedParameterLists.repeat(rows, FENCE, " OR ")
                 + " FOR UPDATE SKIP LOCKED";

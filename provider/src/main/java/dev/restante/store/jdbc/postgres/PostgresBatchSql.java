@@ -26,8 +26,9 @@ public final class PostgresBatchSql {
     /**
      * Condition on state and expiry time that an unowned row must still have; nulls for a change that requires neither.
      */
-    private static final String UNCHANGED_CONDITION = "AND (f.seen_state IS NULL OR (d.state = f.seen_state AND "
-            + DeliveryRows.deadline("d.expires_at") + " = f.seen_expires_at)) ";
+    private static final String UNCHANGED_CONDITION =
+            "AND (f.expected_state IS NULL OR (d.state = f.expected_state AND "
+                    + DeliveryRows.expiryTime("d.expires_at") + " = f.expected_expires_at)) ";
 
     private PostgresBatchSql() {}
 
@@ -51,7 +52,7 @@ public final class PostgresBatchSql {
                   WHERE d.owner = f.fenced_owner AND d.acquisition_count = f.fenced_acquisition %s
                   FOR UPDATE OF d SKIP LOCKED)
                 """,
-                fences(", ?::int[], ?::bigint[]" + moreArrays, ", seen_state, seen_expires_at" + moreColumns),
+                fences(", ?::int[], ?::bigint[]" + moreArrays, ", expected_state, expected_expires_at" + moreColumns),
                 UNCHANGED_CONDITION + condition);
     }
 

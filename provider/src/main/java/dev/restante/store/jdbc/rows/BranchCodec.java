@@ -95,11 +95,12 @@ public final class BranchCodec {
             long id = reader.readSigned();
             long messageId = reader.readSigned();
             int flags = reader.readByte();
-            int acquisition = reader.readUnsigned();
+            int acquisitionCount = reader.readUnsigned();
             long entityId = reader.readSigned();
             String valueKey = (flags & FLAG_VALUE_KEY) == 0 ? null : reader.readString();
             branchDeliveries.add(new StoredBranch.BranchDelivery(
-                    new DeliveryRef(id, messageId, (flags & FLAG_ONLY_DELIVERY) != 0, branchId, acquisition, valueKey),
+                    new DeliveryRef(
+                            id, messageId, (flags & FLAG_ONLY_DELIVERY) != 0, branchId, acquisitionCount, valueKey),
                     entityId,
                     (flags & FLAG_GROUPED) != 0));
         }

@@ -76,7 +76,7 @@ public final class DeliveryRows {
     }
 
     /** Returns the SQL for the expiry time in a column, with {@link Delivery#NEVER} instead of null. */
-    public static String deadline(String column) {
+    public static String expiryTime(String column) {
         return "COALESCE(" + column + ", " + Delivery.NEVER + ")";
     }
 

@@ -59,11 +59,11 @@ final class ReplacedValueRemover {
             throws SQLException {
         long id = row.getLong(1);
         long messageId = row.getLong(2);
-        boolean sole = row.getBoolean(3);
+        boolean onlyDelivery = row.getBoolean(3);
         PreparedStatement delete = statements.prepare(DELETE);
         delete.setLong(1, id);
         delete.executeUpdate();
-        if (sole) {
+        if (onlyDelivery) {
             PreparedStatement message = statements.prepare(DeliveryRows.DELETE_MESSAGE);
             message.setLong(1, messageId);
             message.executeUpdate();
