@@ -97,8 +97,8 @@ abstract class ImportCommandsContract extends CommandLineContract {
             "\"properties\":{\"p\":{\"type\":\"string\",\"value\":5}}",
             "\"properties\":{\"p\":{\"type\":\"double\",\"value\":1e999}}",
             "\"expiresAt\":5",
-            "\"repetition\":\"daily\"",
-            "\"repetition\":{\"repeatCount\":\"often\"}",
+            "\"repeatSchedule\":\"daily\"",
+            "\"repeatSchedule\":{\"repeatCount\":\"often\"}",
             "\"deadLetter\":\"x\"",
             "\"deadLetter\":{\"reason\":5}",
             "\"messageId\":[]"

@@ -183,14 +183,15 @@ abstract class MessageCommandsContract extends CommandLineContract {
         prompt.ok(("send orders" + repeated).split(" "));
         prompt.ok(("send news --topic" + repeated).split(" "));
         Object peeked = prompt.json("peek", "orders", "--state", "SCHEDULED");
-        assertThat(at(peeked, "messages", 0, "repetition", "period")).isEqualTo("PT1H");
-        assertThat(at(peeked, "messages", 0, "repetition", "repeatCount")).isEqualTo(new BigDecimal(5));
+        assertThat(at(peeked, "messages", 0, "repeatSchedule", "period")).isEqualTo("PT1H");
+        assertThat(at(peeked, "messages", 0, "repeatSchedule", "repeatCount")).isEqualTo(new BigDecimal(5));
         Path file = directory.resolve("repeated.jsonl");
         prompt.ok("export", "orders", "-o", file.toString());
         prompt.ok("queue", "create", "copy");
         prompt.ok("import", "copy", "-i", file.toString());
         Object imported = prompt.json("peek", "copy");
-        assertThat(at(imported, "messages", 0, "repetition")).isEqualTo(at(peeked, "messages", 0, "repetition"));
+        assertThat(at(imported, "messages", 0, "repeatSchedule"))
+                .isEqualTo(at(peeked, "messages", 0, "repeatSchedule"));
         assertThat(prompt.ok("cancel", "copy", "--all").out()).contains("cancelled 1 ");
         assertThat(prompt.ok("peek", "news", "--topic").out()).contains("SCHEDULED");
         assertThat(prompt.ok("cancel", "news", "--topic", "--all").out()).contains("cancelled 1 ");

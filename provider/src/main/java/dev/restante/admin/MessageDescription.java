@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param properties the properties of the message, including changes by settlements, in the order in which they were
  *     set; without properties that the provider computes
  * @param body the body, or null if it was not requested or the stored message is unreadable
- * @param repetition the schedule of a repeated send (SCH-01), or null
+ * @param repeatSchedule the schedule of a repeated send (SCH-01), or null
  */
 public record MessageDescription(
         long sequenceNumber,
@@ -61,7 +61,7 @@ public record MessageDescription(
         @Nullable Headers headers,
         Map<String, @Nullable Object> properties,
         @Nullable MessageBody body,
-        @Nullable RepeatSchedule repetition) {
+        @Nullable RepeatSchedule repeatSchedule) {
 
     public MessageDescription {
         properties = Collections.unmodifiableMap(properties);
@@ -160,10 +160,12 @@ public record MessageDescription(
                 header == null ? null : headers(header),
                 properties(header, annotations),
                 inspectedMessage.message() == null ? null : body(inspectedMessage.message()),
-                delivery.state() == DeliveryState.REPEATING && header != null ? repetition(delivery, header) : null);
+                delivery.state() == DeliveryState.REPEATING && header != null
+                        ? repeatSchedule(delivery, header)
+                        : null);
     }
 
-    private static @Nullable RepeatSchedule repetition(Delivery delivery, MessageHeader header) {
+    private static @Nullable RepeatSchedule repeatSchedule(Delivery delivery, MessageHeader header) {
         dev.restante.model.RepeatedSendSchedule stored = header.repeatSchedule();
         if (stored == null) {
             return null;

@@ -18,11 +18,11 @@ public interface ReceiveAttempts {
     Duration REPEATABLE_DURATION = Duration.ofMinutes(5);
 
     /**
-     * Result of a repetition.
+     * Result of a repeated receive.
      *
      * @param deliveries the messages of the earlier receive under new locks; empty if there was none or it is not
      *     repeatable
-     * @param lostLocks the former locks on this node, which the repetition ended
+     * @param lostLocks the former locks on this node, which the repeated receive ended
      * @param formerRefs the deliveries that the store has recorded for an unrepeatable receive; {@link #record} needs
      *     them
      */

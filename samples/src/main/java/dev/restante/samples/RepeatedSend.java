@@ -51,7 +51,7 @@ public final class RepeatedSend {
             MessageFilter scheduled = MessageFilter.all().withStates(MessageState.SCHEDULED);
             for (MessageDescription each :
                     messages.peek(scheduled, PageRequest.first(10)).messages()) {
-                System.out.println("next at " + each.scheduledFor() + ", " + each.repetition());
+                System.out.println("next at " + each.scheduledFor() + ", " + each.repeatSchedule());
             }
             System.out.println("cancelled: " + messages.cancelScheduled(MessageFilter.all()));
         }

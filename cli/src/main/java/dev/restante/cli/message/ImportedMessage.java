@@ -53,7 +53,7 @@ final class ImportedMessage {
     /** Returns the schedule of a repeated send, or null. */
     @Nullable
     ImportedRepeatSchedule repeatSchedule() {
-        return line.value("repetition") == null ? null : new ImportedRepeatSchedule(line.object("repetition"));
+        return line.value("repeatSchedule") == null ? null : new ImportedRepeatSchedule(line.object("repeatSchedule"));
     }
 
     boolean persistent() {

@@ -57,9 +57,9 @@ final class PeekedMessageFields {
                 .withNonNull("lockedUntil", message.lockedUntil())
                 .with("deliveryCount", message.deliveryCount())
                 .with("sizeBytes", message.sizeBytes());
-        MessageDescription.RepeatSchedule repetition = message.repetition();
-        if (repetition != null) {
-            json.with("repetition", fields(repetition));
+        MessageDescription.RepeatSchedule repeatSchedule = message.repeatSchedule();
+        if (repeatSchedule != null) {
+            json.with("repeatSchedule", fields(repeatSchedule));
         }
         MessageDescription.DeadLetter deadLetter = message.deadLetter();
         if (deadLetter != null) {
@@ -89,16 +89,17 @@ final class PeekedMessageFields {
         return TypedValueParser.WRITER.withBody(json, message.body());
     }
 
-    private static JsonObject fields(MessageDescription.RepeatSchedule repetition) {
+    private static JsonObject fields(MessageDescription.RepeatSchedule repeatSchedule) {
         return new JsonObject()
-                .withNonNull("cron", repetition.cron())
-                .withNonNull("timeZone", repetition.timeZone())
-                .with("delay", repetition.delay().toString())
-                .with("period", repetition.period().toString())
-                .with("repeatCount", repetition.repeatCount())
-                .with("catchUp", repetition.catchUp())
+                .withNonNull("cron", repeatSchedule.cron())
+                .withNonNull("timeZone", repeatSchedule.timeZone())
+                .with("delay", repeatSchedule.delay().toString())
+                .with("period", repeatSchedule.period().toString())
+                .with("repeatCount", repeatSchedule.repeatCount())
+                .with("catchUp", repeatSchedule.catchUp())
                 .withNonNull(
-                        "timeToLive", repetition.timeToLive() == null ? null : String.valueOf(repetition.timeToLive()));
+                        "timeToLive",
+                        repeatSchedule.timeToLive() == null ? null : String.valueOf(repeatSchedule.timeToLive()));
     }
 
     static JsonObject row(MessageDescription message) {

@@ -104,13 +104,13 @@ public final class SchedulePage implements Section {
     }
 
     private static HtmlElement scheduled(String name, MessageDescription message) {
-        MessageDescription.RepeatSchedule repetition = message.repetition();
-        String cron = repetition == null ? null : repetition.cron();
+        MessageDescription.RepeatSchedule repeatSchedule = message.repeatSchedule();
+        String cron = repeatSchedule == null ? null : repeatSchedule.cron();
         return row(String.valueOf(message.sequenceNumber()))
                 .add(
                         HtmlTables.cell(HtmlTables.formatTime(due(message))),
                         number(name, message),
-                        HtmlTables.cell(repetition == null ? null : cron == null ? "yes" : cron),
+                        HtmlTables.cell(repeatSchedule == null ? null : cron == null ? "yes" : cron),
                         HtmlTables.markAsNumber(message.deliveryCount()),
                         HtmlTables.cell(HtmlTables.formatTime(message.sentAt())));
     }

@@ -21,7 +21,7 @@ import dev.restante.node.entity.IdleEntityDeleter;
 import dev.restante.node.entity.TopicSnapshot;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.LastValueRule;
-import dev.restante.node.rule.RepetitionRule;
+import dev.restante.node.rule.RepeatScheduleRule;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.OperationOutcome;
@@ -88,7 +88,7 @@ public final class RepeatedSendWorker {
      * @param nextMillis next due time, {@link Delivery#NEVER} for none
      * @param changeSet changes that send the copy and reschedule the repeated send
      */
-    private record DueRepetition(Delivery repeated, Entity entity, long nextMillis, ChangeSet changeSet) {}
+    private record DueSend(Delivery repeated, Entity entity, long nextMillis, ChangeSet changeSet) {}
 
     /**
      * Sends the copies that are due.
@@ -123,9 +123,9 @@ public final class RepeatedSendWorker {
         for (int round = 0; round < MAX_ROUNDS && !left.isEmpty(); round++) {
             SortedMap<Long, TopicSnapshot> used = new TreeMap<>();
             try {
-                List<DueRepetition> repetitions = dueRepetitions(left, messages, used, nowMillis);
-                done = Math.max(done, repetitions.size());
-                left = execute(repetitions, nowMillis);
+                List<DueSend> dueSends = dueSends(left, messages, used, nowMillis);
+                done = Math.max(done, dueSends.size());
+                left = execute(dueSends, nowMillis);
             } finally {
                 used.forEach((topicId, topic) -> topicSender.sequencer(topicId).unitEnded(topic));
             }
@@ -133,23 +133,22 @@ public final class RepeatedSendWorker {
         return done;
     }
 
-    private List<DueRepetition> dueRepetitions(
+    private List<DueSend> dueSends(
             List<Delivery> repeated,
             Map<Long, StoredMessage> messages,
             SortedMap<Long, TopicSnapshot> used,
             long nowMillis) {
-        List<DueRepetition> repetitions = new ArrayList<>(repeated.size());
+        List<DueSend> dueSends = new ArrayList<>(repeated.size());
         for (Delivery each : repeated) {
             Entity entity = context.registry().cached(each.entityId()).orElse(null);
             if (entity != null && entity.unreadableReason() == null) {
-                repetitions.add(
-                        dueRepetition(each, entity, messages.get(each.ref().messageId()), used, nowMillis));
+                dueSends.add(dueSend(each, entity, messages.get(each.ref().messageId()), used, nowMillis));
             }
         }
-        return repetitions;
+        return dueSends;
     }
 
-    private DueRepetition dueRepetition(
+    private DueSend dueSend(
             Delivery repeated,
             Entity entity,
             @Nullable StoredMessage message,
@@ -161,13 +160,13 @@ public final class RepeatedSendWorker {
             return postpone(repeated, entity, "The stored message cannot be read", nowMillis);
         }
         try {
-            RepetitionRule.DueCopy dueCopy =
-                    RepetitionRule.of(repeatSchedule).dueCopy(repeated.visibleAtMillis(), nowMillis);
+            RepeatScheduleRule.DueCopy dueCopy =
+                    RepeatScheduleRule.of(repeatSchedule).dueCopy(repeated.visibleAtMillis(), nowMillis);
             List<Change> changes = new ArrayList<>();
             if (dueCopy.copyMillis() != Delivery.NEVER) {
                 changes.addAll(copy(repeated, entity, message, dueCopy.copyMillis(), used));
             }
-            return dueRepetition(repeated, entity, dueCopy.nextMillis(), changes);
+            return dueSend(repeated, entity, dueCopy.nextMillis(), changes);
         } catch (RuntimeException e) {
             if (e instanceof StoreException || (e instanceof BrokerException refused && refused.retryable())) {
                 throw e;
@@ -177,17 +176,17 @@ public final class RepeatedSendWorker {
     }
 
     /** Postpones a repeated send, which administrators can see and a node with another version may be able to read. */
-    private DueRepetition postpone(Delivery repeated, Entity entity, @Nullable String why, long nowMillis) {
+    private DueSend postpone(Delivery repeated, Entity entity, @Nullable String why, long nowMillis) {
         LOG.error(
                 "Restante cannot send a copy of message {} of '{}' and tries again later: {}",
                 repeated.id(),
                 DisplayText.shorten(entity.name()),
                 DisplayText.shorten(String.valueOf(why)));
-        return dueRepetition(repeated, entity, nowMillis + UNREADABLE_RETRY_MILLIS, new ArrayList<>());
+        return dueSend(repeated, entity, nowMillis + UNREADABLE_RETRY_MILLIS, new ArrayList<>());
     }
 
     /** Returns the changes that send the copy, if any, together with the change of the repeated send. */
-    private DueRepetition dueRepetition(Delivery repeated, Entity entity, long nextMillis, List<Change> changes) {
+    private DueSend dueSend(Delivery repeated, Entity entity, long nextMillis, List<Change> changes) {
         boolean last = nextMillis == Delivery.NEVER;
         changes.add(
                 last
@@ -196,7 +195,7 @@ public final class RepeatedSendWorker {
         long noticeAtMillis = Math.min(context.nextDueMillis(changes), nextMillis);
         ChangeSet changeSet = new ChangeSet(
                 entity.id(), changes, Operation.MissedFencePolicy.FAIL_OPERATION, List.of(), true, noticeAtMillis);
-        return new DueRepetition(repeated, entity, nextMillis, changeSet);
+        return new DueSend(repeated, entity, nextMillis, changeSet);
     }
 
     // The body may be null; the checker does not read the annotation of an array in a record's constructor.
@@ -261,26 +260,25 @@ public final class RepeatedSendWorker {
                 : send.changes();
     }
 
-    /** Commits repetitions, and returns the repeated sends that are due again or must be retried. */
-    private List<Delivery> execute(List<DueRepetition> repetitions, long nowMillis) {
+    /** Commits dueSends, and returns the repeated sends that are due again or must be retried. */
+    private List<Delivery> execute(List<DueSend> dueSends, long nowMillis) {
         List<Delivery> again = new ArrayList<>();
-        List<OperationOutcome> outcomes = repetitions.isEmpty()
+        List<OperationOutcome> outcomes = dueSends.isEmpty()
                 ? List.of()
-                : committer.commitEach(
-                        repetitions.stream().map(DueRepetition::changeSet).toList());
+                : committer.commitEach(dueSends.stream().map(DueSend::changeSet).toList());
         StoreException failure = null;
-        for (int i = 0; i < repetitions.size(); i++) {
-            DueRepetition repetition = repetitions.get(i);
+        for (int i = 0; i < dueSends.size(); i++) {
+            DueSend dueSend = dueSends.get(i);
             OperationOutcome outcome = outcomes.get(i);
             if (outcome instanceof OperationOutcome.SubscriptionsChanged former) {
                 topicSender.reload(former.topicId());
-                again.add(repetition.repeated());
+                again.add(dueSend.repeated());
             } else if (outcome instanceof OperationOutcome.EntityGone) {
-                again.add(repetition.repeated());
+                again.add(dueSend.repeated());
             } else if (outcome instanceof OperationOutcome.Applied) {
-                idleDeleter.recordUseQuietly(repetition.entity());
-                if (repetition.nextMillis() <= nowMillis) {
-                    again.add(repetition.repeated().rescheduled(repetition.nextMillis()));
+                idleDeleter.recordUseQuietly(dueSend.entity());
+                if (dueSend.nextMillis() <= nowMillis) {
+                    again.add(dueSend.repeated().rescheduled(dueSend.nextMillis()));
                 }
             } else if (outcome.failure() != null) {
                 failure = outcome.failure();

@@ -19,7 +19,7 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.LastValueRule;
-import dev.restante.node.rule.RepetitionRule;
+import dev.restante.node.rule.RepeatScheduleRule;
 import dev.restante.node.rule.StatusRule;
 import dev.restante.store.Change;
 import java.util.List;
@@ -54,10 +54,10 @@ final class SendPreparer {
         SendRequest.Options options = request.options();
         Entity target = request.target();
         StatusRule.checkSend(target);
-        RepeatedSendSchedule repeatSchedule = repetition(options, sentAtMillis);
+        RepeatedSendSchedule repeatSchedule = repeatSchedule(options, sentAtMillis);
         long delayMillis = repeatSchedule == null
                 ? options.deliveryDelayMillis()
-                : RepetitionRule.ofRequest(repeatSchedule).firstDue() - sentAtMillis;
+                : RepeatScheduleRule.ofRequest(repeatSchedule).firstDue() - sentAtMillis;
         long deliveryAtMillis = SaturatingTime.plus(sentAtMillis, delayMillis);
         boolean fromSend = options.timeToLiveStart() == SendRequest.TimeToLiveStart.SEND && repeatSchedule == null;
         long baseMillis = fromSend ? sentAtMillis : deliveryAtMillis;
@@ -114,7 +114,7 @@ final class SendPreparer {
                 null);
     }
 
-    private static @Nullable RepeatedSendSchedule repetition(SendRequest.Options options, long sentAtMillis) {
+    private static @Nullable RepeatedSendSchedule repeatSchedule(SendRequest.Options options, long sentAtMillis) {
         RepeatedSendSchedule wanted = options.repeatSchedule();
         return wanted == null ? null : wanted.withStart(sentAtMillis);
     }

@@ -143,7 +143,7 @@ public abstract class RepeatedSendContract extends JmsContract {
         assertThat(sent.getJMSDeliveryTime())
                 .as("the producer's delay comes first")
                 .isEqualTo(sent.getJMSTimestamp() + 2 * HOUR_MILLIS);
-        assertThat(listed().get(0).repetition().repeatCount()).isEqualTo(-1);
+        assertThat(listed().get(0).repeatSchedule().repeatCount()).isEqualTo(-1);
     }
 
     @Test
@@ -160,7 +160,7 @@ public abstract class RepeatedSendContract extends JmsContract {
         assertThat(due.toString()).endsWith("T00:00:00Z");
         MessageDescription listed = listed().get(0);
         assertThat(listed.state()).isEqualTo(MessageState.SCHEDULED);
-        assertThat(listed.repetition())
+        assertThat(listed.repeatSchedule())
                 .isEqualTo(new MessageDescription.RepeatSchedule(
                         "0 9 * * *", "Asia/Tokyo", Duration.ZERO, Duration.ZERO, 0, CatchUpPolicy.NONE, null));
         for (int day = 0; day < 2; day++) {
@@ -182,9 +182,9 @@ public abstract class RepeatedSendContract extends JmsContract {
     @UsesDefaultTimeZone
     void shouldTakeTheZoneOfTheSender() throws JMSException {
         send(Map.of("AMQ_SCHEDULED_CRON", "0 12 * * 1", "JMS_Restante_ScheduleCron", "5 * * * *"));
-        MessageDescription.RepeatSchedule repetition = listed().get(0).repetition();
-        assertThat(repetition.cron()).isEqualTo("5 * * * *");
-        assertThat(repetition.timeZone()).isEqualTo(ZoneId.systemDefault().getId());
+        MessageDescription.RepeatSchedule repeatSchedule = listed().get(0).repeatSchedule();
+        assertThat(repeatSchedule.cron()).isEqualTo("5 * * * *");
+        assertThat(repeatSchedule.timeZone()).isEqualTo(ZoneId.systemDefault().getId());
     }
 
     @Test
@@ -227,7 +227,7 @@ public abstract class RepeatedSendContract extends JmsContract {
         try (RestanteAdmin admin = factory.admin()) {
             assertThat(admin.statistics("q").scheduled()).isEqualTo(2);
             MessageDescription listed = listed(admin.messages("q")).get(0);
-            assertThat(listed.repetition())
+            assertThat(listed.repeatSchedule())
                     .isEqualTo(new MessageDescription.RepeatSchedule(
                             null,
                             null,

@@ -168,7 +168,7 @@ class CronTimesTest {
             @ForAll @LongRange(min = 60_000, max = 3_600_000) long periodMillis,
             @ForAll @IntRange(max = 20) int repeat,
             @ForAll Random random) {
-        RepetitionRule rule = RepetitionRule.of(new RepeatedSendSchedule(
+        RepeatScheduleRule rule = RepeatScheduleRule.of(new RepeatedSendSchedule(
                 query.atMillis() - DAY,
                 leadMillis,
                 periodMillis,
@@ -183,10 +183,10 @@ class CronTimesTest {
                 .isEqualTo(next);
         if (next < query.atMillis() + 3 * DAY) {
             long following = rule.nextAfter(next);
-            long missedMillis = Math.min(following, next + DAY) + RepetitionRule.MISSED_AFTER_MILLIS;
+            long missedMillis = Math.min(following, next + DAY) + RepeatScheduleRule.MISSED_AFTER_MILLIS;
             assertThat(rule.dueCopy(rule.firstDue(), missedMillis))
                     .as("%s, due from %s on", query, Instant.ofEpochMilli(next))
-                    .isEqualTo(new RepetitionRule.DueCopy(next, following));
+                    .isEqualTo(new RepeatScheduleRule.DueCopy(next, following));
         }
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Rule for repeated sends: due times of copies (SCH-01, SCH-03), and copies for due times that passed without a running
  * node (SCH-05). The due times depend only on the schedule, so every node computes equal due times.
  */
-public final class RepetitionRule {
+public final class RepeatScheduleRule {
 
     /** Shortest period; an application must send more frequent messages itself. */
     static final long MIN_PERIOD_MILLIS = 100;
@@ -37,7 +37,7 @@ public final class RepetitionRule {
     /** Function that returns the beginning of the next series after an instant. */
     private final LongUnaryOperator nextSeriesStart;
 
-    private RepetitionRule(RepeatedSendSchedule repeatSchedule, @Nullable CronTimes cron) {
+    private RepeatScheduleRule(RepeatedSendSchedule repeatSchedule, @Nullable CronTimes cron) {
         this.repeatSchedule = repeatSchedule;
         this.nextSeriesStart = cron == null
                 ? after -> after < repeatSchedule.startMillis() ? repeatSchedule.startMillis() : Delivery.NEVER
@@ -57,14 +57,14 @@ public final class RepetitionRule {
      *
      * @throws IllegalArgumentException if this JVM does not know the time zone or cannot parse the cron expression
      */
-    public static RepetitionRule of(RepeatedSendSchedule repeatSchedule) {
+    public static RepeatScheduleRule of(RepeatedSendSchedule repeatSchedule) {
         String cron = repeatSchedule.cron();
         String timeZone = repeatSchedule.timeZone();
         if (cron == null || timeZone == null) {
-            return new RepetitionRule(repeatSchedule, null);
+            return new RepeatScheduleRule(repeatSchedule, null);
         }
         try {
-            return new RepetitionRule(repeatSchedule, CronTimes.of(cron, timeZone));
+            return new RepeatScheduleRule(repeatSchedule, CronTimes.of(cron, timeZone));
         } catch (DateTimeException e) {
             throw new IllegalArgumentException("time zone '" + DisplayText.shorten(timeZone) + "' does not exist", e);
         } catch (IllegalArgumentException e) {
@@ -78,7 +78,7 @@ public final class RepetitionRule {
      *
      * @throws BrokerException with INVALID_MESSAGE if the schedule is malformed, out of range, or never due
      */
-    public static RepetitionRule ofRequest(RepeatedSendSchedule repeatSchedule) {
+    public static RepeatScheduleRule ofRequest(RepeatedSendSchedule repeatSchedule) {
         boolean series = repeatSchedule.cron() != null;
         require(
                 repeatSchedule.initialDelayMillis() <= MAX_MILLIS && repeatSchedule.periodMillis() <= MAX_MILLIS,
@@ -100,7 +100,7 @@ public final class RepetitionRule {
                                     <= MAX_SERIES_MILLIS,
                     "the copies that follow a time of its cron expression must end within a day");
         }
-        RepetitionRule rule;
+        RepeatScheduleRule rule;
         try {
             rule = of(repeatSchedule);
         } catch (IllegalArgumentException e) {

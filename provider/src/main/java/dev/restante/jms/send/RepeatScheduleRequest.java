@@ -15,20 +15,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repetition that the scheduling properties of a message request. Properties of Restante override those of ActiveMQ
+ * Repeat schedule that the scheduling properties of a message request. Properties of Restante override those of ActiveMQ
  * Classic.
  *
  * @param periodMillis the period, 0 if not specified
  * @param repeatCount the number of copies after the first
  */
-record RepetitionRequest(
+record RepeatScheduleRequest(
         long periodMillis, int repeatCount, @Nullable String cron, @Nullable String timeZone, CatchUpPolicy catchUp) {
 
     private static final String CLASSIC_PERIOD = "AMQ_SCHEDULED_PERIOD";
     private static final String CLASSIC_REPEAT = "AMQ_SCHEDULED_REPEAT";
     private static final String CLASSIC_CRON = "AMQ_SCHEDULED_CRON";
 
-    /** Names of all properties that request a repetition. */
+    /** Names of all properties that request a repeat schedule. */
     static final Set<String> NAMES = Set.of(
             CLASSIC_PERIOD,
             CLASSIC_REPEAT,
@@ -40,12 +40,12 @@ record RepetitionRequest(
             VendorProperties.SCHEDULE_CATCH_UP);
 
     /**
-     * Reads the repetition, which is a single copy if the properties request none.
+     * Reads the repeat schedule, which is a single copy if the properties request none.
      *
      * @throws MessageFormatException if a property is malformed
      */
     @UsesDefaultTimeZone
-    static RepetitionRequest read(SchedulePropertyReader reader) throws MessageFormatException {
+    static RepeatScheduleRequest read(SchedulePropertyReader reader) throws MessageFormatException {
         Long period = reader.number(presentName(reader, VendorProperties.SCHEDULE_PERIOD, CLASSIC_PERIOD));
         String repeatName = presentName(reader, VendorProperties.SCHEDULE_REPEAT, CLASSIC_REPEAT);
         Long repeat = reader.number(repeatName);
@@ -60,17 +60,17 @@ record RepetitionRequest(
         if (cron == null && timeZone != null) {
             throw malformed("The property " + VendorProperties.SCHEDULE_TIME_ZONE + " requires a cron expression");
         }
-        RepetitionRequest repetition = new RepetitionRequest(
+        RepeatScheduleRequest request = new RepeatScheduleRequest(
                 period == null ? 0 : period,
                 repeat == null ? 0 : repeat.intValue(),
                 cron,
                 // Uses the time zone of the sender, because another node may create the copies.
                 cron != null && timeZone == null ? ZoneId.systemDefault().getId() : timeZone,
                 catchUp(reader));
-        if (repetition.isSingle() && reader.text(VendorProperties.SCHEDULE_CATCH_UP) != null) {
+        if (request.isSingle() && reader.text(VendorProperties.SCHEDULE_CATCH_UP) != null) {
             throw malformed("The property " + VendorProperties.SCHEDULE_CATCH_UP + " requires a repeat schedule");
         }
-        return repetition;
+        return request;
     }
 
     private static String presentName(SchedulePropertyReader reader, String own, String classic) {
@@ -103,7 +103,7 @@ record RepetitionRequest(
         return delayMillis > 0 || followsCron ? delayMillis : periodMillis;
     }
 
-    RepeatedSendSchedule toRepetition(long nowMillis, long initialDelayMillis) {
+    RepeatedSendSchedule toSchedule(long nowMillis, long initialDelayMillis) {
         return new RepeatedSendSchedule(
                 nowMillis, initialDelayMillis, periodMillis, repeatCount, cron, timeZone, catchUp);
     }

@@ -8,7 +8,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.model.Delivery;
 import dev.restante.model.RepeatedSendSchedule;
-import dev.restante.node.rule.RepetitionRule.DueCopy;
+import dev.restante.node.rule.RepeatScheduleRule.DueCopy;
 import dev.restante.option.CatchUpPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Due times of the copies of repeated sends, computed by the rule alone. */
-class RepetitionRuleTest {
+class RepeatScheduleRuleTest {
 
     private static final long SENT = at("2026-11-24T10:00:00Z");
     private static final long SECOND = 1_000;
@@ -55,7 +55,7 @@ class RepetitionRuleTest {
 
     /** Returns at most {@code most} due times. */
     private static List<Long> due(RepeatedSendSchedule repeatSchedule, int most) {
-        RepetitionRule rule = RepetitionRule.ofRequest(repeatSchedule);
+        RepeatScheduleRule rule = RepeatScheduleRule.ofRequest(repeatSchedule);
         List<Long> due = new ArrayList<>();
         for (long next = rule.firstDue(); next != Delivery.NEVER && due.size() < most; next = rule.nextAfter(next)) {
             due.add(next);
@@ -129,7 +129,7 @@ class RepetitionRuleTest {
         assertThat(dueTexts(cron("0,15,30 2 29 3 *", "Europe/Berlin", before), 1))
                 .as("once")
                 .containsExactly("2026-03-29T01:00:00Z");
-        assertThat(RepetitionRule.ofRequest(cron("0,15,30 2 29 3 *", "Europe/Berlin", before))
+        assertThat(RepeatScheduleRule.ofRequest(cron("0,15,30 2 29 3 *", "Europe/Berlin", before))
                         .nextAfter(at("2026-03-29T01:00:00Z")))
                 .isGreaterThan(at("2027-01-01T00:00:00Z"));
     }
@@ -139,7 +139,7 @@ class RepetitionRuleTest {
     void shouldNotRepeatTheHourThatComesTwice() {
         RepeatedSendSchedule daily = cron("30 2 * * *", "Europe/Berlin", at("2026-10-24T12:00:00Z"));
         assertThat(dueTexts(daily, 2)).containsExactly("2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z");
-        RepetitionRule rule = RepetitionRule.ofRequest(daily);
+        RepeatScheduleRule rule = RepeatScheduleRule.ofRequest(daily);
         for (long now = at("2026-10-25T00:30:00Z"); now < at("2026-10-26T01:30:00Z"); now += 7 * MINUTE) {
             assertThat(rule.nextAfter(now)).as("%s", now).isEqualTo(at("2026-10-26T01:30:00Z"));
         }
@@ -160,7 +160,7 @@ class RepetitionRuleTest {
     @DisplayName("SCH-05 a due time that was not missed gets its copy with every catch-up policy")
     void shouldTakeTurns() {
         for (CatchUpPolicy catchUp : CatchUpPolicy.values()) {
-            RepetitionRule rule = RepetitionRule.ofRequest(catchingUp(every(0, MINUTE, 1), catchUp));
+            RepeatScheduleRule rule = RepeatScheduleRule.ofRequest(catchingUp(every(0, MINUTE, 1), catchUp));
             assertThat(rule.dueCopy(SENT, SENT)).isEqualTo(new DueCopy(SENT, SENT + MINUTE));
             assertThat(rule.dueCopy(SENT + MINUTE, SENT + MINUTE + 3))
                     .isEqualTo(new DueCopy(SENT + MINUTE, Delivery.NEVER));
@@ -170,19 +170,19 @@ class RepetitionRuleTest {
     @Test
     @DisplayName("SCH-05 by default the last missed due time gets a copy, and later due times stay unchanged")
     void shouldCatchUpOnce() {
-        RepetitionRule rule = RepetitionRule.ofRequest(every(0, HOUR, RepeatedSendSchedule.UNLIMITED));
+        RepeatScheduleRule rule = RepeatScheduleRule.ofRequest(every(0, HOUR, RepeatedSendSchedule.UNLIMITED));
         assertThat(rule.dueCopy(SENT + HOUR, SENT + 5 * HOUR + MINUTE + 1))
                 .isEqualTo(new DueCopy(SENT + 5 * HOUR, SENT + 6 * HOUR));
         assertThat(rule.dueCopy(SENT + HOUR, SENT + 5 * HOUR + MINUTE))
                 .as("the last is not missed yet")
                 .isEqualTo(new DueCopy(SENT + 4 * HOUR, SENT + 5 * HOUR));
-        RepetitionRule ended = RepetitionRule.ofRequest(every(0, HOUR, 3));
+        RepeatScheduleRule ended = RepeatScheduleRule.ofRequest(every(0, HOUR, 3));
         assertThat(ended.dueCopy(SENT + HOUR, SENT + 9 * HOUR)).isEqualTo(new DueCopy(SENT + 3 * HOUR, Delivery.NEVER));
-        RepetitionRule daily = RepetitionRule.ofRequest(cron("0 12 * * *", "UTC", SENT));
+        RepeatScheduleRule daily = RepeatScheduleRule.ofRequest(cron("0 12 * * *", "UTC", SENT));
         long noon = SENT + 2 * HOUR;
         assertThat(daily.dueCopy(noon, noon + 400 * DAY + HOUR))
                 .isEqualTo(new DueCopy(noon + 400 * DAY, noon + 401 * DAY));
-        RepetitionRule yearly = RepetitionRule.ofRequest(cron("0 12 29 2 *", "UTC", SENT));
+        RepeatScheduleRule yearly = RepeatScheduleRule.ofRequest(cron("0 12 29 2 *", "UTC", SENT));
         long leap = at("2028-02-29T12:00:00Z");
         assertThat(yearly.dueCopy(leap, at("2030-01-01T00:00:00Z")))
                 .isEqualTo(new DueCopy(leap, at("2032-02-29T12:00:00Z")));
@@ -193,7 +193,7 @@ class RepetitionRuleTest {
     void shouldCatchUpWithinSeries() {
         RepeatedSendSchedule series =
                 new RepeatedSendSchedule(SENT, SECOND, 10 * MINUTE, 4, "0 * * * *", "UTC", CatchUpPolicy.ONE);
-        RepetitionRule rule = RepetitionRule.ofRequest(series);
+        RepeatScheduleRule rule = RepeatScheduleRule.ofRequest(series);
         long due = rule.firstDue();
         assertThat(rule.dueCopy(due, SENT + 3 * HOUR + 25 * MINUTE))
                 .isEqualTo(new DueCopy(SENT + 3 * HOUR + 20 * MINUTE + SECOND, SENT + 3 * HOUR + 30 * MINUTE + SECOND));
@@ -205,20 +205,20 @@ class RepetitionRuleTest {
     @DisplayName("SCH-05 NONE skips due times missed by more than a minute, and ALL sends every copy")
     void shouldCatchUpAsWanted() {
         RepeatedSendSchedule hourly = every(0, HOUR, RepeatedSendSchedule.UNLIMITED);
-        RepetitionRule none = RepetitionRule.ofRequest(catchingUp(hourly, CatchUpPolicy.NONE));
+        RepeatScheduleRule none = RepeatScheduleRule.ofRequest(catchingUp(hourly, CatchUpPolicy.NONE));
         assertThat(none.dueCopy(SENT, SENT + MINUTE)).isEqualTo(new DueCopy(SENT, SENT + HOUR));
         assertThat(none.dueCopy(SENT, SENT + MINUTE + 1)).isEqualTo(new DueCopy(Delivery.NEVER, SENT + HOUR));
         assertThat(none.dueCopy(SENT, SENT + 5 * HOUR + 1)).isEqualTo(new DueCopy(Delivery.NEVER, SENT + 5 * HOUR));
         assertThat(none.dueCopy(SENT, SENT + 5 * HOUR + MINUTE + 1))
                 .isEqualTo(new DueCopy(Delivery.NEVER, SENT + 6 * HOUR));
-        RepetitionRule all = RepetitionRule.ofRequest(catchingUp(hourly, CatchUpPolicy.ALL));
+        RepeatScheduleRule all = RepeatScheduleRule.ofRequest(catchingUp(hourly, CatchUpPolicy.ALL));
         assertThat(all.dueCopy(SENT, SENT + 5 * HOUR)).isEqualTo(new DueCopy(SENT, SENT + HOUR));
     }
 
     @Test
     @DisplayName("SCH-02 a sweep that is at most a minute late skips no copy, however short the period is")
     void shouldMakeEachCopyWhereItIsALittleLate() {
-        RepetitionRule rule = RepetitionRule.ofRequest(every(0, 100, RepeatedSendSchedule.UNLIMITED));
+        RepeatScheduleRule rule = RepeatScheduleRule.ofRequest(every(0, 100, RepeatedSendSchedule.UNLIMITED));
         assertThat(rule.dueCopy(SENT, SENT + MINUTE)).isEqualTo(new DueCopy(SENT, SENT + 100));
     }
 
@@ -232,12 +232,12 @@ class RepetitionRuleTest {
                 new RepeatedSendSchedule(
                         SENT, 90 * MINUTE, 7 * MINUTE, 20, "15 * * * *", "Europe/Berlin", CatchUpPolicy.ONE));
         for (RepeatedSendSchedule schedule : schedules) {
-            RepetitionRule rule = RepetitionRule.ofRequest(schedule);
+            RepeatScheduleRule rule = RepeatScheduleRule.ofRequest(schedule);
             List<Long> due = due(schedule, 60);
             for (int i = 0; i + 1 < due.size(); i++) {
                 long until = due.get(i + 1);
                 for (long now : new long[] {due.get(i), (due.get(i) + until) / 2, until - 1}) {
-                    long later = now + RepetitionRule.MISSED_AFTER_MILLIS + 1;
+                    long later = now + RepeatScheduleRule.MISSED_AFTER_MILLIS + 1;
                     assertThat(rule.dueCopy(due.get(0), later)).isEqualTo(new DueCopy(due.get(i), until));
                 }
             }
@@ -259,7 +259,7 @@ class RepetitionRuleTest {
     @DisplayName("SCH-06 a malformed cron expression, or one without a future instant, is rejected")
     void shouldRefuseCron(String expression) {
         assertThatExceptionOfType(BrokerException.class)
-                .isThrownBy(() -> RepetitionRule.ofRequest(cron(expression, "UTC", SENT)))
+                .isThrownBy(() -> RepeatScheduleRule.ofRequest(cron(expression, "UTC", SENT)))
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(BrokerErrorReason.INVALID_MESSAGE));
     }
 
@@ -279,7 +279,7 @@ class RepetitionRuleTest {
         RepeatedSendSchedule repeatSchedule = new RepeatedSendSchedule(
                 SENT, lead, period, repeat, cron, cron == null ? null : "UTC", CatchUpPolicy.ONE);
         assertThatExceptionOfType(BrokerException.class)
-                .isThrownBy(() -> RepetitionRule.ofRequest(repeatSchedule))
+                .isThrownBy(() -> RepeatScheduleRule.ofRequest(repeatSchedule))
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(BrokerErrorReason.INVALID_MESSAGE));
     }
 
@@ -287,16 +287,16 @@ class RepetitionRuleTest {
     @DisplayName("SCH-06 the limits themselves are accepted, and an unknown time zone is rejected by name")
     void shouldKnowItsLimits() {
         for (RepeatedSendSchedule allowed : List.of(
-                every(RepetitionRule.MAX_MILLIS, RepetitionRule.MAX_MILLIS, Integer.MAX_VALUE),
-                every(0, RepetitionRule.MIN_PERIOD_MILLIS, RepeatedSendSchedule.UNLIMITED),
+                every(RepeatScheduleRule.MAX_MILLIS, RepeatScheduleRule.MAX_MILLIS, Integer.MAX_VALUE),
+                every(0, RepeatScheduleRule.MIN_PERIOD_MILLIS, RepeatedSendSchedule.UNLIMITED),
                 new RepeatedSendSchedule(
                         SENT, 0, Duration.ofHours(1).toMillis(), 24, "0 * * * *", "UTC", CatchUpPolicy.ALL))) {
-            assertThatCode(() -> RepetitionRule.ofRequest(allowed)
-                            .dueCopy(RepetitionRule.ofRequest(allowed).firstDue(), at("2200-01-01T00:00:00Z")))
+            assertThatCode(() -> RepeatScheduleRule.ofRequest(allowed)
+                            .dueCopy(RepeatScheduleRule.ofRequest(allowed).firstDue(), at("2200-01-01T00:00:00Z")))
                     .doesNotThrowAnyException();
         }
         assertThatExceptionOfType(BrokerException.class)
-                .isThrownBy(() -> RepetitionRule.ofRequest(cron("0 * * * *", "Mars/Olympus", SENT)))
+                .isThrownBy(() -> RepeatScheduleRule.ofRequest(cron("0 * * * *", "Mars/Olympus", SENT)))
                 .withMessageContaining("Mars/Olympus");
     }
 }
