@@ -13,7 +13,7 @@ final class DuplicateIds {
      * Returns whether a committed message is a duplicate. Otherwise its id is remembered for the window of its send.
      */
     boolean isDuplicate(ModelMessage message, long sentAtMillis, long windowMillis) {
-        String id = message.letter.duplicateId();
+        String id = message.spec.duplicateId();
         if (id == null || windowMillis == 0) {
             return false;
         }
@@ -29,7 +29,7 @@ final class DuplicateIds {
      * its send.
      */
     boolean inDoubt(ModelMessage message, long sentAtMillis, long nowMillis) {
-        String id = message.letter.duplicateId();
+        String id = message.spec.duplicateId();
         Long until = id == null ? null : rememberedUntil.get(id);
         return until != null && until > sentAtMillis && until <= nowMillis;
     }

@@ -22,30 +22,30 @@ import org.jspecify.annotations.Nullable;
 @Tag("model")
 abstract class HistoryContract {
 
-    private static final int TIMES = 3;
-    private static final int PROGRESS = 1_000;
+    private static final int MAX_ATTEMPTS = 3;
+    private static final int PROGRESS_INTERVAL = 1_000;
 
     private static final Map<Class<?>, AtomicInteger> QUEUES = new ConcurrentHashMap<>();
 
-    private final AtomicInteger queues = QUEUES.computeIfAbsent(getClass(), missing -> new AtomicInteger());
+    private final AtomicInteger queueNumber = QUEUES.computeIfAbsent(getClass(), missing -> new AtomicInteger());
 
     abstract TestStore store() throws JMSException, SQLException;
 
     @Provide
     Arbitrary<History> histories() {
-        return Histories.any();
+        return HistoryGenerator.any();
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE)
-    @AddLifecycleHook(HistoryCount.class)
+    @AddLifecycleHook(HistoryCountHook.class)
     @Label(
             "TTL-01, TTL-02, TTL-03, TTL-05, TTL-06, TTL-08 to TTL-11, TTL-14, TTL-15, TTL-20, SND-05, SND-06, RCV-02 to RCV-13, RCV-15,"
                     + " VIS-02, VIS-03, VIS-06 to VIS-08, VIS-10, GRP-02, GRP-06, GRP-07, STA-01 to STA-03, TOP-03, BEY-03, BEY-04"
                     + " random histories have the results that docs/semantics.md describes")
     void shouldDoWhatTheModelDoes(@ForAll("histories") History history) throws JMSException, SQLException {
-        int number = queues.incrementAndGet();
+        int number = queueNumber.incrementAndGet();
         play(history, number);
-        if (number % PROGRESS == 0) {
+        if (number % PROGRESS_INTERVAL == 0) {
             System.out.printf(
                     Locale.ROOT, "%s has played %,d histories%n", getClass().getSimpleName(), number);
         }
@@ -57,7 +57,7 @@ abstract class HistoryContract {
      */
     private void play(History history, int number) throws JMSException, SQLException {
         @Nullable AssertionError failure = null;
-        for (int time = 1; time <= TIMES; time++) {
+        for (int time = 1; time <= MAX_ATTEMPTS; time++) {
             try {
                 new HistoryRun(store(), history, "q" + number + "." + time).play();
                 if (failure != null) {
@@ -69,7 +69,7 @@ abstract class HistoryContract {
                 failure = again;
             }
         }
-        Comparison.hurry();
+        ModelComparison.shortenTimeout();
         throw requireNonNull(failure);
     }
 }

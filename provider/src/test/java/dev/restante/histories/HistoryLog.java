@@ -16,7 +16,7 @@ final class HistoryLog {
     private final History history;
     private final QueueModel model;
     private final long startMillis;
-    private final List<String> said = new ArrayList<>();
+    private final List<String> lines = new ArrayList<>();
 
     HistoryLog(History history, QueueModel model) {
         this.history = history;
@@ -25,29 +25,29 @@ final class HistoryLog {
     }
 
     /** Begins a step. */
-    void say(String what) {
-        said.add(String.format(
-                Locale.ROOT, "%3d. %8.3f s  %s", said.size() + 1, (model.nowMillis() - startMillis) / 1000.0, what));
+    void beginStep(String what) {
+        lines.add(String.format(
+                Locale.ROOT, "%3d. %8.3f s  %s", lines.size() + 1, (model.nowMillis() - startMillis) / 1000.0, what));
     }
 
     /** Continues the last step. */
-    void add(String what) {
-        said.set(said.size() - 1, said.get(said.size() - 1) + what);
+    void append(String what) {
+        lines.set(lines.size() - 1, lines.get(lines.size() - 1) + what);
     }
 
     int steps() {
-        return said.size();
+        return lines.size();
     }
 
     /** Returns the failure and the steps before it. */
-    String account(Throwable failure) {
+    String report(Throwable failure) {
         Stream<String> frames = failure instanceof AssertionError
                 ? Stream.of(failure.getMessage())
                 : Stream.concat(
                         Stream.of(failure.toString()),
                         Arrays.stream(failure.getStackTrace()).limit(FRAMES).map(StackTraceElement::toString));
         Stream<String> steps =
-                Stream.concat(Stream.of("", "The history:", "queue: " + history.options()), said.stream());
+                Stream.concat(Stream.of("", "The history:", "queue: " + history.options()), lines.stream());
         return Stream.concat(frames, steps).collect(Collectors.joining(System.lineSeparator()));
     }
 }

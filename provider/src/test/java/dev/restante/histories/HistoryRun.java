@@ -23,33 +23,33 @@ final class HistoryRun {
 
     final TestStore store;
     final History history;
-    final Place place;
+    final EntityUnderTest entity;
     final QueueModel model;
-    final Comparison comparison;
+    final ModelComparison comparison;
     final HistoryLog log;
-    final Map<Party, Member> members = new EnumMap<>(Party.class);
+    final Map<SessionKind, HistorySession> historySessions = new EnumMap<>(SessionKind.class);
     final UncommittedSends uncommitted;
-    final Receiving receiving;
-    final Administration administration;
+    final ReceiveActions receiveActions;
+    final AdministratorActions administratorActions;
 
     HistoryRun(TestStore store, History history, String name) {
         this.store = store;
         this.history = history;
-        this.place = history.kind().place(name);
+        this.entity = history.kind().entity(name);
         this.model = new QueueModel(history.options(), history.kind(), store.isShared(), store.nowMillis());
         this.log = new HistoryLog(history, model);
         this.uncommitted = new UncommittedSends(model);
-        this.comparison = new Comparison(model, store, place.name());
-        this.receiving = new Receiving(this);
-        this.administration = new Administration(this);
+        this.comparison = new ModelComparison(model, store, entity.name());
+        this.receiveActions = new ReceiveActions(this);
+        this.administratorActions = new AdministratorActions(this);
     }
 
     // ---- the whole history ----
 
     void play() throws JMSException, SQLException {
-        place.create(store.admin(), model.options.forQueue());
+        entity.create(store.admin(), model.options.toQueueOptions());
         try {
-            for (Action action : history.actions()) {
+            for (HistoryAction action : history.actions()) {
                 // Two steps never share a millisecond, so that the order of their effects is certain.
                 moveTo(store.nowMillis() + 1);
                 int before = log.steps();
@@ -60,12 +60,12 @@ final class HistoryRun {
             }
             finish();
         } catch (JMSException | SQLException | RuntimeException | AssertionError failure) {
-            throw new AssertionError(log.account(failure), failure);
+            throw new AssertionError(log.report(failure), failure);
         } finally {
-            closeMembers();
-            place.alter(
-                    store.admin(), model.options.withDeletionProtected(false).forQueue());
-            place.delete(store.admin());
+            closeSessions();
+            entity.alter(
+                    store.admin(), model.options.withDeletionProtected(false).toQueueOptions());
+            entity.delete(store.admin());
         }
     }
 
@@ -74,41 +74,42 @@ final class HistoryRun {
 
     /** Checks in the end that no message is lost and no message comes twice. */
     private void finish() throws JMSException {
-        new Statuses.Change(Statuses.Change.Call.RESUME).perform(this);
-        log.say("in the end");
+        new StatusActions.ChangeStatus(StatusActions.ChangeStatus.StatusCall.RESUME).perform(this);
+        log.beginStep("in the end");
         comparison.awaitContents();
-        for (Party party : Party.values()) {
-            whole(party, Action.Whole.Call.CLOSE_SESSION);
+        for (SessionKind sessionKind : SessionKind.values()) {
+            performSessionCall(sessionKind, HistoryAction.SessionCall.SessionOperation.CLOSE_SESSION);
         }
         comparison.awaitCounts();
         // After this time no back-off blocks a group.
-        pass(BACK_OFF_MILLIS);
+        advanceClock(BACK_OFF_MILLIS);
         long left = model.count(State.AVAILABLE);
         for (long i = 0; i <= left; i++) {
-            receiving.receive(Party.AUTO);
+            receiveActions.receive(SessionKind.AUTO_ACK);
         }
         assertThat(model.count(State.AVAILABLE)).as("available after draining").isZero();
         comparison.awaitCounts();
     }
 
-    private void closeMembers() throws JMSException {
-        for (Member member : members.values()) {
-            member.close();
+    private void closeSessions() throws JMSException {
+        for (HistorySession historySession : historySessions.values()) {
+            historySession.close();
         }
-        members.clear();
+        historySessions.clear();
     }
 
-    Member member(Party party) throws JMSException {
-        Member member = members.get(party);
-        if (member == null) {
-            member = new Member(store.connection().createSession(party.mode), place, party);
-            members.put(party, member);
+    HistorySession historySession(SessionKind sessionKind) throws JMSException {
+        HistorySession historySession = historySessions.get(sessionKind);
+        if (historySession == null) {
+            historySession =
+                    new HistorySession(store.connection().createSession(sessionKind.sessionMode), entity, sessionKind);
+            historySessions.put(sessionKind, historySession);
         }
-        return member;
+        return historySession;
     }
 
-    boolean takesPart(Party party) {
-        return !party.selecting || history.kind().selectors();
+    boolean isUsed(SessionKind sessionKind) {
+        return !sessionKind.hasSelector || history.kind().usesSelectors();
     }
 
     long nowMillis() {
@@ -117,17 +118,18 @@ final class HistoryRun {
 
     // ---- sending ----
 
-    void send(Letter wanted, boolean inTransaction) throws JMSException {
-        Letter letter = history.sent(wanted);
-        Party party = inTransaction ? Party.TILL : Party.AUTO;
+    void send(MessageSpec wanted, boolean inTransaction) throws JMSException {
+        MessageSpec spec = history.specToSend(wanted);
+        SessionKind sessionKind = inTransaction ? SessionKind.TRANSACTED : SessionKind.AUTO_ACK;
         // No statistics would show when a dropped message has reached the store.
-        boolean maybeDropped = letter.duplicateId() != null || (model.rules != null && !model.rules.want(letter));
-        boolean persistent = letter.persistent() || (maybeDropped && !inTransaction);
-        ModelMessage message = model.write(letter.withPersistent(persistent));
-        log.say(party + " sends " + message.name() + ": " + message.letter);
-        String refusal = Statuses.sendRefusal(this);
-        if (!Refusal.passes("send", refusal, () -> member(party).send(message))) {
-            log.add(": refused");
+        boolean maybeDropped = spec.duplicateId() != null || (model.rules != null && !model.rules.matchesAny(spec));
+        boolean persistent = spec.persistent() || (maybeDropped && !inTransaction);
+        ModelMessage message = model.createUncommitted(spec.withPersistent(persistent));
+        log.beginStep(sessionKind + " sends " + message.name() + ": " + message.spec);
+        String expectedCode = StatusActions.sendErrorCode(this);
+        if (!ErrorCodeCheck.succeeds(
+                "send", expectedCode, () -> historySession(sessionKind).send(message))) {
+            log.append(": rejected");
             message.state = State.GONE;
             return;
         }
@@ -136,96 +138,97 @@ final class HistoryRun {
             uncommitted.add(message, windowMillis);
         } else {
             model.beginCommit();
-            log.add(model.commit(message, model.nowMillis(), windowMillis) ? "" : ", a duplicate");
+            log.append(model.commit(message, model.nowMillis(), windowMillis) ? "" : ", a duplicate");
         }
     }
 
     // ---- sessions as a whole ----
 
-    void whole(Party party, Action.Whole.Call call) throws JMSException {
-        Member member = members.get(party);
-        if (member == null) {
+    void performSessionCall(SessionKind sessionKind, HistoryAction.SessionCall.SessionOperation operation)
+            throws JMSException {
+        HistorySession historySession = historySessions.get(sessionKind);
+        if (historySession == null) {
             return;
         }
-        log.say(party + ": " + call);
-        switch (call) {
-            case CONFIRM -> {
-                if (party.transacted() && uncommitted.inDoubt()) {
-                    undo(party, member);
+        log.beginStep(sessionKind + ": " + operation);
+        switch (operation) {
+            case ACKNOWLEDGE_OR_COMMIT -> {
+                if (sessionKind.transacted() && uncommitted.inDoubt()) {
+                    recoverOrRollBack(sessionKind, historySession);
                 } else {
-                    confirm(party, member);
+                    acknowledgeOrCommit(sessionKind, historySession);
                 }
             }
-            case UNDO -> undo(party, member);
+            case RECOVER_OR_ROLLBACK -> recoverOrRollBack(sessionKind, historySession);
             case CLOSE_CONSUMER -> {
-                member.closeConsumer();
+                historySession.closeConsumer();
                 model.receiverClosed = true;
-                model.sticky.closed(party);
+                model.sticky.unassign(sessionKind);
                 store.awaitIdle();
             }
             case CLOSE_SESSION -> {
-                member.close();
+                historySession.close();
                 model.receiverClosed = true;
-                model.sticky.closed(party);
+                model.sticky.unassign(sessionKind);
                 // This waits until a fetch for the closed session is returned.
                 store.awaitIdle();
-                members.remove(party);
-                receiving.forgetLocksOf(party);
-                gaveBack(party, member);
+                historySessions.remove(sessionKind);
+                receiveActions.forgetLocksOf(sessionKind);
+                recordRelease(sessionKind, historySession);
             }
         }
     }
 
-    private void confirm(Party party, Member member) throws JMSException {
-        if (party.transacted()) {
-            member.session().commit();
+    private void acknowledgeOrCommit(SessionKind sessionKind, HistorySession historySession) throws JMSException {
+        if (sessionKind.transacted()) {
+            historySession.session().commit();
             uncommitted.commit();
-            member.takeUnsettled().forEach(model::complete);
-        } else if (party.peekLocks() && member.lastReceived() != null) {
-            acknowledge(party, member);
+            historySession.removeUnsettled().forEach(model::complete);
+        } else if (sessionKind.usesPeekLock() && historySession.lastReceived() != null) {
+            acknowledge(sessionKind, historySession);
         }
     }
 
     /** Acknowledges messages. It fails if a lock is lost, and still completes the other messages (ACK-04). */
-    private void acknowledge(Party party, Member member) throws JMSException {
-        boolean all = party.mode == Session.CLIENT_ACKNOWLEDGE;
+    private void acknowledge(SessionKind sessionKind, HistorySession historySession) throws JMSException {
+        boolean all = sessionKind.sessionMode == Session.CLIENT_ACKNOWLEDGE;
         boolean lost;
         try {
-            Objects.requireNonNull(member.lastReceived()).acknowledge();
+            Objects.requireNonNull(historySession.lastReceived()).acknowledge();
             lost = false;
-        } catch (MessageLockLostException refusal) {
+        } catch (MessageLockLostException rejection) {
             lost = true;
-            log.add(": refused");
+            log.append(": rejected");
         }
         boolean expected = false;
-        for (ModelHold hold : all ? member.takeUnsettled() : member.takeLast()) {
-            if (hold.state != ModelHold.State.SETTLED) {
-                expected |= !model.complete(hold);
+        for (ModelDelivery delivery : all ? historySession.removeUnsettled() : historySession.removeLastReceived()) {
+            if (delivery.state != ModelDelivery.State.SETTLED) {
+                expected |= !model.complete(delivery);
             }
         }
         assertThat(lost).as("whether a lock is lost").isEqualTo(expected);
     }
 
-    private void undo(Party party, Member member) throws JMSException {
-        if (party.transacted()) {
-            member.session().rollback();
+    private void recoverOrRollBack(SessionKind sessionKind, HistorySession historySession) throws JMSException {
+        if (sessionKind.transacted()) {
+            historySession.session().rollback();
         } else {
-            member.session().recover();
+            historySession.session().recover();
         }
-        gaveBack(party, member);
+        recordRelease(sessionKind, historySession);
     }
 
-    void gaveBack(Party party, Member member) {
-        if (party.transacted()) {
+    void recordRelease(SessionKind sessionKind, HistorySession historySession) {
+        if (sessionKind.transacted()) {
             uncommitted.rollBack();
         }
-        model.giveBack(member.takeUnsettled());
+        model.releaseAll(historySession.removeUnsettled());
     }
 
     // ---- time ----
 
-    void pass(long millis) throws JMSException {
-        log.say("the clock moves by " + millis + " ms");
+    void advanceClock(long millis) throws JMSException {
+        log.beginStep("the clock moves by " + millis + " ms");
         moveTo(nowMillis() + millis);
     }
 
@@ -237,10 +240,10 @@ final class HistoryRun {
         }
     }
 
-    void waitFor(int pick, boolean justBefore) throws JMSException {
-        List<Long> coming = model.comingInstants();
+    void advanceClockToEvent(int pick, boolean justBefore) throws JMSException {
+        List<Long> coming = model.upcomingInstants();
         if (!coming.isEmpty()) {
-            pass(coming.get(pick % coming.size()) - nowMillis() - (justBefore ? 1 : 0));
+            advanceClock(coming.get(pick % coming.size()) - nowMillis() - (justBefore ? 1 : 0));
         }
     }
 }

@@ -24,16 +24,16 @@ final class ModelMessage {
     static final long NEVER = Long.MAX_VALUE;
 
     final int number;
-    final Letter letter;
+    final MessageSpec spec;
 
     /** Rule that made this copy of a sent message; null for a queue and before the commit. */
-    final Rules.@Nullable Rule madeBy;
+    final ModelRules.@Nullable ModelRule copiedByRule;
 
     /**
      * Position within the priority: the time at which the message first became available or was redriven. Messages with
      * equal times are ordered by their sends.
      */
-    long placeMillis;
+    long positionMillis;
 
     State state = State.AVAILABLE;
 
@@ -44,7 +44,7 @@ final class ModelMessage {
     long ownTimeToLiveMillis;
 
     /** Expiry time of the message itself, without the default of the queue. */
-    long ownDeadlineMillis = NEVER;
+    long ownExpiryMillis = NEVER;
 
     /** Delivery time, relevant only in {@link State#SCHEDULED}. */
     long visibleAtMillis;
@@ -62,71 +62,71 @@ final class ModelMessage {
     boolean maybeSuspect;
 
     /** Number of the commit that brought the message. All messages of a transaction have one number. */
-    int commit;
+    int commitNumber;
 
     /** True if the message became available with time instead of through a call. */
-    boolean cameByTime;
+    boolean becameAvailableByTime;
 
-    /** Last delivery since the message came into the queue, whether or not it still holds the message. */
+    /** Last delivery since the message came into the queue, whether or not it has ended. */
     @Nullable
-    ModelHold lastHold;
+    ModelDelivery lastDelivery;
 
     @Nullable
     String deadLetterReason;
 
-    ModelMessage(int number, Letter letter) {
-        this(number, letter, null);
+    ModelMessage(int number, MessageSpec spec) {
+        this(number, spec, null);
     }
 
-    private ModelMessage(int number, Letter letter, Rules.@Nullable Rule madeBy) {
+    private ModelMessage(int number, MessageSpec spec, ModelRules.@Nullable ModelRule copiedByRule) {
         this.number = number;
-        this.letter = letter;
-        this.madeBy = madeBy;
+        this.spec = spec;
+        this.copiedByRule = copiedByRule;
     }
 
     /** Returns the uncommitted copy that a rule makes of this message. */
-    ModelMessage copyBy(Rules.Rule rule) {
-        ModelMessage copy = new ModelMessage(number, letter, rule);
-        copy.placeMillis = placeMillis;
+    ModelMessage copyForRule(ModelRules.ModelRule rule) {
+        ModelMessage copy = new ModelMessage(number, spec, rule);
+        copy.positionMillis = positionMillis;
         copy.enqueuedAtMillis = enqueuedAtMillis;
         copy.visibleAtMillis = visibleAtMillis;
         copy.ownTimeToLiveMillis = ownTimeToLiveMillis;
-        copy.ownDeadlineMillis = ownDeadlineMillis;
+        copy.ownExpiryMillis = ownExpiryMillis;
         return copy;
     }
 
     String name() {
-        return name(number, mark());
+        return name(number, ruleName());
     }
 
     /** Returns the name of a message that the product shows. */
-    static String name(Object number, @Nullable Object mark) {
-        return "m" + number + (mark == null ? "" : " by " + mark);
+    static String name(Object number, @Nullable Object ruleName) {
+        return "m" + number + (ruleName == null ? "" : " by " + ruleName);
     }
 
     /** Returns the visible name of the rule, or null. */
     @Nullable
-    String mark() {
-        return madeBy == null || madeBy.effect() == Rules.Effect.NONE ? null : madeBy.name();
+    String ruleName() {
+        return copiedByRule == null || copiedByRule.effect() == ModelRules.RuleEffect.NONE ? null : copiedByRule.name();
     }
 
     /** Returns the value of the property {@code colour}, or null. */
     @Nullable
     String colour() {
-        return madeBy == null ? letter.colour() : madeBy.effect().colour(letter);
+        return copiedByRule == null ? spec.colour() : copiedByRule.effect().colour(spec);
     }
 
     /** Compares two messages by the retrieval order. */
     int order(ModelMessage other) {
-        if (letter.priority() != other.letter.priority()) {
-            return Integer.compare(other.letter.priority(), letter.priority());
+        if (spec.priority() != other.spec.priority()) {
+            return Integer.compare(other.spec.priority(), spec.priority());
         }
-        if (placeMillis != other.placeMillis) {
-            return Long.compare(placeMillis, other.placeMillis);
+        if (positionMillis != other.positionMillis) {
+            return Long.compare(positionMillis, other.positionMillis);
         }
-        return number != other.number || madeBy == null || other.madeBy == null
+        return number != other.number || copiedByRule == null || other.copiedByRule == null
                 ? Integer.compare(number, other.number)
-                : madeBy.name().compareTo(other.madeBy.name());
+                : copiedByRule.name().compareTo(other.copiedByRule.name());
     }
 
     @Override
@@ -137,6 +137,6 @@ final class ModelMessage {
 
     /** Returns whether the message was received by its number from the deferred messages. */
     boolean receivedByNumber() {
-        return lastHold != null && lastHold.byNumber;
+        return lastDelivery != null && lastDelivery.byNumber;
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param duplicateWindowMillis the detection window; 0 for none
  * @param backOffMillis the first back-off of a released message, which doubles each time up to four times its value; 0
  *     for none
- * @param lateAllowed true if a late completion is allowed
+ * @param lateSettlementAllowed true if a late completion is allowed
  * @param maxInFlight the in-flight limit
  */
 record ModelOptions(
@@ -26,7 +26,7 @@ record ModelOptions(
         boolean deadLetterOnExpiry,
         long duplicateWindowMillis,
         long backOffMillis,
-        boolean lateAllowed,
+        boolean lateSettlementAllowed,
         int maxInFlight,
         EntityStatus status,
         boolean deletionProtected) {
@@ -37,7 +37,7 @@ record ModelOptions(
     }
 
     /** Returns the options as an administrator sets them. */
-    QueueOptions forQueue() {
+    QueueOptions toQueueOptions() {
         return QueueOptions.defaults()
                 .withLockDuration(Duration.ofMillis(lockMillis()))
                 .withMaxDeliveryCount(maxDeliveryCount())
@@ -45,7 +45,7 @@ record ModelOptions(
                 .withDeadLetterOnExpiry(deadLetterOnExpiry())
                 .withDuplicateDetectionWindow(duration(duplicateWindowMillis()))
                 .withRedeliveryBackOff(Duration.ofMillis(backOffMillis()), 2, Duration.ofMillis(4 * backOffMillis()), 0)
-                .withLateSettlement(lateAllowed() ? LateSettlement.ALLOW_IF_UNCLAIMED : LateSettlement.REJECT)
+                .withLateSettlement(lateSettlementAllowed() ? LateSettlement.ALLOW_IF_UNCLAIMED : LateSettlement.REJECT)
                 .withMaxInFlight(maxInFlight())
                 .withStatus(status())
                 .withDeletionProtected(deletionProtected());
@@ -59,7 +59,7 @@ record ModelOptions(
                 deadLetterOnExpiry,
                 duplicateWindowMillis,
                 backOffMillis,
-                lateAllowed,
+                lateSettlementAllowed,
                 maxInFlight,
                 value,
                 deletionProtected);
@@ -73,7 +73,7 @@ record ModelOptions(
                 deadLetterOnExpiry,
                 duplicateWindowMillis,
                 backOffMillis,
-                lateAllowed,
+                lateSettlementAllowed,
                 maxInFlight,
                 status,
                 value);

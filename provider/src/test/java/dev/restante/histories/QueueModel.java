@@ -35,13 +35,13 @@ final class QueueModel {
     final DuplicateIds duplicates = new DuplicateIds();
 
     /** Rules of the subscription; null for a queue. */
-    final @Nullable Rules rules;
+    final @Nullable ModelRules rules;
 
     private int sent;
 
-    QueueModel(ModelOptions options, Kind kind, boolean shared, long nowMillis) {
+    QueueModel(ModelOptions options, HistoryKind kind, boolean shared, long nowMillis) {
         this.sticky = new StickyGroups(kind);
-        this.rules = kind.rules() ? new Rules() : null;
+        this.rules = kind.usesRules() ? new ModelRules() : null;
         this.order = new RetrievalOrder(messages, sticky, shared);
         this.options = options;
         this.nowMillis = nowMillis;
@@ -58,18 +58,17 @@ final class QueueModel {
     // ---- sending ----
 
     /** Creates a message when it is sent, in a transaction or not: TTL-01, TTL-08, TTL-09. */
-    ModelMessage write(Letter letter) {
-        ModelMessage message = new ModelMessage(++sent, letter);
+    ModelMessage createUncommitted(MessageSpec spec) {
+        ModelMessage message = new ModelMessage(++sent, spec);
         messages.add(message);
         message.state = State.UNCOMMITTED;
-        message.enqueuedAtMillis = nowMillis + letter.delayMillis();
+        message.enqueuedAtMillis = nowMillis + spec.delayMillis();
         message.visibleAtMillis = message.enqueuedAtMillis;
-        message.placeMillis = message.enqueuedAtMillis;
-        if (letter.timeToLiveMillis() != 0) {
+        message.positionMillis = message.enqueuedAtMillis;
+        if (spec.timeToLiveMillis() != 0) {
             long cap = options.defaultTimeToLiveMillis();
-            message.ownTimeToLiveMillis =
-                    cap == 0 ? letter.timeToLiveMillis() : Math.min(cap, letter.timeToLiveMillis());
-            message.ownDeadlineMillis = message.enqueuedAtMillis + message.ownTimeToLiveMillis;
+            message.ownTimeToLiveMillis = cap == 0 ? spec.timeToLiveMillis() : Math.min(cap, spec.timeToLiveMillis());
+            message.ownExpiryMillis = message.enqueuedAtMillis + message.ownTimeToLiveMillis;
         }
         return message;
     }
@@ -92,10 +91,10 @@ final class QueueModel {
             messages.addAll(arriving);
         }
         for (ModelMessage one : arriving) {
-            one.commit = commits;
-            one.state = one.letter.delayMillis() > 0 ? State.SCHEDULED : State.AVAILABLE;
+            one.commitNumber = commits;
+            one.state = one.spec.delayMillis() > 0 ? State.SCHEDULED : State.AVAILABLE;
         }
-        settleTime();
+        processDueEvents();
         return true;
     }
 
@@ -107,36 +106,36 @@ final class QueueModel {
     // ---- receiving ----
 
     /**
-     * Returns the messages that the next receive of a party may return, in retrieval order: RCV-02, RCV-04, RCV-06,
+     * Returns the messages that the next receive of a session may return, in retrieval order: RCV-02, RCV-04, RCV-06,
      * VIS-07. The list contains the first message of each priority and group. A lower priority may come first (DLV-05),
      * because prefetched messages do not wait for messages in the store. A non-persistent message may also come first
      * (DLV-02), and so may a message that was available before a transaction with earlier sends was committed.
      */
-    List<ModelMessage> next(Party party, Predicate<ModelMessage> wanted) {
-        return Statuses.mayReceive(this) ? order.next(party, wanted, receiverClosed) : List.of();
+    List<ModelMessage> next(SessionKind sessionKind, Predicate<ModelMessage> wanted) {
+        return StatusActions.allowsReceives(this) ? order.next(sessionKind, wanted, receiverClosed) : List.of();
     }
 
     /** Delivers a message: RCV-03, RCV-06, and RCV-07 for a message of a process that died. */
-    ModelHold take(ModelMessage message, Party party, boolean inTransaction) {
+    ModelDelivery deliver(ModelMessage message, SessionKind sessionKind, boolean inTransaction) {
         int shown = message.deliveryCount + 1;
         if (message.suspect) {
             shown = Math.max(2, shown);
             message.deliveryCount++;
         }
-        ModelHold hold = new ModelHold(
+        ModelDelivery delivery = new ModelDelivery(
                 message,
-                party,
+                sessionKind,
                 shown,
                 message.suspect ? message.deliveryCount : message.deliveryCount + 1,
                 inTransaction ? NEVER : nowMillis + options.lockMillis());
-        hold.byNumber = message.state == State.DEFERRED;
-        if (!hold.byNumber) {
-            sticky.took(message, party);
+        delivery.byNumber = message.state == State.DEFERRED;
+        if (!delivery.byNumber) {
+            sticky.assign(message, sessionKind);
         }
-        message.lastHold = hold;
-        message.cameByTime = false;
+        message.lastDelivery = delivery;
+        message.becameAvailableByTime = false;
         message.state = State.LOCKED;
-        return hold;
+        return delivery;
     }
 
     /** Returns whether a message of processes that died is dead-lettered instead of being delivered again: RCV-07. */
@@ -148,97 +147,100 @@ final class QueueModel {
      * Returns whether a receive by number gets the message. It dead-letters the message instead where RCV-07 requires
      * it: DEF-01.
      */
-    boolean receiveByNumber(ModelMessage message, Party party) {
+    boolean receiveByNumber(ModelMessage message, SessionKind sessionKind) {
         boolean deferred = message.state == State.DEFERRED;
         if (deferred && isDeliveredTooOften(message)) {
             deadLetterAsTooOften(message);
             return false;
         }
-        return deferred && !sticky.keptByOther(message, party);
+        return deferred && !sticky.isAssignedToOther(message, sessionKind);
     }
 
     /** Dead-letters a message, see {@link #isDeliveredTooOften}. */
     void deadLetterAsTooOften(ModelMessage message) {
         message.state = State.DEAD;
-        bury(message, TOO_OFTEN);
+        resetAsDeadLetter(message, TOO_OFTEN);
     }
 
     // ---- settling ----
 
     /** Returns whether a delivery can be settled: RCV-12. */
-    boolean isValid(ModelHold hold) {
-        return hold.state == ModelHold.State.VALID;
+    boolean isValid(ModelDelivery delivery) {
+        return delivery.state == ModelDelivery.State.VALID;
     }
 
     /** Completes a message: RCV-08, and VIS-08 for a late completion. Returns false if the lock is lost. */
-    boolean complete(ModelHold hold) {
-        boolean late = options.lateAllowed()
-                && hold.state == ModelHold.State.LOST
-                && hold.message.lastHold == hold
-                && (hold.message.state == State.AVAILABLE
-                        || (hold.message.state == State.DEFERRED && hold.byNumber)
-                        || (hold.message.state == State.SCHEDULED && hold.message.backingOff));
-        if (!isValid(hold) && !late) {
+    boolean complete(ModelDelivery delivery) {
+        boolean late = options.lateSettlementAllowed()
+                && delivery.state == ModelDelivery.State.LOCK_LOST
+                && delivery.message.lastDelivery == delivery
+                && (delivery.message.state == State.AVAILABLE
+                        || (delivery.message.state == State.DEFERRED && delivery.byNumber)
+                        || (delivery.message.state == State.SCHEDULED && delivery.message.backingOff));
+        if (!isValid(delivery) && !late) {
             return false;
         }
-        end(hold, State.GONE);
+        end(delivery, State.GONE);
         return true;
     }
 
     /** Defers a message: RCV-11. */
-    void defer(ModelHold hold) {
-        hold.message.deliveryCount = hold.countAfterwards;
-        hold.message.suspect = false;
-        end(hold, State.DEFERRED);
-        settleTime();
+    void defer(ModelDelivery delivery) {
+        delivery.message.deliveryCount = delivery.deliveryCountAfterRelease;
+        delivery.message.suspect = false;
+        end(delivery, State.DEFERRED);
+        processDueEvents();
     }
 
     /** Dead-letters a message: RCV-10. */
-    void deadLetter(ModelHold hold, @Nullable String reason) {
-        end(hold, State.DEAD);
-        bury(hold.message, reason);
+    void deadLetter(ModelDelivery delivery, @Nullable String reason) {
+        end(delivery, State.DEAD);
+        resetAsDeadLetter(delivery.message, reason);
     }
 
     /** Abandons a message: RCV-09. */
-    void abandon(ModelHold hold, long delayMillis) {
-        release(hold, delayMillis, ModelHold.State.SETTLED);
+    void abandon(ModelDelivery delivery, long delayMillis) {
+        release(delivery, delayMillis, ModelDelivery.State.SETTLED);
     }
 
     /** Makes a deferred message available again: DEF-04. */
-    void undefer(ModelHold hold) {
-        hold.byNumber = false;
-        release(hold, 0, ModelHold.State.SETTLED);
+    void undefer(ModelDelivery delivery) {
+        delivery.byNumber = false;
+        release(delivery, 0, ModelDelivery.State.SETTLED);
     }
 
     /** Releases messages after {@code recover}, a rollback or the end of a session: RCV-13, RCV-15. */
-    void giveBack(List<ModelHold> holds) {
-        for (ModelHold hold : holds) {
-            if (isValid(hold)) {
-                release(hold, options.backOffAfter(hold.countAfterwards), ModelHold.State.SETTLED);
+    void releaseAll(List<ModelDelivery> deliveries) {
+        for (ModelDelivery delivery : deliveries) {
+            if (isValid(delivery)) {
+                release(
+                        delivery,
+                        options.backOffAfter(delivery.deliveryCountAfterRelease),
+                        ModelDelivery.State.SETTLED);
             }
         }
     }
 
-    private void end(ModelHold hold, State next) {
-        hold.state = ModelHold.State.SETTLED;
-        hold.message.state = next;
+    private void end(ModelDelivery delivery, State next) {
+        delivery.state = ModelDelivery.State.SETTLED;
+        delivery.message.state = next;
     }
 
     /**
      * Releases a message by RCV-06, TTL-06, RCV-07 and RCV-15 in this order, and later messages of its group by VIS-07.
      */
-    private void release(ModelHold hold, long delayMillis, ModelHold.State how) {
-        ModelMessage message = hold.message;
-        hold.state = how;
-        message.deliveryCount = hold.countAfterwards;
+    private void release(ModelDelivery delivery, long delayMillis, ModelDelivery.State how) {
+        ModelMessage message = delivery.message;
+        delivery.state = how;
+        message.deliveryCount = delivery.deliveryCountAfterRelease;
         message.suspect = false;
         message.maybeSuspect = false;
-        if (deadlineMillis(message) <= nowMillis) {
+        if (expiryMillis(message) <= nowMillis) {
             expire(message);
         } else if (message.deliveryCount >= options.maxDeliveryCount()) {
             message.state = State.DEAD;
-            bury(message, TOO_OFTEN);
-        } else if (hold.byNumber) {
+            resetAsDeadLetter(message, TOO_OFTEN);
+        } else if (delivery.byNumber) {
             message.state = State.DEFERRED;
         } else if (delayMillis > 0) {
             message.state = State.SCHEDULED;
@@ -247,21 +249,24 @@ final class QueueModel {
         } else {
             message.state = State.AVAILABLE;
         }
-        if (message.letter.group() != null && !hold.byNumber) {
-            List<ModelHold> later = order.inFlight(message)
+        if (message.spec.group() != null && !delivery.byNumber) {
+            List<ModelDelivery> later = order.inFlight(message)
                     .filter(other -> message.order(other.message) < 0)
                     .toList();
-            for (ModelHold follower : later) {
+            for (ModelDelivery follower : later) {
                 if (isValid(follower)) {
-                    release(follower, options.backOffAfter(follower.countAfterwards), ModelHold.State.LOST);
+                    release(
+                            follower,
+                            options.backOffAfter(follower.deliveryCountAfterRelease),
+                            ModelDelivery.State.LOCK_LOST);
                 }
             }
         }
     }
 
-    private void bury(ModelMessage message, @Nullable String reason) {
+    private void resetAsDeadLetter(ModelMessage message, @Nullable String reason) {
         message.deadLetterReason = reason;
-        message.lastHold = null;
+        message.lastDelivery = null;
         message.deliveryCount = 0;
         message.suspect = false;
     }
@@ -272,12 +277,12 @@ final class QueueModel {
         for (ModelMessage message : in(State.DEAD).toList()) {
             message.state = State.AVAILABLE;
             message.enqueuedAtMillis = nowMillis;
-            message.placeMillis = nowMillis;
-            message.commit = commits;
+            message.positionMillis = nowMillis;
+            message.commitNumber = commits;
             message.deadLetterReason = null;
             if (message.ownTimeToLiveMillis != 0) {
                 long cap = options.defaultTimeToLiveMillis();
-                message.ownDeadlineMillis = nowMillis
+                message.ownExpiryMillis = nowMillis
                         + (cap == 0 ? message.ownTimeToLiveMillis : Math.min(cap, message.ownTimeToLiveMillis));
             }
         }
@@ -286,9 +291,9 @@ final class QueueModel {
     // ---- time ----
 
     /** Returns the expiry time: TTL-09, TTL-10, TTL-11. */
-    long deadlineMillis(ModelMessage message) {
-        if (message.ownDeadlineMillis != NEVER) {
-            return message.ownDeadlineMillis;
+    long expiryMillis(ModelMessage message) {
+        if (message.ownExpiryMillis != NEVER) {
+            return message.ownExpiryMillis;
         }
         return options.defaultTimeToLiveMillis() == 0
                 ? NEVER
@@ -301,32 +306,35 @@ final class QueueModel {
      * @return true if an event was due
      */
     boolean moveTo(long millis) {
-        boolean due = comingInstants().stream().anyMatch(instant -> instant <= millis);
+        boolean due = upcomingInstants().stream().anyMatch(instant -> instant <= millis);
         nowMillis = millis;
-        settleTime();
+        processDueEvents();
         return due;
     }
 
     /** Executes all events that are due: TTL-02, TTL-05, RCV-06. */
-    void settleTime() {
+    void processDueEvents() {
         for (ModelMessage message : in(State.LOCKED).toList()) {
             // An earlier message of its group may have released it, too.
-            ModelHold hold = message.lastHold;
-            if (hold != null && isValid(hold) && hold.endsAtMillis <= nowMillis) {
-                message.cameByTime = true;
-                release(hold, options.backOffAfter(hold.countAfterwards), ModelHold.State.LOST);
+            ModelDelivery delivery = message.lastDelivery;
+            if (delivery != null && isValid(delivery) && delivery.lockedUntilMillis <= nowMillis) {
+                message.becameAvailableByTime = true;
+                release(
+                        delivery,
+                        options.backOffAfter(delivery.deliveryCountAfterRelease),
+                        ModelDelivery.State.LOCK_LOST);
             }
         }
         for (ModelMessage message : messages) {
             if (message.state == State.SCHEDULED && message.visibleAtMillis <= nowMillis) {
                 message.state = State.AVAILABLE;
                 message.backingOff = false;
-                message.cameByTime = true;
+                message.becameAvailableByTime = true;
             }
             boolean canExpire = message.state == State.AVAILABLE
                     || message.state == State.DEFERRED
                     || (message.state == State.SCHEDULED && message.backingOff);
-            if (canExpire && deadlineMillis(message) <= nowMillis) {
+            if (canExpire && expiryMillis(message) <= nowMillis) {
                 expire(message);
             }
         }
@@ -336,20 +344,21 @@ final class QueueModel {
     private void expire(ModelMessage message) {
         if (options.deadLetterOnExpiry()) {
             message.state = State.DEAD;
-            bury(message, EXPIRED);
+            resetAsDeadLetter(message, EXPIRED);
         } else {
             message.state = State.GONE;
         }
     }
 
     /** Returns the instants of coming events in ascending order. */
-    List<Long> comingInstants() {
+    List<Long> upcomingInstants() {
         return messages.stream()
                 .flatMap(message -> switch (message.state) {
                     case LOCKED ->
-                        Stream.of(Objects.requireNonNull(message.lastHold).endsAtMillis, deadlineMillis(message));
-                    case SCHEDULED -> Stream.of(message.visibleAtMillis, deadlineMillis(message));
-                    case AVAILABLE, DEFERRED -> Stream.of(deadlineMillis(message));
+                        Stream.of(
+                                Objects.requireNonNull(message.lastDelivery).lockedUntilMillis, expiryMillis(message));
+                    case SCHEDULED -> Stream.of(message.visibleAtMillis, expiryMillis(message));
+                    case AVAILABLE, DEFERRED -> Stream.of(expiryMillis(message));
                     case UNCOMMITTED, DEAD, GONE -> Stream.<Long>of();
                 })
                 .filter(instant -> instant != NEVER && instant > nowMillis)

@@ -29,56 +29,55 @@ final class RetrievalOrder {
     }
 
     /** Returns the messages that the next receive may return, see {@link QueueModel#next}. */
-    List<ModelMessage> next(Party party, Predicate<ModelMessage> wanted, boolean receiverClosed) {
+    List<ModelMessage> next(SessionKind sessionKind, Predicate<ModelMessage> wanted, boolean receiverClosed) {
         Map<List<?>, List<ModelMessage>> before = new HashMap<>();
         return in(State.AVAILABLE)
                 .filter(wanted)
-                .filter(message -> mayTake(party, message))
+                .filter(message -> mayReceive(sessionKind, message))
                 .filter(message -> {
-                    Letter letter = message.letter;
-                    boolean firstOfGroup = letter.group() == null
-                            || isFirst(before, message, receiverClosed, letter.priority(), letter.group());
-                    boolean firstOfMode =
-                            isFirst(before, message, receiverClosed, letter.priority(), letter.persistent());
-                    boolean first = isFirst(before, message, receiverClosed, letter.priority());
-                    return firstOfGroup && (first || (firstOfMode && !letter.persistent()));
+                    MessageSpec spec = message.spec;
+                    boolean firstOfGroup = spec.group() == null
+                            || isFirst(before, message, receiverClosed, spec.priority(), spec.group());
+                    boolean firstOfMode = isFirst(before, message, receiverClosed, spec.priority(), spec.persistent());
+                    boolean first = isFirst(before, message, receiverClosed, spec.priority());
+                    return firstOfGroup && (first || (firstOfMode && !spec.persistent()));
                 })
                 .toList();
     }
 
     /** Returns whether no other message with these marks must come first. */
     private boolean isFirst(
-            Map<List<?>, List<ModelMessage>> before, ModelMessage message, boolean receiverClosed, Object... marks) {
-        List<ModelMessage> earlier = before.computeIfAbsent(List.of(marks), first -> new ArrayList<>());
-        boolean isFirst =
-                earlier.stream().allMatch(other -> other.commit > message.commit || other.order(message) == 0);
-        if (!(message.cameByTime && receiverClosed && shared)) {
+            Map<List<?>, List<ModelMessage>> before, ModelMessage message, boolean receiverClosed, Object... criteria) {
+        List<ModelMessage> earlier = before.computeIfAbsent(List.of(criteria), first -> new ArrayList<>());
+        boolean isFirst = earlier.stream()
+                .allMatch(other -> other.commitNumber > message.commitNumber || other.order(message) == 0);
+        if (!(message.becameAvailableByTime && receiverClosed && shared)) {
             earlier.add(message);
         }
         return isFirst;
     }
 
-    private boolean mayTake(Party party, ModelMessage message) {
-        if (message.letter.group() == null) {
+    private boolean mayReceive(SessionKind sessionKind, ModelMessage message) {
+        if (message.spec.group() == null) {
             return true;
         }
-        boolean elsewhere = allInFlight(message).anyMatch(hold -> hold.party != party);
+        boolean elsewhere = allInFlight(message).anyMatch(delivery -> delivery.sessionKind != sessionKind);
         // The priority does not matter, because this message was the first of its group when it was received.
-        boolean headWaits = ofGroup(message, State.SCHEDULED).anyMatch(other -> other.backingOff);
-        return !elsewhere && !headWaits && !sticky.keptByOther(message, party);
+        boolean earlierBacksOff = ofGroup(message, State.SCHEDULED).anyMatch(other -> other.backingOff);
+        return !elsewhere && !earlierBacksOff && !sticky.isAssignedToOther(message, sessionKind);
     }
 
     /** Returns the deliveries in flight of a message's group, except deferred messages that were received by number. */
-    Stream<ModelHold> inFlight(ModelMessage one) {
-        return allInFlight(one).filter(hold -> !hold.byNumber);
+    Stream<ModelDelivery> inFlight(ModelMessage one) {
+        return allInFlight(one).filter(delivery -> !delivery.byNumber);
     }
 
-    private Stream<ModelHold> allInFlight(ModelMessage one) {
-        return ofGroup(one, State.LOCKED).map(other -> Objects.requireNonNull(other.lastHold));
+    private Stream<ModelDelivery> allInFlight(ModelMessage one) {
+        return ofGroup(one, State.LOCKED).map(other -> Objects.requireNonNull(other.lastDelivery));
     }
 
     private Stream<ModelMessage> ofGroup(ModelMessage one, State state) {
-        return in(state).filter(other -> Objects.equals(other.letter.group(), one.letter.group()));
+        return in(state).filter(other -> Objects.equals(other.spec.group(), one.spec.group()));
     }
 
     /** Returns the messages in a state, in retrieval order. */

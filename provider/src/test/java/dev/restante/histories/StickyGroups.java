@@ -6,42 +6,42 @@ import java.util.Map;
 /** Groups that stay with the receiver of their first message until its consumer is closed (GRP-06, GRP-07). */
 final class StickyGroups {
 
-    private final boolean stay;
-    private final Map<String, Party> keepers = new HashMap<>();
+    private final boolean enabled;
+    private final Map<String, SessionKind> assignedTo = new HashMap<>();
 
-    StickyGroups(Kind kind) {
-        this.stay = kind == Kind.STICKY_GROUPS;
+    StickyGroups(HistoryKind kind) {
+        this.enabled = kind == HistoryKind.STICKY_GROUPS;
     }
 
     /** Returns whether a message closes its group, which its sequence number says. */
-    static boolean closes(Letter letter) {
-        return letter.group() != null && letter.red();
+    static boolean closesGroup(MessageSpec spec) {
+        return spec.group() != null && spec.red();
     }
 
-    boolean keptByOther(ModelMessage message, Party party) {
-        return keepers.getOrDefault(message.letter.group(), party) != party;
+    boolean isAssignedToOther(ModelMessage message, SessionKind sessionKind) {
+        return assignedTo.getOrDefault(message.spec.group(), sessionKind) != sessionKind;
     }
 
-    /** Assigns the group of a message that a party has received. */
-    void took(ModelMessage message, Party party) {
-        String group = message.letter.group();
-        if (!stay || group == null) {
+    /** Assigns the group of a message that a session has received. */
+    void assign(ModelMessage message, SessionKind sessionKind) {
+        String group = message.spec.group();
+        if (!enabled || group == null) {
             return;
         }
-        if (closes(message.letter)) {
-            keepers.remove(group);
+        if (closesGroup(message.spec)) {
+            assignedTo.remove(group);
         } else {
-            keepers.put(group, party);
+            assignedTo.put(group, sessionKind);
         }
     }
 
-    /** Ends the assignments of a party whose consumer was closed. */
-    void closed(Party party) {
-        keepers.values().removeIf(keeper -> keeper == party);
+    /** Ends the assignments of a session whose consumer was closed. */
+    void unassign(SessionKind sessionKind) {
+        assignedTo.values().removeIf(assigned -> assigned == sessionKind);
     }
 
     /** Ends all assignments, because the node has ended. */
-    void allClosed() {
-        keepers.clear();
+    void unassignAll() {
+        assignedTo.clear();
     }
 }

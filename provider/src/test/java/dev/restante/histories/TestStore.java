@@ -27,17 +27,17 @@ final class TestStore implements AutoCloseable {
      * Number of consecutive idle checks. One check is not enough, because a woken thread appears busy only when it
      * runs.
      */
-    private static final int IDLE_LOOKS = 4;
+    private static final int IDLE_CHECKS = 4;
 
-    private static final String READS_A_SOCKET = "restante-listen";
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
-    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final String SOCKET_READER_THREAD = "restante-listen";
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
     /**
      * Setter of a shared store's clock before a node opens. The node reads that clock again only at the end of its
      * lease.
      */
-    private interface Clock {
+    private interface StoreClockSetter {
         /** Sets the clock and returns the URL with which a node opens. */
         String set(long millis) throws SQLException;
     }
@@ -45,15 +45,15 @@ final class TestStore implements AutoCloseable {
     private FakeTime time = new FakeTime();
     private final java.sql.Connection database;
     private final boolean shared;
-    private final Clock clock;
+    private final StoreClockSetter clockSetter;
     private RestanteConnectionFactory factory;
     private Connection connection;
     private RestanteAdmin admin;
 
-    private TestStore(java.sql.Connection database, boolean shared, Clock clock) throws JMSException, SQLException {
+    private TestStore(java.sql.Connection database, boolean shared, StoreClockSetter clockSetter) throws JMSException, SQLException {
         this.database = database;
         this.shared = shared;
-        this.clock = clock;
+        this.clockSetter = clockSetter;
         open();
     }
 
@@ -93,7 +93,7 @@ final class TestStore implements AutoCloseable {
     }
 
     private void open() throws JMSException, SQLException {
-        String url = clock.set(time.storeMillis());
+        String url = clockSetter.set(time.storeMillis());
         // The previous node's threads have ended, and the old clock would continue to wake them.
         time = time.goingOn();
         factory = TestFactories.create(url, time);
@@ -129,9 +129,9 @@ final class TestStore implements AutoCloseable {
     void awaitIdle() {
         long startedNanos = System.nanoTime();
         int idle = 0;
-        while (idle < IDLE_LOOKS && System.nanoTime() - startedNanos < PATIENCE_NANOS) {
+        while (idle < IDLE_CHECKS && System.nanoTime() - startedNanos < TIMEOUT_NANOS) {
             idle = anyBusy() ? 0 : idle + 1;
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
     }
 
@@ -140,7 +140,7 @@ final class TestStore implements AutoCloseable {
         int count = Thread.enumerate(threads);
         return Arrays.stream(threads, 0, count)
                 .filter(thread -> thread.getName().startsWith("restante-")
-                        && !thread.getName().equals(READS_A_SOCKET))
+                        && !thread.getName().equals(SOCKET_READER_THREAD))
                 .map(Thread::getState)
                 .anyMatch(state -> state != Thread.State.WAITING && state != Thread.State.TIMED_WAITING);
     }

@@ -8,16 +8,16 @@ import java.util.List;
 final class UncommittedSends {
 
     private final QueueModel model;
-    private final List<Send> sends = new ArrayList<>();
+    private final List<UncommittedSend> sends = new ArrayList<>();
 
-    private record Send(ModelMessage message, long sentAtMillis, long windowMillis) {}
+    private record UncommittedSend(ModelMessage message, long sentAtMillis, long windowMillis) {}
 
     UncommittedSends(QueueModel model) {
         this.model = model;
     }
 
     void add(ModelMessage message, long windowMillis) {
-        sends.add(new Send(message, model.nowMillis(), windowMillis));
+        sends.add(new UncommittedSend(message, model.nowMillis(), windowMillis));
     }
 
     /** Returns whether it is uncertain if one of the messages is a duplicate. */
@@ -28,7 +28,7 @@ final class UncommittedSends {
 
     void commit() {
         model.beginCommit();
-        for (Send send : sends) {
+        for (UncommittedSend send : sends) {
             model.commit(send.message(), send.sentAtMillis(), send.windowMillis());
         }
         sends.clear();

@@ -12,15 +12,15 @@ import net.jqwik.api.lifecycle.PropertyLifecycleContext;
  * Hook that sets the number of histories of a class and their seed from the system properties
  * {@code restante.histories.CLASS} and {@code restante.histories.seed}.
  */
-final class HistoryCount implements AroundPropertyHook {
+final class HistoryCountHook implements AroundPropertyHook {
 
     private static final String PREFIX = "restante.histories.";
-    private static final int FEW = 100;
+    private static final int DEFAULT_COUNT = 100;
 
     @Override
     public PropertyExecutionResult aroundProperty(PropertyLifecycleContext context, PropertyExecutor property) {
         String name = context.containerClass().getSimpleName();
-        int count = Integer.getInteger(PREFIX + name, FEW);
+        int count = Integer.getInteger(PREFIX + name, DEFAULT_COUNT);
         String given = System.getProperty(PREFIX + "seed", "");
         String seed =
                 given.isEmpty() ? Long.toString(ThreadLocalRandom.current().nextLong()) : given;

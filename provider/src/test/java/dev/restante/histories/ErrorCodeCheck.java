@@ -6,12 +6,12 @@ import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
 /** Check that a call is rejected with the expected code if, and only if, the model rejects it. */
-final class Refusal {
+final class ErrorCodeCheck {
 
-    private Refusal() {}
+    private ErrorCodeCheck() {}
 
     /** Call that may be rejected. */
-    interface Call {
+    interface RejectableCall {
         void perform() throws JMSException;
     }
 
@@ -21,18 +21,18 @@ final class Refusal {
      * @param expected the expected error code, or null for success
      * @return true if the call succeeded
      */
-    static boolean passes(String what, @Nullable String expected, Call call) throws JMSException {
+    static boolean succeeds(String what, @Nullable String expected, RejectableCall call) throws JMSException {
         String code;
         try {
             call.perform();
             code = null;
-        } catch (JMSException refusal) {
+        } catch (JMSException rejection) {
             if (expected == null) {
-                throw refusal;
+                throw rejection;
             }
-            code = refusal.getErrorCode();
+            code = rejection.getErrorCode();
         }
-        assertThat(code).as("code of the refusal: " + what).isEqualTo(expected);
+        assertThat(code).as("error code: " + what).isEqualTo(expected);
         return expected == null;
     }
 }

@@ -1,27 +1,27 @@
 package dev.restante.histories;
 
 /** Delivery to one receiver in the model. */
-final class ModelHold {
+final class ModelDelivery {
 
     /** State of a delivery. */
     enum State {
         VALID,
         SETTLED,
         /** The lock ended before the message was settled. */
-        LOST
+        LOCK_LOST
     }
 
     final ModelMessage message;
-    final Party party;
+    final SessionKind sessionKind;
 
     /** Delivery count that the receiver was shown. */
-    final int shownCount;
+    final int shownDeliveryCount;
 
     /** Delivery count of the message after a release. */
-    final int countAfterwards;
+    final int deliveryCountAfterRelease;
 
     /** End of the lock, or {@link ModelMessage#NEVER} for a delivery in a transaction. */
-    long endsAtMillis;
+    long lockedUntilMillis;
 
     State state = State.VALID;
 
@@ -31,11 +31,16 @@ final class ModelHold {
      */
     boolean byNumber;
 
-    ModelHold(ModelMessage message, Party party, int shownCount, int countAfterwards, long endsAtMillis) {
+    ModelDelivery(
+            ModelMessage message,
+            SessionKind sessionKind,
+            int shownDeliveryCount,
+            int deliveryCountAfterRelease,
+            long lockedUntilMillis) {
         this.message = message;
-        this.party = party;
-        this.shownCount = shownCount;
-        this.countAfterwards = countAfterwards;
-        this.endsAtMillis = endsAtMillis;
+        this.sessionKind = sessionKind;
+        this.shownDeliveryCount = shownDeliveryCount;
+        this.deliveryCountAfterRelease = deliveryCountAfterRelease;
+        this.lockedUntilMillis = lockedUntilMillis;
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param red true if the receiver with a selector wants the message
  * @param persistent true for the persistent delivery mode
  */
-record Letter(
+record MessageSpec(
         int priority,
         long timeToLiveMillis,
         long delayMillis,
@@ -22,19 +22,19 @@ record Letter(
         boolean red,
         boolean persistent) {
 
-    static final int NORMAL = 4;
+    static final int DEFAULT_PRIORITY = 4;
 
     /** Returns the value of the property {@code colour}. */
     String colour() {
         return red ? "red" : "blue";
     }
 
-    Letter withPriority(int value) {
-        return new Letter(value, timeToLiveMillis, delayMillis, group, duplicateId, red, persistent);
+    MessageSpec withPriority(int value) {
+        return new MessageSpec(value, timeToLiveMillis, delayMillis, group, duplicateId, red, persistent);
     }
 
-    Letter withPersistent(boolean value) {
-        return new Letter(priority, timeToLiveMillis, delayMillis, group, duplicateId, red, value);
+    MessageSpec withPersistent(boolean value) {
+        return new MessageSpec(priority, timeToLiveMillis, delayMillis, group, duplicateId, red, value);
     }
 
     @Override

@@ -10,20 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Session of a party, with its consumer after the first receive, its sends and its received messages. */
-final class Member {
+/** Session of one kind, with its consumer after the first receive, its sends and its received messages. */
+final class HistorySession {
 
     private final Session session;
-    private final Place place;
-    private final Party party;
+    private final EntityUnderTest entity;
+    private final SessionKind sessionKind;
     private @Nullable MessageConsumer consumer;
     private @Nullable Message lastReceived;
-    private final List<ModelHold> unsettled = new ArrayList<>();
+    private final List<ModelDelivery> unsettled = new ArrayList<>();
 
-    Member(Session session, Place place, Party party) {
+    HistorySession(Session session, EntityUnderTest entity, SessionKind sessionKind) {
         this.session = session;
-        this.place = place;
-        this.party = party;
+        this.entity = entity;
+        this.sessionKind = sessionKind;
     }
 
     Session session() {
@@ -33,7 +33,7 @@ final class Member {
     MessageConsumer consumer() throws JMSException {
         MessageConsumer open = consumer;
         if (open == null) {
-            open = place.consumer(session, party.selecting ? Party.RED : null);
+            open = entity.createConsumer(session, sessionKind.hasSelector ? SessionKind.RED_SELECTOR : null);
             consumer = open;
         }
         return open;
@@ -50,29 +50,29 @@ final class Member {
         session.close();
     }
 
-    /** Sends the message that the model has made of a letter. */
+    /** Sends the message that the model has created. */
     void send(ModelMessage message) throws JMSException {
-        Letter letter = message.letter;
+        MessageSpec spec = message.spec;
         Message sent = session.createMessage();
         sent.setIntProperty("number", message.number);
-        sent.setStringProperty("colour", letter.colour());
-        if (letter.group() != null) {
-            sent.setStringProperty("JMSXGroupID", letter.group());
-            sent.setIntProperty("JMSXGroupSeq", StickyGroups.closes(letter) ? -1 : message.number);
+        sent.setStringProperty("colour", spec.colour());
+        if (spec.group() != null) {
+            sent.setStringProperty("JMSXGroupID", spec.group());
+            sent.setIntProperty("JMSXGroupSeq", StickyGroups.closesGroup(spec) ? -1 : message.number);
         }
-        if (letter.duplicateId() != null) {
-            sent.setStringProperty("JMS_Restante_DuplicateId", letter.duplicateId());
+        if (spec.duplicateId() != null) {
+            sent.setStringProperty("JMS_Restante_DuplicateId", spec.duplicateId());
         }
-        try (MessageProducer producer = session.createProducer(place.target(session))) {
-            producer.setDeliveryDelay(letter.delayMillis());
-            int mode = letter.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT;
-            producer.send(sent, mode, letter.priority(), letter.timeToLiveMillis());
+        try (MessageProducer producer = session.createProducer(entity.destination(session))) {
+            producer.setDeliveryDelay(spec.delayMillis());
+            int mode = spec.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT;
+            producer.send(sent, mode, spec.priority(), spec.timeToLiveMillis());
         }
     }
 
-    void took(Message received, ModelHold hold) {
+    void recordReceived(Message received, ModelDelivery delivery) {
         lastReceived = received;
-        unsettled.add(hold);
+        unsettled.add(delivery);
     }
 
     @Nullable
@@ -81,15 +81,15 @@ final class Member {
     }
 
     /** Returns and forgets the messages received since the last confirmation or release, settled or not. */
-    List<ModelHold> takeUnsettled() {
-        List<ModelHold> taken = List.copyOf(unsettled);
+    List<ModelDelivery> removeUnsettled() {
+        List<ModelDelivery> taken = List.copyOf(unsettled);
         unsettled.clear();
         lastReceived = null;
         return taken;
     }
 
     /** Returns and forgets the last received message. */
-    List<ModelHold> takeLast() {
+    List<ModelDelivery> removeLastReceived() {
         lastReceived = null;
         return List.of(unsettled.remove(unsettled.size() - 1));
     }

@@ -26,29 +26,29 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Comparison of the product with the model. */
-final class Comparison {
+final class ModelComparison {
 
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** Timeout after the first failure, because each step of shrinking waits for a result that does not come. */
-    private static final long SHRINKING_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+    private static final long SHRINKING_TIMEOUT_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
     private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
-    private static final int MOST = 1_000;
+    private static final int MAX_MESSAGES = 1_000;
 
     /** Suffix of the name of a queue's dead-letter queue. */
-    static final String DEAD_LETTERS = "/$DeadLetterQueue";
+    static final String DEAD_LETTER_SUFFIX = "/$DeadLetterQueue";
 
     private static final String IN_ORDER = "in order";
 
-    private static volatile long patienceNanos = PATIENCE_NANOS;
+    private static volatile long timeoutNanos = TIMEOUT_NANOS;
 
     private final QueueModel model;
     private final Supplier<RestanteAdmin> admin;
     private final String queue;
     private final boolean shared;
 
-    Comparison(QueueModel model, TestStore store, String queue) {
+    ModelComparison(QueueModel model, TestStore store, String queue) {
         this.model = model;
         this.shared = store.isShared();
         this.admin = store::admin;
@@ -56,8 +56,8 @@ final class Comparison {
     }
 
     /** Shortens the timeout after a history has failed for good. */
-    static void hurry() {
-        patienceNanos = SHRINKING_PATIENCE_NANOS;
+    static void shortenTimeout() {
+        timeoutNanos = SHRINKING_TIMEOUT_NANOS;
     }
 
     static String nameOf(Message message) throws JMSException {
@@ -66,34 +66,37 @@ final class Comparison {
     }
 
     /** Checks the values that a receiver is shown: RCV-06, RCV-07, TTL-17, TTL-20. */
-    static void assertShown(Message received, ModelHold hold, long expirationMillis) throws JMSException {
+    static void assertReceivedValues(Message received, ModelDelivery delivery, long expirationMillis)
+            throws JMSException {
         assertThat(received.getIntProperty("JMSXDeliveryCount"))
                 .as("delivery count")
-                .isEqualTo(hold.shownCount);
-        assertThat(received.getJMSRedelivered()).as("redelivered").isEqualTo(hold.shownCount > 1);
+                .isEqualTo(delivery.shownDeliveryCount);
+        assertThat(received.getJMSRedelivered()).as("redelivered").isEqualTo(delivery.shownDeliveryCount > 1);
         assertThat(received.getJMSExpiration())
                 .as("expiration")
                 .isEqualTo(expirationMillis == ModelMessage.NEVER ? 0 : expirationMillis);
-        assertThat(received.getStringProperty("colour")).as("colour").isEqualTo(hold.message.colour());
-        assertThat(received.getJMSPriority()).as("priority").isEqualTo(hold.message.letter.priority());
+        assertThat(received.getStringProperty("colour")).as("colour").isEqualTo(delivery.message.colour());
+        assertThat(received.getJMSPriority()).as("priority").isEqualTo(delivery.message.spec.priority());
     }
 
     /** Query of a state that threads of the node change. */
-    private interface Look {
-        String at() throws JMSException;
+    private interface StateQuery {
+        String run() throws JMSException;
     }
 
-    private void await(String what, String expected, Look look) throws JMSException {
+    private void await(String what, String expected, StateQuery query) throws JMSException {
         long startedNanos = System.nanoTime();
-        String seen = look.at();
-        while (!seen.equals(expected) && System.nanoTime() - startedNanos < patienceNanos) {
+        String actual = query.run();
+        while (!actual.equals(expected) && System.nanoTime() - startedNanos < timeoutNanos) {
             LockSupport.parkNanos(POLL_NANOS);
-            seen = look.at();
+            actual = query.run();
         }
-        if (!seen.equals(expected)) {
-            assertThat(seen).as("%s; the messages: %s", what, seen(List.of())).isEqualTo(expected);
+        if (!actual.equals(expected)) {
+            assertThat(actual)
+                    .as("%s; the messages: %s", what, actual(List.of()))
+                    .isEqualTo(expected);
         }
-        assertThat(seen).as(what).isEqualTo(expected);
+        assertThat(actual).as(what).isEqualTo(expected);
     }
 
     /** Waits until the counts of messages by state equal the model's: VIS-10. */
@@ -108,7 +111,7 @@ final class Comparison {
         // A shared store counts its rows, and has no row of a non-persistent message in flight.
         long stored = shared
                 ? model.in(State.LOCKED)
-                        .filter(message -> message.letter.persistent())
+                        .filter(message -> message.spec.persistent())
                         .count()
                 : inFlight;
         await("statistics", expected, () -> {
@@ -132,7 +135,7 @@ final class Comparison {
     }
 
     Set<String> namesInQueue() throws JMSException {
-        return page(queue).stream().map(Comparison::nameOf).collect(Collectors.toSet());
+        return page(queue).stream().map(ModelComparison::nameOf).collect(Collectors.toSet());
     }
 
     private static String counts(long available, long inFlight, long scheduled, long deferred, long dead) {
@@ -153,15 +156,15 @@ final class Comparison {
     void awaitContents() throws JMSException {
         List<String> inMemory = Stream.of(State.AVAILABLE, State.LOCKED)
                 .flatMap(model::in)
-                .filter(message -> !message.letter.persistent())
+                .filter(message -> !message.spec.persistent())
                 .map(ModelMessage::name)
                 .toList();
-        await("messages", String.join("\n", expected(inMemory)), () -> String.join("\n", seen(inMemory)));
+        await("messages", String.join("\n", expected(inMemory)), () -> String.join("\n", actual(inMemory)));
         List<String> dead = model.in(State.DEAD)
                 .map(message -> message.name() + " " + message.deadLetterReason)
                 .sorted()
                 .toList();
-        await("dead letters", String.join("\n", dead), () -> String.join("\n", seenDead()));
+        await("dead letters", String.join("\n", dead), () -> String.join("\n", actualDeadLetters()));
     }
 
     private List<String> expected(List<String> inMemory) {
@@ -173,26 +176,26 @@ final class Comparison {
         return Stream.concat(lines, Stream.of(IN_ORDER)).toList();
     }
 
-    private List<String> seen(List<String> inMemory) throws JMSException {
+    private List<String> actual(List<String> inMemory) throws JMSException {
         List<MessageDescription> all = page(queue).stream()
                 .filter(message -> !inMemory.contains(nameOf(message)))
                 .toList();
         List<ModelMessage> ready = all.stream()
-                .filter(Comparison::ready)
+                .filter(ModelComparison::ready)
                 .map(this::named)
                 .flatMap(Optional::stream)
                 .toList();
         boolean inOrder =
                 IntStream.range(1, ready.size()).allMatch(i -> ready.get(i - 1).order(ready.get(i)) <= 0);
         return Stream.concat(
-                        all.stream().map(Comparison::line).sorted(),
+                        all.stream().map(ModelComparison::line).sorted(),
                         Stream.of(inOrder ? IN_ORDER : "not in order: " + ready))
                 .toList();
     }
 
     /** Returns the latest message with this name. A sent message may have had this name before its copies were made. */
-    private Optional<ModelMessage> named(MessageDescription seen) {
-        String name = nameOf(seen);
+    private Optional<ModelMessage> named(MessageDescription actual) {
+        String name = nameOf(actual);
         return model.messages().stream()
                 .filter(message -> message.name().equals(name))
                 .reduce((former, latter) -> latter);
@@ -202,8 +205,8 @@ final class Comparison {
         return message.state() != MessageState.SCHEDULED && message.state() != MessageState.DEFERRED;
     }
 
-    private List<String> seenDead() throws JMSException {
-        return page(queue + DEAD_LETTERS).stream()
+    private List<String> actualDeadLetters() throws JMSException {
+        return page(queue + DEAD_LETTER_SUFFIX).stream()
                 .map(message -> nameOf(message) + " "
                         + (message.deadLetter() == null
                                 ? "?"
@@ -214,7 +217,8 @@ final class Comparison {
 
     private List<MessageDescription> page(String name) throws JMSException {
         MessagesAdmin messages = admin.get().messages(name);
-        return messages.peek(MessageFilter.all(), PageRequest.first(MOST)).messages();
+        return messages.peek(MessageFilter.all(), PageRequest.first(MAX_MESSAGES))
+                .messages();
     }
 
     private static String nameOf(MessageDescription message) {

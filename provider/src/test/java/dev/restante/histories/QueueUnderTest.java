@@ -13,16 +13,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Queue as the destination of sends and the source of receives. */
-record QueuePlace(String name, Kind kind) implements Place {
+record QueueUnderTest(String name, HistoryKind kind) implements EntityUnderTest {
 
     @Override
     public void create(RestanteAdmin admin, QueueOptions options) throws JMSException {
-        admin.createQueue(name, kind.options(options));
+        admin.createQueue(name, kind.withGroupAssignment(options));
     }
 
     @Override
     public void alter(RestanteAdmin admin, QueueOptions options) throws JMSException {
-        admin.alterQueue(name, kind.options(options));
+        admin.alterQueue(name, kind.withGroupAssignment(options));
     }
 
     @Override
@@ -31,7 +31,7 @@ record QueuePlace(String name, Kind kind) implements Place {
     }
 
     @Override
-    public boolean refusesSends() {
+    public boolean statusCanRejectSends() {
         return true;
     }
 
@@ -41,18 +41,18 @@ record QueuePlace(String name, Kind kind) implements Place {
     }
 
     @Override
-    public Queue target(Session session) throws JMSException {
+    public Queue destination(Session session) throws JMSException {
         return session.createQueue(name);
     }
 
     @Override
-    public MessageConsumer consumer(Session session, @Nullable String selector) throws JMSException {
-        return session.createConsumer(target(session), selector);
+    public MessageConsumer createConsumer(Session session, @Nullable String selector) throws JMSException {
+        return session.createConsumer(destination(session), selector);
     }
 
     @Override
-    public Optional<Message> deferred(Member member, long sequenceNumber) throws JMSException {
-        Session session = member.session();
-        return RestanteSession.of(session).receiveDeferred(target(session), sequenceNumber);
+    public Optional<Message> receiveDeferred(HistorySession historySession, long sequenceNumber) throws JMSException {
+        Session session = historySession.session();
+        return RestanteSession.of(session).receiveDeferred(destination(session), sequenceNumber);
     }
 }

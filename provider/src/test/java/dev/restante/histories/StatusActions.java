@@ -7,19 +7,19 @@ import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
-/** Status of a place, its changes by an administrator, and its effect on applications (STA-01 to STA-03). */
-final class Statuses {
+/** Status of an entity, its changes by an administrator, and its effect on applications (STA-01 to STA-03). */
+final class StatusActions {
 
     private static final String DISABLED = "RESTANTE-ENTITY-DISABLED";
     private static final String PROTECTED = "RESTANTE-ENTITY-PROTECTED";
 
-    private Statuses() {}
+    private StatusActions() {}
 
     /** Change of the status by an administrator. */
-    record Change(Call call) implements Action {
+    record ChangeStatus(StatusCall call) implements HistoryAction {
 
         /** Calls in the order of complexity. */
-        enum Call {
+        enum StatusCall {
             RESUME,
             PAUSE,
             DISABLE,
@@ -32,23 +32,23 @@ final class Statuses {
         }
     }
 
-    /** Protection of the place from deletion, with an attempt to delete it, or the end of the protection. */
-    record Protect(boolean on) implements Action {
+    /** Protection of the entity from deletion, with an attempt to delete it, or the end of the protection. */
+    record ProtectFromDeletion(boolean isProtected) implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            protect(run, on);
+            protect(run, isProtected);
         }
     }
 
-    private static void change(HistoryRun run, Change.Call call) throws JMSException {
-        run.log.say(call.toString());
+    private static void change(HistoryRun run, ChangeStatus.StatusCall call) throws JMSException {
+        run.log.beginStep(call.toString());
         RestanteAdmin admin = run.store.admin();
-        String name = run.place.name();
+        String name = run.entity.name();
         EntityStatus before = run.model.options.status();
         EntityStatus expected =
                 switch (call) {
                     case RESUME -> EntityStatus.ACTIVE;
-                    case PAUSE -> takesSends(before) ? EntityStatus.RECEIVE_DISABLED : EntityStatus.DISABLED;
+                    case PAUSE -> allowsSends(before) ? EntityStatus.RECEIVE_DISABLED : EntityStatus.DISABLED;
                     case DISABLE -> EntityStatus.DISABLED;
                     case DISABLE_SENDS -> EntityStatus.SEND_DISABLED;
                 };
@@ -57,41 +57,41 @@ final class Statuses {
             case RESUME -> assertThat(admin.resume(name)).as("status").isEqualTo(expected);
             case PAUSE -> assertThat(admin.pause(name)).as("status").isEqualTo(expected);
             case DISABLE -> assertThat(admin.disable(name)).as("status").isEqualTo(expected);
-            case DISABLE_SENDS -> run.place.alter(admin, run.model.options.forQueue());
+            case DISABLE_SENDS -> run.entity.alter(admin, run.model.options.toQueueOptions());
         }
         // The node returns its prefetched messages, and fetches them again later.
-        if (!mayReceive(run.model)) {
+        if (!allowsReceives(run.model)) {
             run.model.receiverClosed = true;
         }
         run.store.awaitIdle();
     }
 
-    private static void protect(HistoryRun run, boolean on) throws JMSException {
-        run.log.say(on ? "protect from deletion, and try to delete" : "do not protect from deletion");
-        run.model.options = run.model.options.withDeletionProtected(on);
-        run.place.alter(run.store.admin(), run.model.options.forQueue());
-        if (on) {
-            Refusal.passes("delete", PROTECTED, () -> run.place.delete(run.store.admin()));
+    private static void protect(HistoryRun run, boolean isProtected) throws JMSException {
+        run.log.beginStep(isProtected ? "protect from deletion, and try to delete" : "do not protect from deletion");
+        run.model.options = run.model.options.withDeletionProtected(isProtected);
+        run.entity.alter(run.store.admin(), run.model.options.toQueueOptions());
+        if (isProtected) {
+            ErrorCodeCheck.succeeds("delete", PROTECTED, () -> run.entity.delete(run.store.admin()));
         }
     }
 
-    private static boolean takesSends(EntityStatus status) {
+    private static boolean allowsSends(EntityStatus status) {
         return status == EntityStatus.ACTIVE || status == EntityStatus.RECEIVE_DISABLED;
     }
 
     /** Returns whether receivers get messages. */
-    static boolean mayReceive(QueueModel model) {
+    static boolean allowsReceives(QueueModel model) {
         EntityStatus status = model.options.status();
         return status == EntityStatus.ACTIVE || status == EntityStatus.SEND_DISABLED;
     }
 
     /** Returns the code with which a send is rejected, or null. */
-    static @Nullable String sendRefusal(HistoryRun run) {
-        return run.place.refusesSends() && !takesSends(run.model.options.status()) ? DISABLED : null;
+    static @Nullable String sendErrorCode(HistoryRun run) {
+        return run.entity.statusCanRejectSends() && !allowsSends(run.model.options.status()) ? DISABLED : null;
     }
 
     /** Returns the code with which a receive by number is rejected, or null. */
-    static @Nullable String numberRefusal(QueueModel model) {
-        return mayReceive(model) ? null : DISABLED;
+    static @Nullable String receiveByNumberErrorCode(QueueModel model) {
+        return allowsReceives(model) ? null : DISABLED;
     }
 }

@@ -11,8 +11,8 @@ import jakarta.jms.Session;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Place of a history in the product, with the destination of sends and the source of receives. */
-interface Place {
+/** Entity of a history: the destination of its sends and the source of its receives. */
+interface EntityUnderTest {
 
     /** Returns the name of the source of receives for administrators. */
     String name();
@@ -21,22 +21,22 @@ interface Place {
 
     void alter(RestanteAdmin admin, QueueOptions options) throws JMSException;
 
-    /** Deletes the place even if it is in use. */
+    /** Deletes the entity even if it is in use. */
     void delete(RestanteAdmin admin) throws JMSException;
 
     /**
-     * Returns whether the status of the place can reject sends. A subscription gets its copies regardless of its status
+     * Returns whether the status of the entity can reject sends. A subscription gets its copies regardless of its status
      * (STA-02).
      */
-    boolean refusesSends();
+    boolean statusCanRejectSends();
 
     /** Returns the rules of a subscription. */
     SubscriptionRulesAdmin rules(RestanteAdmin admin);
 
-    Destination target(Session session) throws JMSException;
+    Destination destination(Session session) throws JMSException;
 
-    MessageConsumer consumer(Session session, @Nullable String selector) throws JMSException;
+    MessageConsumer createConsumer(Session session, @Nullable String selector) throws JMSException;
 
     /** Receives a deferred message by its number. */
-    Optional<Message> deferred(Member member, long sequenceNumber) throws JMSException;
+    Optional<Message> receiveDeferred(HistorySession historySession, long sequenceNumber) throws JMSException;
 }

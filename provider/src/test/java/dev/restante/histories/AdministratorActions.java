@@ -9,13 +9,13 @@ import jakarta.jms.JMSException;
 import java.sql.SQLException;
 
 /** Actions of administrators, and ends of nodes. */
-final class Administration {
+final class AdministratorActions {
 
     private final HistoryRun run;
     private final QueueModel model;
     private final HistoryLog log;
 
-    Administration(HistoryRun run) {
+    AdministratorActions(HistoryRun run) {
         this.run = run;
         this.model = run.model;
         this.log = run.log;
@@ -25,55 +25,55 @@ final class Administration {
         if (run.history.crashes()) {
             crash();
         } else {
-            log.say("restart");
+            log.beginStep("restart");
             run.store.restart();
-            run.members.forEach(run::gaveBack);
+            run.historySessions.forEach(run::recordRelease);
         }
         model.receiverClosed = false;
-        model.sticky.allClosed();
-        run.receiving.forgetLocks();
-        run.members.clear();
+        model.sticky.unassignAll();
+        run.receiveActions.forgetLocks();
+        run.historySessions.clear();
     }
 
     private void crash() throws JMSException, SQLException {
         // Messages that were received before may or may not be prefetched, and no statistics show it.
         boolean buffered = model.in(State.AVAILABLE).allMatch(message -> message.deliveryCount == 0);
         if (!buffered) {
-            for (Member member : run.members.values()) {
-                member.closeConsumer();
+            for (HistorySession historySession : run.historySessions.values()) {
+                historySession.closeConsumer();
             }
             run.store.awaitIdle();
         }
-        log.say(buffered ? "crash" : "crash, without consumers");
+        log.beginStep(buffered ? "crash" : "crash, without consumers");
         run.store.crash();
         run.uncommitted.forget();
-        Crashes.crash(model, buffered);
+        CrashEffects.apply(model, buffered);
         run.comparison.awaitNoneInFlight();
-        Crashes.lost(model, run.comparison.namesInQueue());
+        CrashEffects.removeLost(model, run.comparison.namesInQueue());
     }
 
-    void alter(Action.Alter.Option option, int pick) throws JMSException {
+    void alter(HistoryAction.Alter.AlteredOption option, int pick) throws JMSException {
         model.options = History.altered(model.options, option, pick);
-        log.say("alter to " + model.options);
-        run.place.alter(run.store.admin(), model.options.forQueue());
-        model.settleTime();
+        log.beginStep("alter to " + model.options);
+        run.entity.alter(run.store.admin(), model.options.toQueueOptions());
+        model.processDueEvents();
     }
 
     void redrive() throws JMSException {
         long dead = model.count(State.DEAD);
         if (dead > 0) {
-            log.say("redrive");
+            log.beginStep("redrive");
             BulkResult result = run.store
                     .admin()
-                    .messages(run.place.name() + Comparison.DEAD_LETTERS)
+                    .messages(run.entity.name() + ModelComparison.DEAD_LETTER_SUFFIX)
                     .redrive(RedriveOptions.all());
             assertThat(result.processed()).as("redriven").isEqualTo(dead);
             model.redrive();
         }
     }
 
-    void look() throws JMSException {
-        log.say("look");
+    void compareContents() throws JMSException {
+        log.beginStep("compare the contents");
         run.comparison.awaitContents();
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Topic as the destination of sends, with a shared durable subscription as the source of receives. The topic has the
  * options for sends.
  */
-record SubscriptionPlace(String topic, Kind kind) implements Place {
+record SubscriptionUnderTest(String topic, HistoryKind kind) implements EntityUnderTest {
 
     /**
      * Returns the name of the subscription. It contains the topic, because names of durable subscriptions are not
@@ -52,7 +52,7 @@ record SubscriptionPlace(String topic, Kind kind) implements Place {
     }
 
     private QueueOptions ofSubscription(QueueOptions options) {
-        return kind.options(options).withDuplicateDetectionWindow(null);
+        return kind.withGroupAssignment(options).withDuplicateDetectionWindow(null);
     }
 
     @Override
@@ -61,7 +61,7 @@ record SubscriptionPlace(String topic, Kind kind) implements Place {
     }
 
     @Override
-    public boolean refusesSends() {
+    public boolean statusCanRejectSends() {
         return false;
     }
 
@@ -71,18 +71,18 @@ record SubscriptionPlace(String topic, Kind kind) implements Place {
     }
 
     @Override
-    public Topic target(Session session) throws JMSException {
+    public Topic destination(Session session) throws JMSException {
         return session.createTopic(topic);
     }
 
     @Override
-    public MessageConsumer consumer(Session session, @Nullable String selector) throws JMSException {
-        return session.createSharedDurableConsumer(target(session), subscription(), selector);
+    public MessageConsumer createConsumer(Session session, @Nullable String selector) throws JMSException {
+        return session.createSharedDurableConsumer(destination(session), subscription(), selector);
     }
 
     @Override
-    public Optional<Message> deferred(Member member, long sequenceNumber) throws JMSException {
-        return RestanteConsumer.of(member.consumer()).receiveDeferred(List.of(sequenceNumber)).stream()
+    public Optional<Message> receiveDeferred(HistorySession historySession, long sequenceNumber) throws JMSException {
+        return RestanteConsumer.of(historySession.consumer()).receiveDeferred(List.of(sequenceNumber)).stream()
                 .findFirst();
     }
 }

@@ -8,30 +8,30 @@ import java.sql.SQLException;
  * steps are left out. The value {@code pick} is an index into the candidates, modulo their number. A step without
  * candidates does nothing.
  */
-interface Action {
+interface HistoryAction {
 
     void perform(HistoryRun run) throws JMSException, SQLException;
 
     /** Send, with or without the transaction of the transacted session. */
-    record Send(Letter letter, boolean inTransaction) implements Action {
+    record Send(MessageSpec spec, boolean inTransaction) implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.send(letter, inTransaction);
+            run.send(spec, inTransaction);
         }
     }
 
     /** Receive without waiting. */
-    record Receive(Party party) implements Action {
+    record Receive(SessionKind sessionKind) implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.receiving.receive(party);
+            run.receiveActions.receive(sessionKind);
         }
     }
 
     /** Settlement of a message that a receiver has, or had, under a peek-lock. */
-    record Settle(Way way, int pick) implements Action {
+    record Settle(LockOperation operation, int pick) implements HistoryAction {
 
-        enum Way {
+        enum LockOperation {
             COMPLETE,
             ABANDON,
             ABANDON_WITH_DELAY,
@@ -45,64 +45,64 @@ interface Action {
 
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.receiving.settle(way, pick);
+            run.receiveActions.settle(operation, pick);
         }
     }
 
     /** Receive of a deferred message by its number. */
-    record ReceiveDeferred(Party party, int pick) implements Action {
+    record ReceiveDeferred(SessionKind sessionKind, int pick) implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.receiving.receiveDeferred(party, pick);
+            run.receiveActions.receiveDeferred(sessionKind, pick);
         }
     }
 
     /** Call on a whole session. */
-    record Whole(Party party, Call call) implements Action {
+    record SessionCall(SessionKind sessionKind, SessionOperation operation) implements HistoryAction {
 
-        enum Call {
+        enum SessionOperation {
             /** {@code acknowledge} or {@code commit}, without effect in AUTO_ACKNOWLEDGE mode. */
-            CONFIRM,
+            ACKNOWLEDGE_OR_COMMIT,
             /** {@code recover} or {@code rollback}. */
-            UNDO,
+            RECOVER_OR_ROLLBACK,
             CLOSE_CONSUMER,
             CLOSE_SESSION
         }
 
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.whole(party, call);
+            run.performSessionCall(sessionKind, operation);
         }
     }
 
     /** Advance of the clock. */
-    record Wait(long millis) implements Action {
+    record AdvanceClock(long millis) implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.pass(millis);
+            run.advanceClock(millis);
         }
     }
 
     /** Advance of the clock to the instant of a coming event, or to the millisecond before it. */
-    record WaitFor(int pick, boolean justBefore) implements Action {
+    record AdvanceClockToEvent(int pick, boolean justBefore) implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.waitFor(pick, justBefore);
+            run.advanceClockToEvent(pick, justBefore);
         }
     }
 
     /** End of the node in order, or its crash, and a new start. */
-    record Restart() implements Action {
+    record Restart() implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException, SQLException {
-            run.administration.restart();
+            run.administratorActions.restart();
         }
     }
 
     /** Change of an option by an administrator. */
-    record Alter(Option option, int pick) implements Action {
+    record Alter(AlteredOption option, int pick) implements HistoryAction {
 
-        enum Option {
+        enum AlteredOption {
             LOCK_DURATION,
             MAX_DELIVERY_COUNT,
             DEFAULT_TIME_TO_LIVE,
@@ -115,23 +115,23 @@ interface Action {
 
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.administration.alter(option, pick);
+            run.administratorActions.alter(option, pick);
         }
     }
 
     /** Redrive of all dead letters by an administrator. */
-    record Redrive() implements Action {
+    record Redrive() implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.administration.redrive();
+            run.administratorActions.redrive();
         }
     }
 
     /** Comparison of every message of the queue and its dead-letter queue. */
-    record Look() implements Action {
+    record CompareContents() implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.administration.look();
+            run.administratorActions.compareContents();
         }
     }
 }

@@ -4,15 +4,15 @@ import dev.restante.histories.ModelMessage.State;
 import java.util.Set;
 
 /** Effect of the death of a node on the messages of the model. */
-final class Crashes {
+final class CrashEffects {
 
-    private Crashes() {}
+    private CrashEffects() {}
 
     /**
      * Resolves an uncertainty after a crash: whether a message that was not received was prefetched by the dead
      * process.
      */
-    static void showed(ModelMessage message, int deliveryCount) {
+    static void resolveSuspect(ModelMessage message, int deliveryCount) {
         if (message.maybeSuspect) {
             message.maybeSuspect = false;
             message.suspect = deliveryCount == 2;
@@ -25,9 +25,9 @@ final class Crashes {
      *
      * @param buffered true if other messages may have been prefetched
      */
-    static void crash(QueueModel model, boolean buffered) {
+    static void apply(QueueModel model, boolean buffered) {
         for (ModelMessage message : model.messages()) {
-            if (message.state == State.UNCOMMITTED || (message.state == State.LOCKED && !message.letter.persistent())) {
+            if (message.state == State.UNCOMMITTED || (message.state == State.LOCKED && !message.spec.persistent())) {
                 message.state = State.GONE;
             } else if (message.state == State.LOCKED) {
                 message.state = message.receivedByNumber() ? State.DEFERRED : State.AVAILABLE;
@@ -36,7 +36,7 @@ final class Crashes {
                 message.maybeSuspect = true;
             }
         }
-        model.settleTime();
+        model.processDueEvents();
     }
 
     /**
@@ -44,9 +44,9 @@ final class Crashes {
      *
      * @param left the names of the messages in the queue
      */
-    static void lost(QueueModel model, Set<String> left) {
+    static void removeLost(QueueModel model, Set<String> left) {
         model.messages().stream()
-                .filter(message -> !message.letter.persistent() && !left.contains(message.name()))
+                .filter(message -> !message.spec.persistent() && !left.contains(message.name()))
                 .filter(message -> message.state != State.DEAD)
                 .forEach(message -> message.state = State.GONE);
     }

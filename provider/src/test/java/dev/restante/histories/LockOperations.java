@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
-/** Settlements of messages under peek-locks, in the product and in the model. */
-final class Settlements {
+/** Operations on messages under peek-locks, in the product and in the model. */
+final class LockOperations {
 
     private static final Duration DELAY = Duration.ofMillis(4_001);
     private static final Duration VISIBILITY = Duration.ofMillis(7_001);
@@ -17,13 +17,13 @@ final class Settlements {
 
     private final QueueModel model;
 
-    Settlements(QueueModel model) {
+    LockOperations(QueueModel model) {
         this.model = model;
     }
 
     /** Settles a message in the product. */
-    void carryOut(Action.Settle.Way way, PeekLock lock) throws JMSException {
-        switch (way) {
+    void performInProvider(HistoryAction.Settle.LockOperation operation, PeekLock lock) throws JMSException {
+        switch (operation) {
             case COMPLETE -> lock.complete();
             case ABANDON -> lock.abandon();
             case ABANDON_WITH_DELAY -> lock.abandon(Map.of(), DELAY);
@@ -40,24 +40,24 @@ final class Settlements {
     }
 
     /** Settles a message in the model, and returns false if the model rejects that. */
-    boolean follow(Action.Settle.Way way, ModelHold hold) {
-        if (way == Action.Settle.Way.COMPLETE) {
-            return model.complete(hold);
+    boolean performInModel(HistoryAction.Settle.LockOperation operation, ModelDelivery delivery) {
+        if (operation == HistoryAction.Settle.LockOperation.COMPLETE) {
+            return model.complete(delivery);
         }
-        if (!model.isValid(hold)) {
+        if (!model.isValid(delivery)) {
             return false;
         }
-        switch (way) {
-            case COMPLETE -> throw new AssertionError(way);
-            case ABANDON -> model.abandon(hold, model.options.backOffAfter(hold.countAfterwards));
-            case ABANDON_WITH_DELAY -> model.abandon(hold, DELAY.toMillis());
-            case DEAD_LETTER -> model.deadLetter(hold, REASON);
-            case DEFER -> model.defer(hold);
-            case UNDEFER -> model.undefer(hold);
-            case RENEW -> hold.endsAtMillis = model.nowMillis() + model.options.lockMillis();
-            case CHANGE_VISIBILITY -> hold.endsAtMillis = model.nowMillis() + VISIBILITY.toMillis();
+        switch (operation) {
+            case COMPLETE -> throw new AssertionError(operation);
+            case ABANDON -> model.abandon(delivery, model.options.backOffAfter(delivery.deliveryCountAfterRelease));
+            case ABANDON_WITH_DELAY -> model.abandon(delivery, DELAY.toMillis());
+            case DEAD_LETTER -> model.deadLetter(delivery, REASON);
+            case DEFER -> model.defer(delivery);
+            case UNDEFER -> model.undefer(delivery);
+            case RENEW -> delivery.lockedUntilMillis = model.nowMillis() + model.options.lockMillis();
+            case CHANGE_VISIBILITY -> delivery.lockedUntilMillis = model.nowMillis() + VISIBILITY.toMillis();
             // The message is available immediately, without back-off (VIS-03).
-            case END_VISIBILITY -> model.abandon(hold, 0);
+            case END_VISIBILITY -> model.abandon(delivery, 0);
         }
         return true;
     }

@@ -1,0 +1,117 @@
+package dev.restante.histories;
+
+import dev.restante.histories.HistoryAction.Alter;
+import dev.restante.histories.HistoryAction.SessionCall;
+import dev.restante.histories.HistoryAction.Settle;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/** Generator of random histories. The simplest values come first, because shrinking leads to them. */
+final class HistoryGenerator {
+
+    private static final int MAX_ACTIONS = 30;
+    private static final int MAX_PICK = 5;
+    private static final int OPTION_COMBINATIONS = 1 << (2 * Alter.AlteredOption.values().length);
+
+    private HistoryGenerator() {}
+
+    static Arbitrary<History> any() {
+        return Arbitraries.of(HistoryKind.class).flatMap(kind -> Combinators.combine(
+                        Arbitraries.integers().between(0, OPTION_COMBINATIONS - 1),
+                        // The in-flight limit is separate, because large numbers are rare.
+                        Arbitraries.of(0, 1, 3, 5),
+                        Arbitraries.of(false, true),
+                        action(kind).list().ofMinSize(1).ofMaxSize(MAX_ACTIONS))
+                .as((options, inFlight, crashes, actions) -> new History(
+                        History.altered(History.initialOptions(options), Alter.AlteredOption.IN_FLIGHT, inFlight),
+                        kind,
+                        crashes,
+                        actions)));
+    }
+
+    private static Arbitrary<HistoryAction> action(HistoryKind kind) {
+        Arbitrary<HistoryAction> any = commonAction(kind);
+        return kind.usesRules() ? Arbitraries.frequencyOf(Tuple.of(9, any), Tuple.of(1, ruleChange())) : any;
+    }
+
+    private static Arbitrary<HistoryAction> ruleChange() {
+        Arbitrary<String> name = Arbitraries.of("$Default", "a", "b");
+        return Arbitraries.frequencyOf(
+                Tuple.of(1, name.map(ModelRules.RemoveRule::new)),
+                Tuple.of(
+                        3,
+                        Combinators.combine(
+                                        name,
+                                        Arbitraries.of(ModelRules.ModelFilter.class),
+                                        Arbitraries.of(ModelRules.RuleEffect.class))
+                                .as(ModelRules.ModelRule::new)
+                                .map(ModelRules.PutRule::new)));
+    }
+
+    private static Arbitrary<HistoryAction> commonAction(HistoryKind kind) {
+        Arbitrary<Integer> pick = Arbitraries.integers().between(0, MAX_PICK);
+        Arbitrary<SessionKind> sessionKind = Arbitraries.of(SessionKind.class);
+        return Arbitraries.frequencyOf(
+                Tuple.of(
+                        10,
+                        Combinators.combine(messageSpec(kind.usesGroups()), rarelyTrue())
+                                .as(HistoryAction.Send::new)),
+                Tuple.of(10, sessionKind.map(HistoryAction.Receive::new)),
+                Tuple.of(
+                        8,
+                        Combinators.combine(Arbitraries.of(Settle.LockOperation.class), pick)
+                                .as(Settle::new)),
+                Tuple.of(
+                        4,
+                        Combinators.combine(pick, Arbitraries.of(false, true))
+                                .as(HistoryAction.AdvanceClockToEvent::new)),
+                Tuple.of(
+                        3,
+                        Combinators.combine(sessionKind, Arbitraries.of(SessionCall.SessionOperation.class))
+                                .as(SessionCall::new)),
+                Tuple.of(
+                        2,
+                        Arbitraries.of(1L, 2_000L, 10_000L, 40_000L, 200_000L).map(HistoryAction.AdvanceClock::new)),
+                Tuple.of(2, Combinators.combine(sessionKind, pick).as(HistoryAction.ReceiveDeferred::new)),
+                Tuple.of(
+                        1,
+                        Combinators.combine(Arbitraries.of(Alter.AlteredOption.class), pick)
+                                .as(Alter::new)),
+                Tuple.of(
+                        1,
+                        Arbitraries.frequency(
+                                        Tuple.of(3, StatusActions.ChangeStatus.StatusCall.RESUME),
+                                        Tuple.of(2, StatusActions.ChangeStatus.StatusCall.PAUSE),
+                                        Tuple.of(1, StatusActions.ChangeStatus.StatusCall.DISABLE),
+                                        Tuple.of(1, StatusActions.ChangeStatus.StatusCall.DISABLE_SENDS))
+                                .map(StatusActions.ChangeStatus::new)),
+                Tuple.of(
+                        2,
+                        Arbitraries.of(
+                                new HistoryAction.CompareContents(),
+                                new HistoryAction.Restart(),
+                                new HistoryAction.Redrive(),
+                                new StatusActions.ProtectFromDeletion(true),
+                                new StatusActions.ProtectFromDeletion(false))));
+    }
+
+    private static Arbitrary<MessageSpec> messageSpec(boolean withGroups) {
+        return Combinators.combine(
+                        Arbitraries.frequency(
+                                Tuple.of(4, MessageSpec.DEFAULT_PRIORITY), Tuple.of(1, 0), Tuple.of(1, 9)),
+                        Arbitraries.frequency(
+                                Tuple.of(3, 0L), Tuple.of(1, 8_001L), Tuple.of(1, 25_001L), Tuple.of(1, 90_001L)),
+                        Arbitraries.frequency(Tuple.of(5, 0L), Tuple.of(1, 5_001L), Tuple.of(1, 30_001L)),
+                        withGroups ? Arbitraries.of("g", "h").injectNull(0.2) : Arbitraries.just((String) null),
+                        Arbitraries.of("d", "e").injectNull(0.6),
+                        Arbitraries.of(false, true),
+                        Arbitraries.frequency(Tuple.of(4, true), Tuple.of(1, false)))
+                .as(MessageSpec::new);
+    }
+
+    private static Arbitrary<Boolean> rarelyTrue() {
+        return Arbitraries.frequency(Tuple.of(4, false), Tuple.of(1, true));
+    }
+}
