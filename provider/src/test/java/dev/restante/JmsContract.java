@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.Eventually;
-import dev.restante.testing.JumpingTime;
+import dev.restante.testing.OffsetSystemClock;
 import jakarta.jms.Connection;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -41,7 +41,7 @@ public abstract class JmsContract {
     /** Time for which a receive waits for a message that must not come. */
     public static final long BRIEFLY_MILLIS = 150;
 
-    public final JumpingTime time = new JumpingTime();
+    public final OffsetSystemClock time = new OffsetSystemClock();
     public RestanteConnectionFactory factory;
     public Connection connection;
     private String url;

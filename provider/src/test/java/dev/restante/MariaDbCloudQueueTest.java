@@ -1,17 +1,17 @@
 package dev.restante;
 
-import dev.restante.testing.LentMariaDb;
+import dev.restante.testing.MariaDbDatabasePool;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Features of cloud queues on MariaDB, for a user with only the required rights. */
-@ExtendWith(LentMariaDb.class)
-@OnMariaDb
+@ExtendWith(MariaDbDatabasePool.class)
+@RequiresMariaDb
 class MariaDbCloudQueueTest extends CloudQueueSuite {
 
     @Override
     String newStoreUrl() {
-        return MariaDbServer.asApplication(LentMariaDb.lend());
+        return MariaDbServer.asApplication(MariaDbDatabasePool.borrow());
     }
 }

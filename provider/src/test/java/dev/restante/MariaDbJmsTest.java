@@ -1,13 +1,13 @@
 package dev.restante;
 
-import dev.restante.testing.LentMariaDb;
+import dev.restante.testing.MariaDbDatabasePool;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Jakarta Messaging on MariaDB, for a user with only the required rights. */
-@ExtendWith(LentMariaDb.class)
-@OnMariaDb
+@ExtendWith(MariaDbDatabasePool.class)
+@RequiresMariaDb
 class MariaDbJmsTest extends JmsSuite {
 
     /**
@@ -16,6 +16,6 @@ class MariaDbJmsTest extends JmsSuite {
      */
     @Override
     String newStoreUrl() {
-        return MariaDbServer.asApplication(LentMariaDb.lend()) + "&transactionIsolation=READ-COMMITTED";
+        return MariaDbServer.asApplication(MariaDbDatabasePool.borrow()) + "&transactionIsolation=READ-COMMITTED";
     }
 }

@@ -1,17 +1,17 @@
 package dev.restante;
 
-import dev.restante.testing.LentMySql;
-import dev.restante.testing.OnMySql;
+import dev.restante.testing.MySqlDatabasePool;
+import dev.restante.testing.RequiresMySql;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(LentMySql.class)
-@OnMySql
+@ExtendWith(MySqlDatabasePool.class)
+@RequiresMySql
 @Tag("mysql-whole")
 class MySqlCloudQueueTest extends CloudQueueSuite {
 
     @Override
     String newStoreUrl() {
-        return LentMySql.lend();
+        return MySqlDatabasePool.borrow();
     }
 }

@@ -1,12 +1,12 @@
 package dev.restante;
 
-import dev.restante.testing.LentMySql;
-import dev.restante.testing.OnMySql;
+import dev.restante.testing.MySqlDatabasePool;
+import dev.restante.testing.RequiresMySql;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(LentMySql.class)
-@OnMySql
+@ExtendWith(MySqlDatabasePool.class)
+@RequiresMySql
 @Tag("mysql-whole")
 class MySqlJmsTest extends JmsSuite {
 
@@ -16,6 +16,6 @@ class MySqlJmsTest extends JmsSuite {
      */
     @Override
     String newStoreUrl() {
-        return LentMySql.lend() + "&sessionVariables=transaction_isolation='READ-COMMITTED'";
+        return MySqlDatabasePool.borrow() + "&sessionVariables=transaction_isolation='READ-COMMITTED'";
     }
 }

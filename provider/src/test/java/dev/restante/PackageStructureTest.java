@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import dev.restante.testing.Circles;
+import dev.restante.testing.GraphCycles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,7 +167,7 @@ class PackageStructureTest {
                     .forEach(used::add);
         }
         Set<String> circles = new TreeSet<>();
-        for (Collection<String> circle : Circles.in(uses)) {
+        for (Collection<String> circle : GraphCycles.find(uses)) {
             if (!isSealedFamily(circle)) {
                 circles.add(String.join(" ", new TreeSet<>(circle)));
             }

@@ -1,7 +1,7 @@
 package dev.restante.drill;
 
 import dev.restante.testing.DatabaseProxy;
-import dev.restante.testing.DatabaseProxy.Line;
+import dev.restante.testing.DatabaseProxy.TrafficMode;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -77,22 +77,22 @@ abstract class FaultDrillContract {
                 last(millis);
                 node.resume();
             }
-            case CUT_LINE -> line.existing(Line.CUT);
+            case CUT_LINE -> line.setExistingConnections(TrafficMode.RESET);
             case REFUSE_LINE -> {
                 line.refuse();
                 last(millis);
             }
             case HALF_OPEN_LINE -> {
-                line.existing(Line.SWALLOW);
+                line.setExistingConnections(TrafficMode.DROP);
                 last(millis);
             }
             case HOLD_LINE -> {
-                line.fresh(Line.HOLD);
-                line.existing(Line.HOLD);
+                line.setNewConnections(TrafficMode.HOLD);
+                line.setExistingConnections(TrafficMode.HOLD);
                 last(millis);
             }
             case HOLD_ANSWERS -> {
-                line.existing(Line.HOLD_ANSWERS);
+                line.setExistingConnections(TrafficMode.HOLD_ANSWERS);
                 last(millis);
             }
             case SLOW_LINE -> {

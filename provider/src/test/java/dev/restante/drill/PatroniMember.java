@@ -1,6 +1,6 @@
 package dev.restante.drill;
 
-import dev.restante.testing.PlainProxy;
+import dev.restante.testing.TcpProxy;
 import dev.restante.testserver.FreePort;
 import java.io.IOException;
 import java.net.URI;
@@ -29,11 +29,11 @@ final class PatroniMember implements AutoCloseable {
      * Proxies from applications to PostgreSQL, from other servers to PostgreSQL, from clients to Patroni, and from
      * Patroni to etcd.
      */
-    final PlainProxy clients;
+    final TcpProxy clients;
 
-    final PlainProxy copies;
-    final PlainProxy rest;
-    private final PlainProxy etcd;
+    final TcpProxy copies;
+    final TcpProxy rest;
+    private final TcpProxy etcd;
 
     private final int restPort;
     private final Path data;
@@ -48,10 +48,10 @@ final class PatroniMember implements AutoCloseable {
         this.name = name;
         this.restPort = FreePort.find();
         int port = FreePort.find();
-        this.clients = new PlainProxy(port);
-        this.copies = new PlainProxy(port);
-        this.rest = new PlainProxy(restPort);
-        this.etcd = new PlainProxy(etcdPort);
+        this.clients = new TcpProxy(port);
+        this.copies = new TcpProxy(port);
+        this.rest = new TcpProxy(restPort);
+        this.etcd = new TcpProxy(etcdPort);
         this.data = folder.resolve(name);
         this.configuration = folder.resolve(name + ".yml");
         this.log = folder.resolve(name + ".log");
@@ -218,18 +218,18 @@ final class PatroniMember implements AutoCloseable {
 
     /** Isolates the machine in both directions. */
     void isolate() {
-        for (PlainProxy line : lines()) {
+        for (TcpProxy line : lines()) {
             line.hold();
         }
     }
 
     void restore() {
-        for (PlainProxy line : lines()) {
+        for (TcpProxy line : lines()) {
             line.restore();
         }
     }
 
-    private List<PlainProxy> lines() {
+    private List<TcpProxy> lines() {
         return List.of(clients, copies, rest, etcd);
     }
 
@@ -261,7 +261,7 @@ final class PatroniMember implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        for (PlainProxy line : lines()) {
+        for (TcpProxy line : lines()) {
             line.close();
         }
     }

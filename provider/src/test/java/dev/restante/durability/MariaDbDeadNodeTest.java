@@ -1,12 +1,12 @@
 package dev.restante.durability;
 
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
 @DisplayName("node that dies or stops, and another node on the same MariaDB")
-@OnMariaDb
+@RequiresMariaDb
 @Tag("mariadb-whole")
 final class MariaDbDeadNodeTest extends DeadNodeContract {
 

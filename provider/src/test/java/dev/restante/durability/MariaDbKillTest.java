@@ -1,7 +1,7 @@
 package dev.restante.durability;
 
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("kill -9 of nodes on MariaDB")
-@OnMariaDb
+@RequiresMariaDb
 @Tag("mariadb-whole")
 final class MariaDbKillTest {
 

@@ -1,11 +1,11 @@
 package dev.restante.durability;
 
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
-@OnMariaDb
+@RequiresMariaDb
 @Tag("mariadb-whole")
 @DisplayName("node on MariaDB that is killed during a redrive job")
 final class MariaDbRedriveJobKillTest extends SharedRedriveJobKillContract {

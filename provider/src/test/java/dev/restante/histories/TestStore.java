@@ -4,7 +4,7 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.TestFactories;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.CapturedLog;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import java.math.BigDecimal;
@@ -42,7 +42,7 @@ final class TestStore implements AutoCloseable {
         String set(long millis) throws SQLException;
     }
 
-    private FakeTime time = new FakeTime();
+    private FakeClock time = new FakeClock();
     private final java.sql.Connection database;
     private final boolean shared;
     private final StoreClockSetter clockSetter;
@@ -50,7 +50,8 @@ final class TestStore implements AutoCloseable {
     private Connection connection;
     private RestanteAdmin admin;
 
-    private TestStore(java.sql.Connection database, boolean shared, StoreClockSetter clockSetter) throws JMSException, SQLException {
+    private TestStore(java.sql.Connection database, boolean shared, StoreClockSetter clockSetter)
+            throws JMSException, SQLException {
         this.database = database;
         this.shared = shared;
         this.clockSetter = clockSetter;
@@ -69,7 +70,7 @@ final class TestStore implements AutoCloseable {
         java.sql.Connection database = DriverManager.getConnection(url);
         try (Statement statement = database.createStatement()) {
             statement.execute("CREATE TABLE test_clock (millis BIGINT NOT NULL)");
-            statement.execute("INSERT INTO test_clock VALUES (" + FakeTime.START_MILLIS + ")");
+            statement.execute("INSERT INTO test_clock VALUES (" + FakeClock.START_MILLIS + ")");
             statement.execute("SET allow_system_table_mods = on");
             statement.execute(
                     "CREATE OR REPLACE FUNCTION pg_catalog.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS"
@@ -95,7 +96,7 @@ final class TestStore implements AutoCloseable {
     private void open() throws JMSException, SQLException {
         String url = clockSetter.set(time.storeMillis());
         // The previous node's threads have ended, and the old clock would continue to wake them.
-        time = time.goingOn();
+        time = time.continued();
         factory = TestFactories.create(url, time);
         connection = factory.createConnection();
         connection.start();

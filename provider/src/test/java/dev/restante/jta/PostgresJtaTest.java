@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.jta.WatchedResource.Call;
-import dev.restante.testing.lent.LentDatabases;
+import dev.restante.testing.pool.PostgresDatabasePool;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
 import java.util.ArrayList;
@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("transactions with Narayana, on PostgreSQL")
-@ExtendWith(LentDatabases.class)
+@ExtendWith(PostgresDatabasePool.class)
 final class PostgresJtaTest extends JtaContract {
 
     @Override
     String newStoreUrl() {
-        return LentDatabases.lend();
+        return PostgresDatabasePool.borrow();
     }
 
     @Test

@@ -21,8 +21,8 @@ import dev.restante.model.MachineClock;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.Store;
-import dev.restante.testing.FakeTime;
-import dev.restante.testing.MachineClocks;
+import dev.restante.testing.FakeClock;
+import dev.restante.testing.FakeMachineClocks;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ final class BrokerFixture implements AutoCloseable {
             1L << 30,
             DEFAULTS.prefetchBytes());
 
-    final FakeTime time = new FakeTime();
+    final FakeClock time = new FakeClock();
     private final MachineClock machine;
     private final MachineClock database;
     private final Supplier<Store> stores;
@@ -75,7 +75,7 @@ final class BrokerFixture implements AutoCloseable {
     }
 
     /** Creates a broker on a machine whose clocks a test sets apart from each other and from the database clock. */
-    BrokerFixture(Supplier<Store> stores, MachineClocks clocks, BrokerSettings settings) {
+    BrokerFixture(Supplier<Store> stores, FakeMachineClocks clocks, BrokerSettings settings) {
         this.stores = stores;
         this.machine = clocks;
         this.database = clocks.database();

@@ -11,7 +11,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -113,7 +113,7 @@ final class BrokerStressTest extends BrokerStressFixture {
     @Test
     @DisplayName("TTL-16 SND-07 under load each message that falls due is received once or dead-lettered once")
     void shouldSweepPagesBesideReceivers() throws Exception {
-        FakeTime time = new FakeTime();
+        FakeClock time = new FakeClock();
         BrokerNode node = open(16L << 20, time);
         Entity queue = node.queueAdministration()
                 .create("q", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));

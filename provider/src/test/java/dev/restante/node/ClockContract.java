@@ -18,7 +18,7 @@ import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.node.admin.NodeHistory;
 import dev.restante.store.HistoryRepository;
 import dev.restante.store.Store;
-import dev.restante.testing.MachineClocks;
+import dev.restante.testing.FakeMachineClocks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -50,7 +50,7 @@ abstract class ClockContract {
             1L << 30,
             DEFAULTS.prefetchBytes());
 
-    final MachineClocks machine = new MachineClocks();
+    final FakeMachineClocks machine = new FakeMachineClocks();
     BrokerFixture broker;
 
     abstract Supplier<Store> newStore(Path emptyFolder);

@@ -69,7 +69,7 @@ abstract class ExpiryContract extends ExpiryFixture {
         broker.send(queue, TestMessage.of("stays").timeToLive(MINUTE.plus(MILLI)));
         eventually("sent", () -> broker.node.statistics().statistics(queue).available() == 3);
 
-        broker.time.advanceUnnoticed(MINUTE);
+        broker.time.advanceWithoutWakeUp(MINUTE);
         assertThat(consumer.take()).isEqualTo("stays");
         broker.eventuallyHolds(queue, 0, 1, 2);
     }
@@ -86,7 +86,7 @@ abstract class ExpiryContract extends ExpiryFixture {
         broker.send(queue, ofGroup("c1").priority(9));
         assertThat(BrokerFixture.text(deleting.next())).isEqualTo("c1");
 
-        broker.time.advanceUnnoticed(MINUTE);
+        broker.time.advanceWithoutWakeUp(MINUTE);
         assertThat(BrokerFixture.text(deleting.next())).isEqualTo("b1");
         broker.time.advance(Duration.ofSeconds(1));
         broker.eventuallyHolds(queue, 0, 0, 2);

@@ -9,7 +9,7 @@ import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.node.dispatch.PrefetchCoordinator;
 import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import dev.restante.testing.TestClock;
 import java.nio.file.Path;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class GroupReturnRaceTest {
 
     /** Clock that runs an action between the moments at which a receiver takes a message and locks it. */
     private static final class InterruptedTaking implements TestClock {
-        private final FakeTime time = new FakeTime();
+        private final FakeClock time = new FakeClock();
         private Runnable look = () -> {};
 
         @Override

@@ -1,12 +1,12 @@
 package dev.restante.node;
 
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
 @DisplayName("several nodes on one MariaDB store")
-@OnMariaDb
+@RequiresMariaDb
 @Tag("mariadb-whole")
 final class MariaDbClusterTest extends SharedClusterContract {
 

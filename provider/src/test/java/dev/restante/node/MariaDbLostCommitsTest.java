@@ -1,8 +1,8 @@
 package dev.restante.node;
 
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import dev.restante.testing.SharedServer;
-import dev.restante.testing.SqlTexts;
+import dev.restante.testing.SqlQueries;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
 @DisplayName("a node whose MariaDB has lost committed transactions")
-@OnMariaDb
+@RequiresMariaDb
 @Tag("mariadb-whole")
 final class MariaDbLostCommitsTest extends SharedLostCommitsContract {
 
@@ -28,7 +28,7 @@ final class MariaDbLostCommitsTest extends SharedLostCommitsContract {
     @Override
     void remember(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            for (String table : SqlTexts.of(connection, TABLES)) {
+            for (String table : SqlQueries.firstColumn(connection, TABLES)) {
                 statement.execute("CREATE TABLE former_" + table + " AS SELECT * FROM " + table);
             }
         }
@@ -36,7 +36,7 @@ final class MariaDbLostCommitsTest extends SharedLostCommitsContract {
 
     @Override
     void goBack(Connection connection) throws SQLException {
-        List<String> tables = SqlTexts.of(connection, TABLES);
+        List<String> tables = SqlQueries.firstColumn(connection, TABLES);
         String locks = tables.stream()
                 .flatMap(table -> Stream.of(table + " WRITE", "former_" + table + " READ"))
                 .collect(Collectors.joining(", "));

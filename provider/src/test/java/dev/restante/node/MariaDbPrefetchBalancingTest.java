@@ -1,9 +1,9 @@
 package dev.restante.node;
 
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.testing.LentMariaDb;
+import dev.restante.testing.MariaDbDatabasePool;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -11,11 +11,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Two nodes on MariaDB, which listen for signals only while they wait, and then read all signals since their last wait.
  */
 @DisplayName("two nodes that share one MariaDB store")
-@ExtendWith(LentMariaDb.class)
-@OnMariaDb
+@ExtendWith(MariaDbDatabasePool.class)
+@RequiresMariaDb
 final class MariaDbPrefetchBalancingTest extends PrefetchBalancingContract {
 
-    private final StoreLocation.Url location = new StoreLocation.Url(LentMariaDb.lend(), MariaDbServer.USER, "");
+    private final StoreLocation.Url location =
+            new StoreLocation.Url(MariaDbDatabasePool.borrow(), MariaDbServer.USER, "");
 
     @Override
     StoreLocation.Url here() {

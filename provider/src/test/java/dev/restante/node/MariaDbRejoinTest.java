@@ -1,12 +1,12 @@
 package dev.restante.node;
 
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
 @DisplayName("a node on MariaDB that resumes after it was declared dead")
-@OnMariaDb
+@RequiresMariaDb
 @Tag("mariadb-whole")
 final class MariaDbRejoinTest extends SharedRejoinContract {
 

@@ -12,7 +12,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.store.Change;
 import dev.restante.store.Membership;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 final class PostgresFailedLoadTest {
 
     private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
-    private final FakeTime time = new FakeTime();
+    private final FakeClock time = new FakeClock();
     private final SharedStore store = new SharedStore(nodes.store(), time);
     private final BrokerNode node =
             nodes.add(BrokerNode.open(store.use(), SharedNodes.lively("node", Duration.ofDays(1_000)), time));

@@ -14,7 +14,7 @@ import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +32,7 @@ final class PostgresInFlightLimitReceiveTest {
     private static final Duration ROUND = Duration.ofMillis(50);
 
     private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
-    private final FakeTime time = new FakeTime();
+    private final FakeClock time = new FakeClock();
     private final SharedStore store = new SharedStore(nodes.store(), time);
     private final BrokerNode node = nodes.add(BrokerNode.open(
             store.use(),

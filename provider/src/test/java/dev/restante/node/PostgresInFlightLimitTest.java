@@ -17,7 +17,7 @@ import dev.restante.model.MachineClock;
 import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Store;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import dev.restante.testing.SharedServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -256,7 +256,7 @@ final class PostgresInFlightLimitTest {
     @Test
     @DisplayName("VIS-12, RCV-13 the in-flight share of a node that died or closed is free again")
     void shouldReturnWithTheLocks() throws SQLException {
-        FakeTime stands = new FakeTime();
+        FakeClock stands = new FakeClock();
         BrokerNode paused = node(Duration.ofMillis(900), stands);
         Entity queue = queue(paused, 2, 6);
         Receiver zombie = receiver(paused, queue);

@@ -1,7 +1,7 @@
 package dev.restante.node;
 
 import dev.restante.testing.SharedServer;
-import dev.restante.testing.SqlTexts;
+import dev.restante.testing.SqlQueries;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -22,7 +22,7 @@ final class PostgresLostCommitsTest extends SharedLostCommitsContract {
     void remember(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE SCHEMA former");
-            for (String table : SqlTexts.of(connection, TABLES)) {
+            for (String table : SqlQueries.firstColumn(connection, TABLES)) {
                 statement.execute("CREATE TABLE former." + table + " AS SELECT * FROM " + table);
             }
         }
@@ -30,7 +30,7 @@ final class PostgresLostCommitsTest extends SharedLostCommitsContract {
 
     @Override
     void goBack(Connection connection) throws SQLException {
-        List<String> tables = SqlTexts.of(connection, TABLES);
+        List<String> tables = SqlQueries.firstColumn(connection, TABLES);
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
             statement.execute("LOCK TABLE " + String.join(", ", tables));

@@ -55,7 +55,7 @@ final class PostgresPrefetchBalancingTest extends PrefetchBalancingContract {
         letThemWait();
         try (Connection listening = DriverManager.getConnection(url, PostgresServer.USER, "");
                 Statement statement = listening.createStatement()) {
-            proxy.fresh(DatabaseProxy.Line.CUT);
+            proxy.setNewConnections(DatabaseProxy.TrafficMode.RESET);
             statement.execute("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
                     + " WHERE datname = current_database() AND query LIKE 'LISTEN %'");
             statement.execute("LISTEN restante");
@@ -64,7 +64,7 @@ final class PostgresPrefetchBalancingTest extends PrefetchBalancingContract {
                     .as("wake-ups that it has missed")
                     .isNotEmpty();
             assertThat(receiverThere.poll()).isNull();
-            proxy.fresh(DatabaseProxy.Line.PASS);
+            proxy.setNewConnections(DatabaseProxy.TrafficMode.PASS);
             assertThat(receiverThere.take(1)).containsExactly("m0");
         }
     }

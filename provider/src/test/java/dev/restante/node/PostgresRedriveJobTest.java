@@ -14,7 +14,7 @@ import dev.restante.model.MachineClock;
 import dev.restante.model.RedriveJob;
 import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.store.StoreException;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.Set;
@@ -105,7 +105,7 @@ final class PostgresRedriveJobTest {
         RedriveJob job = slowJob(here);
         // This node only reacts to requests: its clock stands still, so it never polls.
         SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
-        BrokerNode asked = nodes.add(BrokerNode.open(store.use(), BrokerFixture.LONG_LEASE, new FakeTime()));
+        BrokerNode asked = nodes.add(BrokerNode.open(store.use(), BrokerFixture.LONG_LEASE, new FakeClock()));
         eventually("it has looked when it was opened", () -> store.jobs.callCount() > 0);
         here.close();
         assertThat(job(second, job).owner()).isEqualTo(RedriveJob.NO_OWNER);
@@ -143,7 +143,7 @@ final class PostgresRedriveJobTest {
 
     /** Opens a node that is declared dead when its lease expires, because its clock stands still. */
     private BrokerNode dying() {
-        return nodes.open(SharedNodes.lively("dying", Duration.ofSeconds(3)), new FakeTime());
+        return nodes.open(SharedNodes.lively("dying", Duration.ofSeconds(3)), new FakeClock());
     }
 
     @Test

@@ -16,7 +16,7 @@ import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.CatchUpPolicy;
 import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ final class PostgresRepeatTest {
         return browsedMessages.stream()
                 .collect(Collectors.groupingBy(
                         copy -> BrokerFixture.text(copy.message().body()) + " at "
-                                + (copy.message().header().deliveryTime() - FakeTime.START_MILLIS),
+                                + (copy.message().header().deliveryTime() - FakeClock.START_MILLIS),
                         Collectors.counting()));
     }
 

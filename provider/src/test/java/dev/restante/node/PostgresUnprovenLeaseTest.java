@@ -12,7 +12,7 @@ import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.TestMessage;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +35,7 @@ final class PostgresUnprovenLeaseTest {
     private static final ReceiverOptions LOCKING = new ReceiverOptions(ReceiverOptions.ReceiveMode.LOCK_DURATION);
 
     private final SharedNodes nodes = new SharedNodes(SharedServer.POSTGRES);
-    private final FakeTime time = new FakeTime();
+    private final FakeClock time = new FakeClock();
     private final SharedStore store = new SharedStore(nodes.store(), time);
 
     @AfterEach
@@ -51,7 +51,7 @@ final class PostgresUnprovenLeaseTest {
 
     /** Lets the lease expire. The next heartbeat comes when the test advances the clock. */
     private void outliveTheProof() {
-        time.advanceUnnoticed(LEASE);
+        time.advanceWithoutWakeUp(LEASE);
     }
 
     /** Makes a call that must wait for the next heartbeat, and returns its result. */

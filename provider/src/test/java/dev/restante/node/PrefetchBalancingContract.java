@@ -18,7 +18,7 @@ import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.PollBackOff;
 import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ abstract class PrefetchBalancingContract {
     void closed() throws IOException {}
 
     static final class Node {
-        final FakeTime time = new FakeTime();
+        final FakeClock time = new FakeClock();
         final SharedStore store;
         final BrokerNode broker;
 

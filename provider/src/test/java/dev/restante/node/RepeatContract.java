@@ -24,7 +24,7 @@ import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.CatchUpPolicy;
 import dev.restante.option.QueueOption;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ abstract class RepeatContract extends BrokerContract {
     /** Reopens the node after a time without a running node. */
     private void reopenAfter(Duration time) {
         broker.node.close();
-        broker.time.advanceUnnoticed(time);
+        broker.time.advanceWithoutWakeUp(time);
         broker.reopen();
     }
 
@@ -98,8 +98,8 @@ abstract class RepeatContract extends BrokerContract {
                 .doesNotContain(sent.header().messageId());
         for (int i = 0; i < 3; i++) {
             MessageHeader header = copies.get(i).message().header();
-            assertThat(header.deliveryTime()).isEqualTo(FakeTime.START_MILLIS + (i + 1) * MINUTE.toMillis());
-            assertThat(header.timestamp()).isEqualTo(FakeTime.START_MILLIS);
+            assertThat(header.deliveryTime()).isEqualTo(FakeClock.START_MILLIS + (i + 1) * MINUTE.toMillis());
+            assertThat(header.timestamp()).isEqualTo(FakeClock.START_MILLIS);
             assertThat(header.priority()).isEqualTo(7);
             assertThat(header.properties())
                     .containsEntry("p", 1)
@@ -134,7 +134,7 @@ abstract class RepeatContract extends BrokerContract {
         reopenAfter(MINUTE.multipliedBy(55));
         eventually("caught up", () -> available() == 2);
         assertThat(broker.browsed(queue).get(1).message().header().deliveryTime())
-                .isEqualTo(FakeTime.START_MILLIS + 60 * MINUTE.toMillis());
+                .isEqualTo(FakeClock.START_MILLIS + 60 * MINUTE.toMillis());
         pass(MINUTE.multipliedBy(5).minus(MILLI), 2);
         pass(MILLI, 3);
         pass(period, 4);
@@ -154,7 +154,7 @@ abstract class RepeatContract extends BrokerContract {
         assertThat(broker.browsed(queue))
                 .extracting(copy -> copy.message().header().deliveryTime())
                 .containsExactlyElementsOf(IntStream.rangeClosed(1, 125)
-                        .mapToObj(i -> FakeTime.START_MILLIS + i * MINUTE.toMillis())
+                        .mapToObj(i -> FakeClock.START_MILLIS + i * MINUTE.toMillis())
                         .toList());
         assertThat(broker.node.statistics().statistics(none).available()).isZero();
         broker.time.advance(MINUTE.multipliedBy(5));
@@ -221,7 +221,7 @@ abstract class RepeatContract extends BrokerContract {
         send(broker.node, shortLived, TestMessage.of("s"), endless(MINUTE, CatchUpPolicy.ONE));
         pass(MINUTE, 1);
         assertThat(broker.browsed(queue).get(0).message().header().expiration())
-                .isEqualTo(FakeTime.START_MILLIS + 150_000);
+                .isEqualTo(FakeClock.START_MILLIS + 150_000);
         pass(MINUTE, 2);
         pass(MINUTE, 2);
         assertThat(broker.node.statistics().statistics(shortLived).scheduled()).isEqualTo(1);

@@ -93,7 +93,7 @@ abstract class SharedClockContract extends ClockContract {
                 assertThat(broker.node.localNodeStatus().leaseValid()).isFalse();
                 assertThat(consumer.receiver.pollPrefetched()).isNull();
             } finally {
-                machine.letMeasure();
+                machine.resumeMeasurements();
             }
             settle();
             assertThat(text(consumer.next())).isEqualTo("waits in the buffer");

@@ -13,7 +13,7 @@ import dev.restante.model.MachineClock;
 import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.DatabaseProxy;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import dev.restante.testing.SharedServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,7 +37,7 @@ abstract class SharedGroupOutageContract {
     private static final BrokerSettings SETTINGS = new BrokerSettings(
             "test", Duration.ofDays(1), Duration.ofSeconds(1), Duration.ofDays(1), 1 << 20, 1L << 30, 1 << 20);
 
-    private final FakeTime time = new FakeTime();
+    private final FakeClock time = new FakeClock();
     private final SharedServer server;
     private final String url;
     private final DatabaseProxy proxy;

@@ -5,7 +5,7 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSessionModes;
 import dev.restante.TestFactories;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.testing.JumpingTime;
+import dev.restante.testing.OffsetSystemClock;
 import jakarta.jms.Connection;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -30,7 +30,7 @@ abstract class ErrorCases implements AutoCloseable {
 
     final ErrorTexts texts;
     final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
-    final JumpingTime time = new JumpingTime();
+    final OffsetSystemClock time = new OffsetSystemClock();
     final RestanteConnectionFactory factory = TestFactories.create(url, time);
     final Connection connection;
     final Session session;

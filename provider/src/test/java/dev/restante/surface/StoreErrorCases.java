@@ -8,9 +8,9 @@ import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSessionModes;
 import dev.restante.api.ErrorCodes;
-import dev.restante.testing.BreakingDataSource;
-import dev.restante.testing.BreakingDataSource.Place;
 import dev.restante.testing.DatabaseProxy;
+import dev.restante.testing.FaultInjectingDataSource;
+import dev.restante.testing.FaultInjectingDataSource.BreakPoint;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -108,7 +108,7 @@ final class StoreErrorCases {
     private void lostCommits() throws Exception {
         PGSimpleDataSource postgres = new PGSimpleDataSource();
         postgres.setUrl(PostgresServer.newDatabase());
-        BreakingDataSource database = new BreakingDataSource(postgres);
+        FaultInjectingDataSource database = new FaultInjectingDataSource(postgres);
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(database)) {
             factory.setLingerDuration(Duration.ZERO);
             factory.setStoreTimeout(STORE_TIMEOUT);
@@ -118,7 +118,7 @@ final class StoreErrorCases {
             Queue queue = session.createQueue("orders");
             MessageProducer producer = session.createProducer(queue);
             producer.send(session.createMessage());
-            database.breakCommitOf(BATCH, Place.AFTER, true);
+            database.breakCommitOf(BATCH, BreakPoint.AFTER, true);
             texts.expect(
                     ErrorCodes.OUTCOME_UNKNOWN,
                     "send while the answer to COMMIT is lost",
@@ -135,7 +135,7 @@ final class StoreErrorCases {
             eventually("the store answers", () -> sends(producer, session));
             Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
             transacted.createProducer(queue).send(transacted.createMessage());
-            database.breakCommitOf(BATCH, Place.BEFORE, true);
+            database.breakCommitOf(BATCH, BreakPoint.BEFORE, true);
             texts.expect(ErrorCodes.OUTCOME_UNKNOWN, "commit while the answer to COMMIT is lost", transacted::commit);
             database.restore();
             eventually("the store answers", () -> sends(producer, session));

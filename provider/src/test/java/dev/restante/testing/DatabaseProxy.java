@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * also be a pooler with the same protocol.
  *
  * <ul>
- *   <li>{@link #existing} and {@link #fresh} set the {@link Line} of open connections and of later connections.
+ *   <li>{@link #setExistingConnections} and {@link #setNewConnections} set the {@link TrafficMode} of open connections and of later connections.
  *   <li>{@link #delayRoundTrips}, {@link #limitBytesPerSecond} and {@link #delayAnswersToCommit} slow down all
  *       connections.
  *   <li>{@link #breakCommitOf} breaks a connection in its COMMIT.
@@ -36,46 +36,46 @@ import org.jspecify.annotations.Nullable;
 public final class DatabaseProxy implements Closeable {
 
     /** Treatment of the client's requests and the server's answers on a connection. */
-    public enum Line {
+    public enum TrafficMode {
         /** Transfers all messages. */
-        PASS(Way.PASS, Way.PASS),
+        PASS(MessageTreatment.PASS, MessageTreatment.PASS),
         /**
          * Holds all messages back until the connection passes again, and then transfers them. New connections are
          * accepted.
          */
-        HOLD(Way.HOLD, Way.HOLD),
+        HOLD(MessageTreatment.HOLD, MessageTreatment.HOLD),
         /** Holds requests back. */
-        HOLD_REQUESTS(Way.HOLD, Way.PASS),
+        HOLD_REQUESTS(MessageTreatment.HOLD, MessageTreatment.PASS),
         /** Holds answers back after the server has executed the requests. */
-        HOLD_ANSWERS(Way.PASS, Way.HOLD),
+        HOLD_ANSWERS(MessageTreatment.PASS, MessageTreatment.HOLD),
         /** Loses all messages and keeps the connection open, so that it stays half-open. */
-        SWALLOW(Way.SWALLOW, Way.SWALLOW),
+        DROP(MessageTreatment.DROP, MessageTreatment.DROP),
         /** Loses requests. */
-        SWALLOW_REQUESTS(Way.SWALLOW, Way.PASS),
+        DROP_REQUESTS(MessageTreatment.DROP, MessageTreatment.PASS),
         /** Loses answers. */
-        SWALLOW_ANSWERS(Way.PASS, Way.SWALLOW),
+        DROP_ANSWERS(MessageTreatment.PASS, MessageTreatment.DROP),
         /** Resets the connection immediately. A new connection is accepted and then reset. */
-        CUT(Way.CUT, Way.CUT);
+        RESET(MessageTreatment.RESET, MessageTreatment.RESET);
 
-        final Way requests;
-        final Way answers;
+        final MessageTreatment requests;
+        final MessageTreatment answers;
 
-        Line(Way requests, Way answers) {
+        TrafficMode(MessageTreatment requests, MessageTreatment answers) {
             this.requests = requests;
             this.answers = answers;
         }
     }
 
     /** Treatment of a message. */
-    enum Way {
+    enum MessageTreatment {
         PASS,
         HOLD,
-        SWALLOW,
-        CUT
+        DROP,
+        RESET
     }
 
     /** Place at which a connection breaks in its COMMIT. */
-    public enum Break {
+    public enum CommitBreak {
         /** Break before the server gets the COMMIT, so that it rolls back. */
         BEFORE_COMMIT,
         /** Break after the server has committed, so that its answer is lost. */
@@ -85,7 +85,7 @@ public final class DatabaseProxy implements Closeable {
     /** Number of round trips of which one is delayed by jitter. */
     private static final int JITTERED = 5;
 
-    record Plan(String text, Break place, boolean thenRefuse, CountDownLatch done) {}
+    record CommitBreakPlan(String text, CommitBreak place, boolean thenRefuse, CountDownLatch done) {}
 
     private final int serverPort;
     private final String serverUrl;
@@ -94,8 +94,8 @@ public final class DatabaseProxy implements Closeable {
     private final AtomicInteger roundTrips = new AtomicInteger();
     private volatile ServerSocket accepting;
     private Thread acceptor;
-    private volatile Line fresh = Line.PASS;
-    private volatile @Nullable Plan plan;
+    private volatile TrafficMode newConnectionsMode = TrafficMode.PASS;
+    private volatile @Nullable CommitBreakPlan plan;
     private volatile long roundTripNanos;
     private volatile long jitterNanos;
     private volatile long bytesPerSecond = Long.MAX_VALUE;
@@ -121,7 +121,7 @@ public final class DatabaseProxy implements Closeable {
     public String url() {
         return serverUrl.replace(":" + serverPort + "/", ":" + port + "/")
                 + (serverUrl.indexOf('?') < 0 ? "?" : "&")
-                + Wire.readable(serverUrl);
+                + WireProtocol.unencryptedOptions(serverUrl);
     }
 
     /** Returns the number of open connections. */
@@ -133,19 +133,19 @@ public final class DatabaseProxy implements Closeable {
      * Sets the treatment of the connections that are open, until the next call. A connection that was cut or lost a
      * message stays lost.
      */
-    public void existing(Line line) {
-        connections.forEach(connection -> connection.line(line));
+    public void setExistingConnections(TrafficMode mode) {
+        connections.forEach(connection -> connection.setMode(mode));
     }
 
-    /** Sets the treatment of connections that are opened from now on, until the next call of {@link #existing}. */
-    public void fresh(Line line) {
-        fresh = line;
+    /** Sets the treatment of connections that are opened from now on, until the next call of {@link #setExistingConnections}. */
+    public void setNewConnections(TrafficMode mode) {
+        newConnectionsMode = mode;
     }
 
     /** Breaks all connections, and each new connection immediately, until {@link #restore}. */
     public void refuse() {
-        fresh(Line.CUT);
-        existing(Line.CUT);
+        setNewConnections(TrafficMode.RESET);
+        setExistingConnections(TrafficMode.RESET);
     }
 
     /** Closes the port until {@link #restore}, like a server that does not run yet. Open connections continue. */
@@ -183,7 +183,7 @@ public final class DatabaseProxy implements Closeable {
     public void delayRoundTrips(Duration duration, Duration jitter) {
         jitterNanos = jitter.toNanos();
         roundTripNanos = duration.toNanos();
-        connections.forEach(ProxiedConnection::lookAgain);
+        connections.forEach(ProxiedConnection::wakeUp);
     }
 
     /** Limits the transfer of each connection in either direction. {@link Long#MAX_VALUE} means no limit. */
@@ -194,7 +194,7 @@ public final class DatabaseProxy implements Closeable {
     /** Delays the server's answer to each COMMIT. Setting it to zero immediately transfers the waiting answers. */
     public void delayAnswersToCommit(Duration duration) {
         commitAnswerNanos = duration.toNanos();
-        connections.forEach(ProxiedConnection::lookAgain);
+        connections.forEach(ProxiedConnection::wakeUp);
     }
 
     /** Ends all disturbances for new connections, and for old connections that have lost nothing. */
@@ -202,8 +202,8 @@ public final class DatabaseProxy implements Closeable {
         delayRoundTrips(Duration.ZERO);
         delayAnswersToCommit(Duration.ZERO);
         limitBytesPerSecond(Long.MAX_VALUE);
-        fresh(Line.PASS);
-        existing(Line.PASS);
+        setNewConnections(TrafficMode.PASS);
+        setExistingConnections(TrafficMode.PASS);
         if (accepting.isClosed()) {
             accepting = listenOn(port);
             acceptor = start("proxy-accepts", this::accept);
@@ -217,8 +217,8 @@ public final class DatabaseProxy implements Closeable {
      * @param thenRefuse true to break everything else at that moment, too, until {@link #restore}
      * @return a latch that is counted down after the break
      */
-    public CountDownLatch breakCommitOf(String text, Break place, boolean thenRefuse) {
-        Plan next = new Plan(text, place, thenRefuse, new CountDownLatch(1));
+    public CountDownLatch breakCommitOf(String text, CommitBreak place, boolean thenRefuse) {
+        CommitBreakPlan next = new CommitBreakPlan(text, place, thenRefuse, new CountDownLatch(1));
         plan = next;
         return next.done();
     }
@@ -255,15 +255,15 @@ public final class DatabaseProxy implements Closeable {
                 Socket client = mine.accept();
                 ProxiedConnection connection = new ProxiedConnection(
                         this,
-                        Wire.of(serverUrl),
+                        WireProtocol.of(serverUrl),
                         client,
                         new Socket(InetAddress.getLoopbackAddress(), serverPort),
-                        fresh);
+                        newConnectionsMode);
                 connections.add(connection);
                 start("proxy-requests", connection::passRequests);
                 start("proxy-answers", connection::passAnswers);
-                if (fresh == Line.CUT) {
-                    connection.line(Line.CUT);
+                if (newConnectionsMode == TrafficMode.RESET) {
+                    connection.setMode(TrafficMode.RESET);
                 }
             } catch (IOException ignored) {
                 // The accepting socket was closed, or a connection has failed, which its client notices.
@@ -278,11 +278,11 @@ public final class DatabaseProxy implements Closeable {
     }
 
     @Nullable
-    Plan plan() {
+    CommitBreakPlan plan() {
         return plan;
     }
 
-    void carryOut(Plan armed, ProxiedConnection connection) {
+    void executeBreak(CommitBreakPlan armed, ProxiedConnection connection) {
         plan = null;
         if (armed.thenRefuse()) {
             refuse();

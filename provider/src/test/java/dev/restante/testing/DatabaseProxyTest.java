@@ -3,7 +3,7 @@ package dev.restante.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.testing.DatabaseProxy.Line;
+import dev.restante.testing.DatabaseProxy.TrafficMode;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -52,25 +52,25 @@ class DatabaseProxyTest {
 
     @ParameterizedTest
     @EnumSource(names = {"HOLD", "HOLD_REQUESTS", "HOLD_ANSWERS"})
-    void shouldHoldBack(Line held) throws Exception {
+    void shouldHoldBack(TrafficMode held) throws Exception {
         try (Connection old = DriverManager.getConnection(proxy.url())) {
-            proxy.existing(held);
+            proxy.setExistingConnections(held);
             CompletableFuture<Integer> asked = oneLater(old);
             try (Connection other = DriverManager.getConnection(proxy.url())) {
                 assertThat(one(other)).isOne();
             }
             assertThat(asked).isNotDone();
-            proxy.existing(Line.PASS);
+            proxy.setExistingConnections(TrafficMode.PASS);
             assertThat(asked.get()).isOne();
         }
     }
 
     @ParameterizedTest
     @EnumSource(names = {"SWALLOW", "SWALLOW_REQUESTS", "SWALLOW_ANSWERS"})
-    void shouldSwallow(Line lost) throws Exception {
+    void shouldSwallow(TrafficMode lost) throws Exception {
         try (Connection old = DriverManager.getConnection(proxy.url())) {
             assertThat(one(old)).isOne();
-            proxy.existing(lost);
+            proxy.setExistingConnections(lost);
             old.setNetworkTimeout(Runnable::run, SILENCE_MILLIS);
             assertThatThrownBy(() -> one(old)).isInstanceOf(SQLException.class);
         }
@@ -79,9 +79,9 @@ class DatabaseProxyTest {
     @Test
     void shouldTreatFreshConnectionsApart() throws Exception {
         try (Connection old = DriverManager.getConnection(proxy.url())) {
-            proxy.fresh(Line.CUT);
+            proxy.setNewConnections(TrafficMode.RESET);
             assertThatThrownBy(() -> DriverManager.getConnection(proxy.url())).isInstanceOf(SQLException.class);
-            proxy.fresh(Line.HOLD);
+            proxy.setNewConnections(TrafficMode.HOLD);
             assertThatThrownBy(() -> DriverManager.getConnection(proxy.url() + "&loginTimeout=1"))
                     .isInstanceOf(SQLException.class);
             assertThat(one(old)).isOne();
@@ -91,7 +91,7 @@ class DatabaseProxyTest {
             try (Connection other = DriverManager.getConnection(proxy.url())) {
                 assertThat(one(other)).isOne();
             }
-            proxy.existing(Line.CUT);
+            proxy.setExistingConnections(TrafficMode.RESET);
             assertThatThrownBy(() -> one(old)).isInstanceOf(SQLException.class);
         }
     }

@@ -41,7 +41,7 @@ public final class PostgresServer {
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     /** Number of latest databases that are never dropped. */
-    private static final int KEPT = 16;
+    private static final int MAX_OLD_DATABASES = 16;
 
     private PostgresServer() {}
 
@@ -96,14 +96,14 @@ public final class PostgresServer {
     }
 
     /** Creator of the next database while a test runs. For most of that time the server waits for its disk. */
-    private static final class Ahead {
+    private static final class NextDatabase {
         private static final ExecutorService CREATOR = Executors.newSingleThreadExecutor(work -> {
             Thread thread = new Thread(work, "next-database");
             thread.setDaemon(true);
             return thread;
         });
         /** Created databases, used by the creator thread only. */
-        private static final Queue<String> OLD = new ArrayDeque<>();
+        private static final Queue<String> OLD_DATABASES = new ArrayDeque<>();
 
         private static Future<String> next = begin();
 
@@ -111,7 +111,7 @@ public final class PostgresServer {
             return CREATOR.submit(() -> {
                 String name = nextName();
                 String url = create(name, Template.COPY);
-                OLD.add(name);
+                OLD_DATABASES.add(name);
                 dropOldest();
                 return url;
             });
@@ -119,14 +119,14 @@ public final class PostgresServer {
 
         /** Drops the oldest database, because hundreds of databases would occupy the disk and the server's workers. */
         private static void dropOldest() {
-            String oldest = OLD.size() > KEPT ? OLD.poll() : null;
+            String oldest = OLD_DATABASES.size() > MAX_OLD_DATABASES ? OLD_DATABASES.poll() : null;
             if (oldest == null) {
                 return;
             }
             try {
                 execute("DROP DATABASE " + oldest);
             } catch (SQLException inUse) {
-                OLD.add(oldest);
+                OLD_DATABASES.add(oldest);
             }
         }
 
@@ -143,7 +143,7 @@ public final class PostgresServer {
 
     /** Returns the JDBC URL of a new database with an empty store of the current schema. */
     public static String newDatabase() {
-        return Ahead.take();
+        return NextDatabase.take();
     }
 
     /**
@@ -160,7 +160,7 @@ public final class PostgresServer {
     }
 
     /** Returns the JDBC URL of a database like {@link #newDatabase}, which stays until it is dropped. */
-    public static String newDatabaseUntilDropped() {
+    public static String newPermanentDatabase() {
         return create(nextName(), Template.COPY);
     }
 

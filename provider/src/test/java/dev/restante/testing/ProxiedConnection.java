@@ -1,11 +1,11 @@
 package dev.restante.testing;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.testing.DatabaseProxy.Break;
-import dev.restante.testing.DatabaseProxy.Line;
-import dev.restante.testing.DatabaseProxy.Plan;
-import dev.restante.testing.DatabaseProxy.Way;
-import dev.restante.testing.Wire.Message;
+import dev.restante.testing.DatabaseProxy.CommitBreak;
+import dev.restante.testing.DatabaseProxy.CommitBreakPlan;
+import dev.restante.testing.DatabaseProxy.MessageTreatment;
+import dev.restante.testing.DatabaseProxy.TrafficMode;
+import dev.restante.testing.WireProtocol.ProtocolMessage;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -29,12 +29,12 @@ final class ProxiedConnection {
     private final Socket client;
     private final Socket server;
 
-    private final Wire wire;
+    private final WireProtocol protocol;
 
-    private volatile @Nullable Plan mine;
+    private volatile @Nullable CommitBreakPlan armedPlan;
 
     @GuardedBy("this")
-    private Line line;
+    private TrafficMode mode;
 
     /** True if a message was lost, so that later messages are useless to the peers. */
     @GuardedBy("this")
@@ -43,28 +43,29 @@ final class ProxiedConnection {
     @GuardedBy("this")
     private boolean closed;
 
-    ProxiedConnection(DatabaseProxy proxy, Wire wire, Socket client, Socket server, Line line) throws SocketException {
+    ProxiedConnection(DatabaseProxy proxy, WireProtocol protocol, Socket client, Socket server, TrafficMode mode)
+            throws SocketException {
         this.proxy = proxy;
-        this.wire = wire;
+        this.protocol = protocol;
         this.client = client;
         this.server = server;
-        this.line = line;
+        this.mode = mode;
         client.setTcpNoDelay(true);
         server.setTcpNoDelay(true);
     }
 
-    void line(Line next) {
+    void setMode(TrafficMode next) {
         synchronized (this) {
-            line = next;
+            mode = next;
             notifyAll();
         }
-        if (next == Line.CUT) {
+        if (next == TrafficMode.RESET) {
             close();
         }
     }
 
     /** Wakes the threads to read changed delays. */
-    synchronized void lookAgain() {
+    synchronized void wakeUp() {
         notifyAll();
     }
 
@@ -97,18 +98,18 @@ final class ProxiedConnection {
             DataInputStream from = new DataInputStream(client.getInputStream());
             OutputStream to = server.getOutputStream();
             while (true) {
-                Message request = wire.request(from);
-                Plan current = proxy.plan();
-                if (current != null && mine == null && contains(request, current.text())) {
-                    mine = current;
+                ProtocolMessage request = protocol.request(from);
+                CommitBreakPlan current = proxy.plan();
+                if (current != null && armedPlan == null && contains(request, current.text())) {
+                    armedPlan = current;
                 }
-                Plan armed = mine;
-                boolean commits = wire.commits(request);
-                if (commits && armed != null && armed.place() == Break.BEFORE_COMMIT) {
-                    proxy.carryOut(armed, this);
+                CommitBreakPlan armed = armedPlan;
+                boolean commits = protocol.commits(request);
+                if (commits && armed != null && armed.place() == CommitBreak.BEFORE_COMMIT) {
+                    proxy.executeBreak(armed, this);
                     return;
                 }
-                if (wire.asks(request)) {
+                if (protocol.expectsAnswer(request)) {
                     proxy.roundTripBegins();
                     long jitterNanos = proxy.nextJitterNanos();
                     delay(() -> proxy.roundTripNanos() == 0 ? 0 : proxy.roundTripNanos() + jitterNanos);
@@ -130,11 +131,11 @@ final class ProxiedConnection {
             DataInputStream from = new DataInputStream(server.getInputStream());
             OutputStream to = client.getOutputStream();
             while (true) {
-                Message answer = wire.answer(from);
-                if (wire.saysCommitted(answer)) {
-                    Plan armed = mine;
-                    if (armed != null && armed.place() == Break.AFTER_COMMIT) {
-                        proxy.carryOut(armed, this);
+                ProtocolMessage answer = protocol.answer(from);
+                if (protocol.confirmsCommit(answer)) {
+                    CommitBreakPlan armed = armedPlan;
+                    if (armed != null && armed.place() == CommitBreak.AFTER_COMMIT) {
+                        proxy.executeBreak(armed, this);
                         return;
                     }
                     delay(proxy::commitAnswerNanos);
@@ -153,12 +154,12 @@ final class ProxiedConnection {
     /** Waits while the connection holds messages back. Returns false if the message is lost. */
     private synchronized boolean mayPass(boolean request) throws EOFException {
         while (true) {
-            Way way = request ? line.requests : line.answers;
-            if (closed || way == Way.CUT) {
+            MessageTreatment treatment = request ? mode.requests : mode.answers;
+            if (closed || treatment == MessageTreatment.RESET) {
                 throw new EOFException();
             }
-            lost |= way == Way.SWALLOW;
-            if (lost || way == Way.PASS) {
+            lost |= treatment == MessageTreatment.DROP;
+            if (lost || treatment == MessageTreatment.PASS) {
                 return !lost;
             }
             await(0);
@@ -200,7 +201,7 @@ final class ProxiedConnection {
     }
 
     /** Returns whether a message contains a text as bytes, or as the hexadecimal digits of a byte array. */
-    private static boolean contains(Message message, String text) {
+    private static boolean contains(ProtocolMessage message, String text) {
         String read = message.text();
         return read.contains(text) || read.contains(HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)));
     }

@@ -37,18 +37,18 @@ public enum SharedServer {
         }
 
         @Override
-        public String ofNode(String url, String name) {
+        public String withNodeName(String url, String name) {
             return url + "&ApplicationName=" + name;
         }
 
         /** Returns the lock that CREATE INDEX takes. */
         @Override
-        String lockAgainstWrites(List<String> tables) {
+        String lockAgainstWritesStatement(List<String> tables) {
             return "BEGIN; LOCK TABLE " + String.join(", ", tables) + " IN SHARE MODE";
         }
 
         @Override
-        String lock(List<String> tables) {
+        String lockStatement(List<String> tables) {
             return "BEGIN; LOCK TABLE " + String.join(", ", tables);
         }
 
@@ -128,18 +128,18 @@ public enum SharedServer {
     }
 
     /** Returns a URL of the same database that identifies one of several nodes in this JVM. */
-    public String ofNode(String url, String name) {
+    public String withNodeName(String url, String name) {
         return url + "&node=" + name;
     }
 
     /** Opens a connection that prevents other sessions from changing tables until it is closed. */
-    public final Connection lockedAgainstWrites(String url, String... tables) throws SQLException {
-        return executed(url, lockAgainstWrites(List.of(tables)));
+    public final Connection lockTablesAgainstWrites(String url, String... tables) throws SQLException {
+        return executed(url, lockAgainstWritesStatement(List.of(tables)));
     }
 
     /** Opens a connection that prevents other sessions from using tables until it is closed. */
-    public final Connection locked(String url, String... tables) throws SQLException {
-        return executed(url, lock(List.of(tables)));
+    public final Connection lockTables(String url, String... tables) throws SQLException {
+        return executed(url, lockStatement(List.of(tables)));
     }
 
     /** Returns the names of all tables of the store in a database. */
@@ -158,11 +158,11 @@ public enum SharedServer {
         return tables.toArray(String[]::new);
     }
 
-    String lockAgainstWrites(List<String> tables) {
+    String lockAgainstWritesStatement(List<String> tables) {
         return "LOCK TABLES " + tables.stream().map(table -> table + " READ").collect(Collectors.joining(", "));
     }
 
-    String lock(List<String> tables) {
+    String lockStatement(List<String> tables) {
         return "LOCK TABLES " + tables.stream().map(table -> table + " WRITE").collect(Collectors.joining(", "));
     }
 

@@ -1,7 +1,7 @@
 package dev.restante.feature.bound;
 
 import dev.restante.testing.DatabaseProxy;
-import dev.restante.testing.DatabaseProxy.Line;
+import dev.restante.testing.DatabaseProxy.TrafficMode;
 import java.time.Duration;
 
 /** Condition of the connections to the database during the calls. */
@@ -10,22 +10,22 @@ enum Adversity {
     SILENT(Duration.ofSeconds(3)) {
         @Override
         void begin(DatabaseProxy proxy) {
-            proxy.fresh(Line.HOLD);
-            proxy.existing(Line.HOLD);
+            proxy.setNewConnections(TrafficMode.HOLD);
+            proxy.setExistingConnections(TrafficMode.HOLD);
         }
     },
     /** Everything is lost, on old connections only. */
     HALF_OPEN(Duration.ofSeconds(3)) {
         @Override
         void begin(DatabaseProxy proxy) {
-            proxy.existing(Line.SWALLOW);
+            proxy.setExistingConnections(TrafficMode.DROP);
         }
     },
     /** Answers are lost, on old connections only. The database executes all requests. */
     ANSWERS_LOST(Duration.ofSeconds(3)) {
         @Override
         void begin(DatabaseProxy proxy) {
-            proxy.existing(Line.SWALLOW_ANSWERS);
+            proxy.setExistingConnections(TrafficMode.DROP_ANSWERS);
         }
     },
     /** A round trip takes 200 ms. */

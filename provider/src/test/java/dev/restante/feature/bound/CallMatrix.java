@@ -149,7 +149,7 @@ final class CallMatrix implements AutoCloseable {
 
     /** Makes the prepared calls as {@link #run} does, while another session has locked the given tables. */
     List<String> runWhileLocked(String... tables) throws Exception {
-        try (Connection locking = server.locked(directUrl, tables)) {
+        try (Connection locking = server.lockTables(directUrl, tables)) {
             List<String> faults = run();
             assertThat(locking.isValid(1)).isTrue();
             return faults;

@@ -46,7 +46,8 @@ final class Caller {
 
     /** Returns a factory that opens the store as another node of this JVM. */
     RestanteConnectionFactory otherNode() {
-        RestanteConnectionFactory other = new RestanteConnectionFactory(server.ofNode(factory.getUrl(), ownName()));
+        RestanteConnectionFactory other =
+                new RestanteConnectionFactory(server.withNodeName(factory.getUrl(), ownName()));
         other.setStoreTimeout(factory.getStoreTimeout());
         other.setLingerDuration(Duration.ZERO);
         otherNodes.add(other);

@@ -7,9 +7,9 @@ import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.feature.xa.BranchName;
-import dev.restante.testing.BreakingDataSource;
-import dev.restante.testing.BreakingDataSource.Place;
-import dev.restante.testing.lent.LentDatabases;
+import dev.restante.testing.FaultInjectingDataSource;
+import dev.restante.testing.FaultInjectingDataSource.BreakPoint;
+import dev.restante.testing.pool.PostgresDatabasePool;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -45,7 +45,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 @Tag("drill")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
-@ExtendWith(LentDatabases.class)
+@ExtendWith(PostgresDatabasePool.class)
 class BrokenConnectionTest {
 
     /** Limit for the number of driver calls in one transaction. */
@@ -56,7 +56,7 @@ class BrokenConnectionTest {
      */
     private static final int STEP = Integer.getInteger("restante.broken.step", 3);
 
-    private BreakingDataSource breaking;
+    private FaultInjectingDataSource breaking;
     private RestanteXAConnectionFactory factory;
     private XAConnection connection;
     private Queue in;
@@ -65,8 +65,8 @@ class BrokenConnectionTest {
     @BeforeEach
     void open() throws JMSException {
         PGSimpleDataSource database = new PGSimpleDataSource();
-        database.setUrl(LentDatabases.lend());
-        breaking = new BreakingDataSource(database);
+        database.setUrl(PostgresDatabasePool.borrow());
+        breaking = new FaultInjectingDataSource(database);
         factory = new RestanteXAConnectionFactory(breaking);
         factory.setLingerDuration(Duration.ZERO);
         connection = factory.createXAConnection();
@@ -96,7 +96,7 @@ class BrokenConnectionTest {
 
     private void atCalls(Session session, Story story) throws Exception {
         int first = 0;
-        for (Place place : Place.values()) {
+        for (BreakPoint place : BreakPoint.values()) {
             int calls = first--;
             boolean broken = true;
             while (broken) {

@@ -66,7 +66,7 @@ abstract class LockedOpeningContract {
     private void assertEndsWhileLocked(String... tables) throws Exception {
         assertThat(tables).isNotEmpty();
         List<CompletableFuture<Duration>> calls = new ArrayList<>();
-        try (Connection locking = server.locked(url, tables)) {
+        try (Connection locking = server.lockTables(url, tables)) {
             for (int i = 0; i < CALLERS; i++) {
                 calls.add(JmsContract.onOtherThread(this::openInVain));
             }
@@ -89,7 +89,7 @@ abstract class LockedOpeningContract {
     @DisplayName("RCV-19 the error on opening says that another session may hold a lock on the tables")
     void shouldNameALock() throws Exception {
         assertThat(open()).isNull();
-        try (Connection locking = server.locked(url, "restante_schema")) {
+        try (Connection locking = server.lockTables(url, "restante_schema")) {
             assertThat(open()).hasMessageContaining("Check whether another session holds a lock on the tables");
             JMSException ofDataSource = failure(new RestanteConnectionFactory(server.dataSource(url)));
             assertThat(ofDataSource).hasMessageContaining("Check whether another session holds a lock on the tables");

@@ -54,7 +54,7 @@ abstract class LockedTablesContract extends LockedFixture {
                             .withDuplicateIdSource(DuplicateIdSource.BODY));
         }
         List<CompletableFuture<Boolean>> sends = new ArrayList<>();
-        try (java.sql.Connection locking = server.locked(url, "restante_duplicate_id")) {
+        try (java.sql.Connection locking = server.lockTables(url, "restante_duplicate_id")) {
             for (int i = 0; i < DETECTED; i++) {
                 Session session = connection.createSession();
                 TextMessage message = session.createTextMessage("detected " + i);
@@ -83,7 +83,7 @@ abstract class LockedTablesContract extends LockedFixture {
     void shouldOpenConsumersTogether() throws Exception {
         Connection connection = connect(Duration.ofSeconds(3));
         List<CompletableFuture<Duration>> openings = new ArrayList<>();
-        try (java.sql.Connection locking = server.locked(url, "restante_in_flight_share")) {
+        try (java.sql.Connection locking = server.lockTables(url, "restante_in_flight_share")) {
             for (int i = 0; i < CONSUMERS; i++) {
                 Session session = connection.createSession();
                 openings.add(JmsContract.onOtherThread(() -> {

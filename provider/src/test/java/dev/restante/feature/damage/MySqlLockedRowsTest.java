@@ -1,12 +1,12 @@
 package dev.restante.feature.damage;
 
-import dev.restante.testing.OnMySql;
+import dev.restante.testing.RequiresMySql;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
 @DisplayName("row locks of another session, on MySQL")
-@OnMySql
+@RequiresMySql
 @Tag("mysql-whole")
 final class MySqlLockedRowsTest extends LockedRowsContract {
 

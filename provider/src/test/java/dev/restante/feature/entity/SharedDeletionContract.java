@@ -159,7 +159,8 @@ abstract class SharedDeletionContract {
     @Test
     @DisplayName("SND-11 a branch with a send to a queue that another node has deleted cannot be prepared")
     void shouldRefuseBranches() throws Exception {
-        try (RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(server.ofNode(nodes.url, "there"))) {
+        try (RestanteXAConnectionFactory factory =
+                new RestanteXAConnectionFactory(server.withNodeName(nodes.url, "there"))) {
             factory.setLingerDuration(Duration.ZERO);
             factory.setLeaseDuration(nodes.there.getLeaseDuration());
             factory.setAutoCreateQueues(false);

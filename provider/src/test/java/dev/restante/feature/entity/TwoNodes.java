@@ -30,7 +30,7 @@ final class TwoNodes implements AutoCloseable {
 
     /** Creates a factory with its own node, which creates no queues or topics by itself. */
     private RestanteConnectionFactory factory(SharedServer server, String name) {
-        RestanteConnectionFactory factory = new RestanteConnectionFactory(server.ofNode(url, name));
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(server.withNodeName(url, name));
         factory.setLingerDuration(Duration.ZERO);
         factory.setLeaseDuration(LONG_LEASE);
         factory.setAutoCreateQueues(false);

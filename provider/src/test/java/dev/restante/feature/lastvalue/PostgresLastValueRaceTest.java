@@ -10,6 +10,7 @@ final class PostgresLastValueRaceTest extends LastValueRaceContract {
     @Override
     List<String> newStoreUrls() {
         String url = SharedServer.POSTGRES.newDatabase();
-        return List.of(SharedServer.POSTGRES.ofNode(url, "here"), SharedServer.POSTGRES.ofNode(url, "there"));
+        return List.of(
+                SharedServer.POSTGRES.withNodeName(url, "here"), SharedServer.POSTGRES.withNodeName(url, "there"));
     }
 }

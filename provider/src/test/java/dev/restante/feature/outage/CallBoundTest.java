@@ -8,7 +8,7 @@ import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.testing.DatabaseProxy;
-import dev.restante.testing.DatabaseProxy.Line;
+import dev.restante.testing.DatabaseProxy.TrafficMode;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSContext;
@@ -96,8 +96,8 @@ class CallBoundTest {
     }
 
     private void silence() {
-        proxy.fresh(Line.HOLD);
-        proxy.existing(Line.HOLD);
+        proxy.setNewConnections(TrafficMode.HOLD);
+        proxy.setExistingConnections(TrafficMode.HOLD);
     }
 
     /** Creates sessions that have received one message each without settling it. */

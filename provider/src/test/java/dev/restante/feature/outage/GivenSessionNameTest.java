@@ -7,7 +7,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.testing.PostgresServer;
-import dev.restante.testing.SqlTexts;
+import dev.restante.testing.SqlQueries;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Queue;
 import java.sql.Connection;
@@ -63,19 +63,19 @@ final class GivenSessionNameTest {
                 // The writer, the listener for wake-ups and the heartbeat pool keep sessions.
                 eventually(
                         "kept sessions are named",
-                        () -> SqlTexts.of(observer, KEPT_NAMES).stream()
+                        () -> SqlQueries.firstColumn(observer, KEPT_NAMES).stream()
                                         .filter("restante"::equals)
                                         .count()
                                 >= 3);
             }
             factory.close();
-            eventually("all sessions are the application's", () -> SqlTexts.of(observer, NAMES).stream()
+            eventually("all sessions are the application's", () -> SqlQueries.firstColumn(observer, NAMES).stream()
                     .allMatch("shop"::equals));
             List<Connection> all = new ArrayList<>();
             try {
                 for (int i = 0; i < pool.getMaximumPoolSize(); i++) {
                     all.add(pool.getConnection());
-                    assertThat(SqlTexts.of(all.get(i), "SELECT * FROM pg_listening_channels()"))
+                    assertThat(SqlQueries.firstColumn(all.get(i), "SELECT * FROM pg_listening_channels()"))
                             .isEmpty();
                 }
             } finally {
@@ -108,9 +108,9 @@ final class GivenSessionNameTest {
                     passMessage(context);
                 }
             }
-            assertThat(SqlTexts.of(observer, "SELECT DISTINCT change FROM writer"))
+            assertThat(SqlQueries.firstColumn(observer, "SELECT DISTINCT change FROM writer"))
                     .contains("INSERT restante_entity", "INSERT restante_delivery", "DELETE restante_delivery");
-            assertThat(SqlTexts.of(observer, "SELECT DISTINCT name FROM writer"))
+            assertThat(SqlQueries.firstColumn(observer, "SELECT DISTINCT name FROM writer"))
                     .containsExactly("restante");
         }
     }

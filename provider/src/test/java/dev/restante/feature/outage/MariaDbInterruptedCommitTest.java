@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.testing.BreakingDataSource.Place;
-import dev.restante.testing.LentMariaDb;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.FaultInjectingDataSource.BreakPoint;
+import dev.restante.testing.MariaDbDatabasePool;
+import dev.restante.testing.RequiresMariaDb;
 import dev.restante.testing.SharedServer;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -20,14 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("a COMMIT that an administrator of MariaDB interrupts")
-@ExtendWith(LentMariaDb.class)
-@OnMariaDb
+@ExtendWith(MariaDbDatabasePool.class)
+@RequiresMariaDb
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class MariaDbInterruptedCommitTest extends OutcomeUnknownFixture {
 
     @Override
     DataSource empty() throws SQLException {
-        return SharedServer.MARIADB.dataSource(LentMariaDb.lend());
+        return SharedServer.MARIADB.dataSource(MariaDbDatabasePool.borrow());
     }
 
     /** {@return a store timeout that is far longer than the query of the outcome} */
@@ -43,7 +43,7 @@ final class MariaDbInterruptedCommitTest extends OutcomeUnknownFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-01 a node queries the outcome of an interrupted COMMIT, and sends the message once")
-    void shouldSendOnce(Place place) throws Exception {
+    void shouldSendOnce(BreakPoint place) throws Exception {
         CountDownLatch answered = database.answerCommitOf(BATCH, place, interrupted());
         send(queue, "once");
         assertThat(answered.getCount()).isZero();
@@ -53,7 +53,7 @@ final class MariaDbInterruptedCommitTest extends OutcomeUnknownFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-09 a node queries the outcome of an interrupted COMMIT, and creates the queue once")
-    void shouldCreateOnce(Place place) throws Exception {
+    void shouldCreateOnce(BreakPoint place) throws Exception {
         try (RestanteAdmin admin = factory.admin()) {
             CountDownLatch answered = database.answerCommitOf(STEP, place, interrupted());
             assertThat(admin.createQueue("new", QueueOptions.defaults()).name()).isEqualTo("new");

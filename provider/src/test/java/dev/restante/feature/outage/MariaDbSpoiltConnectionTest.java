@@ -1,11 +1,11 @@
 package dev.restante.feature.outage;
 
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("read-only sessions of MariaDB")
-@OnMariaDb
+@RequiresMariaDb
 final class MariaDbSpoiltConnectionTest extends SpoiltConnectionContract {
 
     MariaDbSpoiltConnectionTest() {

@@ -1,12 +1,12 @@
 package dev.restante.feature.outage;
 
-import dev.restante.testing.OnMySql;
+import dev.restante.testing.RequiresMySql;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
 @DisplayName("an application data source whose MySQL does not answer")
-@OnMySql
+@RequiresMySql
 @Tag("mysql-whole")
 final class MySqlGivenSourceSilenceTest extends GivenSourceSilenceContract {
 

@@ -1,11 +1,11 @@
 package dev.restante.feature.outage;
 
-import dev.restante.testing.OnMySql;
+import dev.restante.testing.RequiresMySql;
 import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("read-only sessions of MySQL")
-@OnMySql
+@RequiresMySql
 final class MySqlSpoiltConnectionTest extends SpoiltConnectionContract {
 
     MySqlSpoiltConnectionTest() {

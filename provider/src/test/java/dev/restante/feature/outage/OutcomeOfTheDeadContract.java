@@ -8,8 +8,8 @@ import dev.restante.OutcomeUnknownException;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.CommitOutcome;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.testing.BreakingDataSource;
-import dev.restante.testing.BreakingDataSource.Place;
+import dev.restante.testing.FaultInjectingDataSource;
+import dev.restante.testing.FaultInjectingDataSource.BreakPoint;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -71,12 +71,12 @@ abstract class OutcomeOfTheDeadContract {
 
     /** Node whose connections the test breaks. */
     private final class Victim implements AutoCloseable {
-        final BreakingDataSource database;
+        final FaultInjectingDataSource database;
         final RestanteConnectionFactory factory;
         final Connection connection;
 
         Victim(Duration storeTimeout) throws JMSException, SQLException {
-            database = new BreakingDataSource(server.dataSource(url));
+            database = new FaultInjectingDataSource(server.dataSource(url));
             factory = new RestanteConnectionFactory(database);
             factory.setLeaseDuration(LEASE);
             factory.setStoreTimeout(storeTimeout);
@@ -129,7 +129,7 @@ abstract class OutcomeOfTheDeadContract {
     @DisplayName(
             "SND-09, RCV-14 a node that is declared dead during a COMMIT still learns and reports the true outcome")
     void shouldFindOutThoughDead() throws Exception {
-        for (Place place : Place.values()) {
+        for (BreakPoint place : BreakPoint.values()) {
             try (Victim victim = new Victim(Duration.ofMinutes(2))) {
                 Session transacted = victim.connection.createSession(Session.SESSION_TRANSACTED);
                 JmsContract.send(transacted, transacted.createQueue("q"), "in doubt");
@@ -141,7 +141,7 @@ abstract class OutcomeOfTheDeadContract {
                 assertThat(committing).isNotDone();
                 victim.database.restore();
                 Throwable told = JmsContract.result(committing);
-                if (place == Place.AFTER) {
+                if (place == BreakPoint.AFTER) {
                     assertThat(told).isNull();
                     assertThat(drain("q")).containsExactly("in doubt");
                 } else {
@@ -160,7 +160,7 @@ abstract class OutcomeOfTheDeadContract {
         List<String> unknown = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
             String text = "round " + round;
-            Place place = List.of(Place.values()).get(random.nextInt(2));
+            BreakPoint place = List.of(BreakPoint.values()).get(random.nextInt(2));
             boolean longer = round % 2 == 0;
             boolean inTransaction = random.nextBoolean();
             try (Victim victim = new Victim(longer ? Duration.ofMillis(300) : Duration.ofMinutes(2))) {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.restante.JmsContract;
 import dev.restante.OutcomeUnknownException;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.testing.BreakingDataSource.Place;
+import dev.restante.testing.FaultInjectingDataSource.BreakPoint;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -35,7 +35,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
     @EnumSource
     @DisplayName(
             "SND-09 a send reports an unknown outcome, and the store tells the outcome later, even after a restart")
-    void shouldTellThatASendIsInDoubt(Place place) throws Exception {
+    void shouldTellThatASendIsInDoubt(BreakPoint place) throws Exception {
         String token = inDoubt(BATCH, place, () -> JmsContract.send(session, queue, "in doubt"));
         assertThat(catchThrowable(() -> JmsContract.send(session, queue, "later")))
                 .as("certainly not written, behind what is in doubt")
@@ -45,7 +45,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
         assertTold(token, place);
         JmsContract.send(session, queue, "after");
         assertTold(token, place);
-        List<String> expected = new ArrayList<>(if_(place == Place.AFTER, "in doubt"));
+        List<String> expected = new ArrayList<>(if_(place == BreakPoint.AFTER, "in doubt"));
         expected.add("after");
         assertThat(drain("q")).isEqualTo(expected);
         assertTold(token, place);
@@ -57,7 +57,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-09, RCV-19 a caller that stops waiting for a hanging COMMIT can query the outcome later")
-    void shouldTellWhatBecameOfACommitThatHung(Place place) throws Exception {
+    void shouldTellWhatBecameOfACommitThatHung(BreakPoint place) throws Exception {
         CountDownLatch hang = database.hangInCommitOf(BATCH, place);
         String token;
         try {
@@ -74,7 +74,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
             }
         });
         assertTold(token, place);
-        List<String> expected = new ArrayList<>(if_(place == Place.AFTER, "in doubt"));
+        List<String> expected = new ArrayList<>(if_(place == BreakPoint.AFTER, "in doubt"));
         expected.add("after");
         assertThat(drain("q")).isEqualTo(expected);
         factory.close();
@@ -85,7 +85,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-09, TXN-06 a commit with unknown outcome is not reported as rolled back, and loses no message")
-    void shouldTellThatACommitIsInDoubt(Place place) throws Exception {
+    void shouldTellThatACommitIsInDoubt(BreakPoint place) throws Exception {
         JmsContract.send(session, queue, "in");
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
         MessageConsumer consumer = transacted.createConsumer(queue);
@@ -95,7 +95,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
         String token = inDoubt(BATCH, place, transacted::commit);
         database.restore();
         assertTold(token, place);
-        boolean committed = place == Place.AFTER;
+        boolean committed = place == BreakPoint.AFTER;
         if (!committed) {
             Message again = JmsContract.receive(transacted.createConsumer(queue));
             assertThat(JmsContract.text(again)).isEqualTo("in");
@@ -127,7 +127,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-09, RCV-08 an acknowledgement reports an unknown outcome")
-    void shouldTellThatAnAcknowledgementIsInDoubt(Place place) throws Exception {
+    void shouldTellThatAnAcknowledgementIsInDoubt(BreakPoint place) throws Exception {
         JmsContract.send(session, queue, "in");
         Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         Message message = JmsContract.receive(client.createConsumer(queue));
@@ -135,14 +135,14 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
         database.restore();
         assertTold(token, place);
         client.close();
-        assertThat(drain("q")).isEqualTo(if_(place == Place.BEFORE, "in"));
+        assertThat(drain("q")).isEqualTo(if_(place == BreakPoint.BEFORE, "in"));
         eventually("nothing is in flight", () -> inFlight("q") == 0);
     }
 
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-09, ASY-05 a completion listener gets the unknown outcome of its send")
-    void shouldTellACompletionListener(Place place) throws Exception {
+    void shouldTellACompletionListener(BreakPoint place) throws Exception {
         CompletableFuture<Exception> failure = new CompletableFuture<>();
         String token = inDoubt(BATCH, place, () -> {
             session.createProducer(queue).send(session.createTextMessage("in doubt"), new CompletionListener() {
@@ -160,13 +160,13 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
         });
         database.restore();
         assertTold(token, place);
-        assertThat(drain("q")).isEqualTo(if_(place == Place.AFTER, "in doubt"));
+        assertThat(drain("q")).isEqualTo(if_(place == BreakPoint.AFTER, "in doubt"));
     }
 
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-09, TOP-01 a send to a topic reports an unknown outcome")
-    void shouldTellThatASendToATopicIsInDoubt(Place place) throws Exception {
+    void shouldTellThatASendToATopicIsInDoubt(BreakPoint place) throws Exception {
         BlockingQueue<String> heard = new LinkedBlockingQueue<>();
         listen(connection.createSession().createSharedDurableConsumer(session.createTopic("t"), "s"), heard);
         send(session.createTopic("t"), "before");
@@ -179,7 +179,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
         database.restore();
         assertTold(token, place);
         send(session.createTopic("t"), "after");
-        if (place == Place.AFTER) {
+        if (place == BreakPoint.AFTER) {
             assertThat(next(heard)).isEqualTo("in doubt");
         }
         assertThat(next(heard)).isEqualTo("after");
@@ -189,7 +189,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
     @EnumSource
     @DisplayName(
             "SND-09 a direct delivery in a batch with unknown outcome is delivered once, after the outcome is known")
-    void shouldDeliverWhatWasBornInDoubt(Place place) throws Exception {
+    void shouldDeliverWhatWasBornInDoubt(BreakPoint place) throws Exception {
         BlockingQueue<String> heard = new LinkedBlockingQueue<>();
         listen(connection.createSession().createConsumer(queue), heard);
         JmsContract.send(session, queue, "before");
@@ -203,13 +203,13 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
         database.restore();
         assertTold(token, place);
         JmsContract.send(session, queue, "after");
-        if (place == Place.AFTER) {
+        if (place == BreakPoint.AFTER) {
             assertThat(next(heard)).isEqualTo("in doubt");
         }
         assertThat(next(heard)).isEqualTo("after");
     }
 
-    private String untilSendInDoubt(Place place, Destination destination) throws Exception {
+    private String untilSendInDoubt(BreakPoint place, Destination destination) throws Exception {
         return untilInDoubt(place, () -> send(destination, "in doubt"), () -> send(destination, "again"));
     }
 
@@ -217,7 +217,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
      * Repeats a call until its outcome is unknown. Another commit of the receiver may break instead, so that the call
      * fails for certain.
      */
-    private String untilInDoubt(Place place, Call call, Call again) throws Exception {
+    private String untilInDoubt(BreakPoint place, Call call, Call again) throws Exception {
         while (true) {
             database.breakCommitOf(BATCH, place, true);
             Throwable thrown = catchThrowable(call::run);

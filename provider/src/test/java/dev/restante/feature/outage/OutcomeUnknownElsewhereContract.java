@@ -9,7 +9,7 @@ import dev.restante.admin.QueueDescription;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.feature.xa.BranchName;
-import dev.restante.testing.BreakingDataSource.Place;
+import dev.restante.testing.FaultInjectingDataSource.BreakPoint;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -35,8 +35,8 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
     @EnumSource
     @DisplayName(
             "SND-09 creation and deletion of a queue report an unknown outcome, unless the database returns in time")
-    void shouldTellThatAnEntityIsInDoubt(Place place) throws Exception {
-        boolean committed = place == Place.AFTER;
+    void shouldTellThatAnEntityIsInDoubt(BreakPoint place) throws Exception {
+        boolean committed = place == BreakPoint.AFTER;
         try (RestanteAdmin admin = factory.admin()) {
             database.breakCommitOf(STEP, place, false);
             assertThat(admin.createQueue("known", QueueOptions.defaults()).name())
@@ -63,7 +63,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-09, SUB-21 the creation of a subscription reports an unknown outcome, and can be repeated")
-    void shouldTellThatASubscriptionIsInDoubt(Place place) throws Exception {
+    void shouldTellThatASubscriptionIsInDoubt(BreakPoint place) throws Exception {
         Topic topic = session.createTopic("t");
         session.createProducer(topic).close();
         String token = inDoubt(STEP, place, () -> session.createSharedDurableConsumer(topic, "s"));
@@ -77,7 +77,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-09, GRP-02 accepting a group reports an unknown outcome, and the group can be accepted later")
-    void shouldTellThatAGroupIsInDoubt(Place place) throws Exception {
+    void shouldTellThatAGroupIsInDoubt(BreakPoint place) throws Exception {
         String token = inDoubt(STEP, place, () -> RestanteSession.of(session).acceptGroup(queue, "g"));
         database.restore();
         assertTold(token, place);
@@ -100,7 +100,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
     /**
      * Makes a call that fails with {@code XAER_RMFAIL} because its COMMIT is lost in an outage, and ends the outage.
      */
-    private void inDoubtBranch(Place place, Call call) throws Exception {
+    private void inDoubtBranch(BreakPoint place, Call call) throws Exception {
         CountDownLatch broken = database.breakCommitOf(BATCH, place, true);
         assertThat(code(call)).isEqualTo(XAException.XAER_RMFAIL);
         assertThat(broken.getCount()).isZero();
@@ -137,7 +137,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-09, XA-08 after an unknown outcome of prepare, a branch can be rolled back, prepared or not")
-    void shouldRollBackWhatMayBePrepared(Place place) throws Exception {
+    void shouldRollBackWhatMayBePrepared(BreakPoint place) throws Exception {
         XASession xa = xaSession();
         XAResource resource = xa.getXAResource();
         Xid xid = branch(xa);
@@ -154,7 +154,7 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-09, XA-11 after an unknown outcome of commit, a repeated commit commits the prepared branch")
-    void shouldCommitWhatMayBeCommitted(Place place) throws Exception {
+    void shouldCommitWhatMayBeCommitted(BreakPoint place) throws Exception {
         XASession xa = xaSession();
         XAResource resource = xa.getXAResource();
         Xid xid = branch(xa);
@@ -169,12 +169,12 @@ abstract class OutcomeUnknownElsewhereContract extends OutcomeUnknownFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-09, XA-10 after an unknown outcome of a one-phase commit, a repeated commit tells the outcome")
-    void shouldTellWhatBecameOfOnePhase(Place place) throws Exception {
+    void shouldTellWhatBecameOfOnePhase(BreakPoint place) throws Exception {
         XASession xa = xaSession();
         XAResource resource = xa.getXAResource();
         Xid xid = branch(xa);
         inDoubtBranch(place, () -> resource.commit(xid, true));
-        boolean committed = place == Place.AFTER;
+        boolean committed = place == BreakPoint.AFTER;
         assertThat(codeAtLast(() -> resource.commit(xid, true)))
                 .isEqualTo(committed ? XAResource.XA_OK : XAException.XA_RBROLLBACK);
         xa.close();

@@ -8,8 +8,8 @@ import dev.restante.OutcomeUnknownException;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.CommitOutcome;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.testing.BreakingDataSource;
-import dev.restante.testing.BreakingDataSource.Place;
+import dev.restante.testing.FaultInjectingDataSource;
+import dev.restante.testing.FaultInjectingDataSource.BreakPoint;
 import jakarta.jms.Connection;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -35,7 +35,7 @@ abstract class OutcomeUnknownFixture {
     /** Statement of each other transaction whose outcome can be queried. */
     static final String STEP = "UPDATE restante_outcome_counter SET last_count = ?";
 
-    BreakingDataSource database;
+    FaultInjectingDataSource database;
     RestanteXAConnectionFactory factory;
     Connection connection;
     Session session;
@@ -56,7 +56,7 @@ abstract class OutcomeUnknownFixture {
 
     @BeforeEach
     final void open() throws JMSException, SQLException {
-        database = new BreakingDataSource(empty());
+        database = new FaultInjectingDataSource(empty());
         factory = factory();
         connection = factory.createConnection();
         connection.start();
@@ -105,7 +105,7 @@ abstract class OutcomeUnknownFixture {
     }
 
     /** Makes a call whose COMMIT is lost in an outage, which continues. Returns the outcome token. */
-    final String inDoubt(String sql, Place place, Call call) throws Exception {
+    final String inDoubt(String sql, BreakPoint place, Call call) throws Exception {
         CountDownLatch broken = database.breakCommitOf(sql, place, true);
         OutcomeUnknownException told = told(call);
         assertThat(broken.getCount()).isZero();
@@ -125,8 +125,8 @@ abstract class OutcomeUnknownFixture {
         return unknown;
     }
 
-    private static CommitOutcome outcome(Place place) {
-        return place == Place.AFTER ? CommitOutcome.COMMITTED : CommitOutcome.NOT_COMMITTED;
+    private static CommitOutcome outcome(BreakPoint place) {
+        return place == BreakPoint.AFTER ? CommitOutcome.COMMITTED : CommitOutcome.NOT_COMMITTED;
     }
 
     private CommitOutcome ask(String token) throws JMSException {
@@ -135,7 +135,7 @@ abstract class OutcomeUnknownFixture {
         }
     }
 
-    void assertTold(String token, Place place) throws JMSException {
+    void assertTold(String token, BreakPoint place) throws JMSException {
         assertThat(ask(token)).isEqualTo(outcome(place));
     }
 

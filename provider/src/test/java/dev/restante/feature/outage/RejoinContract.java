@@ -214,7 +214,7 @@ abstract class RejoinContract {
         assertThat(next(fleeting)).isEqualTo("after");
         assertThat(next(answers)).isEqualTo("answer");
         // The new incarnation uses the subscriptions, so that another node leaves them alone.
-        RestanteConnectionFactory other = new RestanteConnectionFactory(server.ofNode(url, "other"));
+        RestanteConnectionFactory other = new RestanteConnectionFactory(server.withNodeName(url, "other"));
         other.setLingerDuration(Duration.ZERO);
         other.setLeaseDuration(Duration.ofSeconds(3));
         try (Connection elsewhere = other.createConnection()) {

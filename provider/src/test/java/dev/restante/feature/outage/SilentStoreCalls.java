@@ -180,7 +180,8 @@ abstract class SilentStoreCalls extends SilentStoreFixture {
         calls.put("use a new queue", () -> JmsContract.send(setup, setup.createQueue("unheard of"), "there"));
         calls.put("createConnection", () -> factory.createConnection().close());
         calls.put("createConnection of another node", () -> {
-            try (RestanteConnectionFactory other = new RestanteConnectionFactory(server.ofNode(proxy.url(), "other"))) {
+            try (RestanteConnectionFactory other =
+                    new RestanteConnectionFactory(server.withNodeName(proxy.url(), "other"))) {
                 other.setStoreTimeout(STORE_TIMEOUT);
                 other.setLingerDuration(Duration.ZERO);
                 other.createConnection().close();

@@ -1,7 +1,7 @@
 package dev.restante.feature.outage;
 
 import dev.restante.testing.DatabaseProxy;
-import dev.restante.testing.DatabaseProxy.Line;
+import dev.restante.testing.DatabaseProxy.TrafficMode;
 import dev.restante.testing.SharedServer;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -35,32 +35,32 @@ abstract class SilentStoreFixture {
         SILENT {
             @Override
             void begin(SilentStoreFixture test) {
-                test.proxy.fresh(Line.HOLD);
-                test.proxy.existing(Line.HOLD);
+                test.proxy.setNewConnections(TrafficMode.HOLD);
+                test.proxy.setExistingConnections(TrafficMode.HOLD);
             }
         },
         HALF_OPEN {
             @Override
             void begin(SilentStoreFixture test) {
-                test.proxy.existing(Line.SWALLOW);
+                test.proxy.setExistingConnections(TrafficMode.DROP);
             }
         },
         ANSWERS_LOST {
             @Override
             void begin(SilentStoreFixture test) {
-                test.proxy.existing(Line.SWALLOW_ANSWERS);
+                test.proxy.setExistingConnections(TrafficMode.DROP_ANSWERS);
             }
         },
         LOCKED {
             @Override
             void begin(SilentStoreFixture test) throws SQLException {
-                test.toClose.add(test.server.lockedAgainstWrites(test.directUrl, "restante_delivery"));
+                test.toClose.add(test.server.lockTablesAgainstWrites(test.directUrl, "restante_delivery"));
             }
         },
         LOCKED_ALTOGETHER {
             @Override
             void begin(SilentStoreFixture test) throws SQLException {
-                test.toClose.add(test.server.locked(
+                test.toClose.add(test.server.lockTables(
                         test.directUrl, "restante_delivery", "restante_entity", "restante_node", "restante_pipeline"));
             }
         },

@@ -10,7 +10,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.api.ErrorCodes;
 import dev.restante.store.jdbc.connect.InternalPoolDataSource;
-import dev.restante.testing.LastReturnedFirst;
+import dev.restante.testing.LifoConnectionPool;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -72,7 +72,7 @@ abstract class SpoiltConnectionContract {
     @DisplayName(
             "read-only connections leave a pool that tests no connection and first lends the last returned connection")
     void shouldLeaveUntestedPool() throws Exception {
-        assertGoesOn(new LastReturnedFirst(this::opened));
+        assertGoesOn(new LifoConnectionPool(this::opened));
     }
 
     private void assertGoesOn(DataSource pool) throws Exception {

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.testing.DatabaseProxy;
-import dev.restante.testing.DatabaseProxy.Break;
+import dev.restante.testing.DatabaseProxy.CommitBreak;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.JMSContext;
@@ -154,17 +154,17 @@ abstract class StoreOutageContract extends StoreOutageFixture {
     @Test
     @DisplayName("SND-01 if COMMIT took effect but its answer was lost, the send succeeds and the message exists once")
     void shouldFindOutThatCommitted() throws Exception {
-        assertSentOnce(Break.AFTER_COMMIT);
+        assertSentOnce(CommitBreak.AFTER_COMMIT);
     }
 
     @Test
     @DisplayName("SND-01 if COMMIT never reached the store, the send is repeated and the message exists once")
     void shouldFindOutThatNotCommitted() throws Exception {
-        assertSentOnce(Break.BEFORE_COMMIT);
+        assertSentOnce(CommitBreak.BEFORE_COMMIT);
     }
 
     /** Sends a message while the connection breaks at the commit and can be reopened. */
-    private void assertSentOnce(Break place) throws Exception {
+    private void assertSentOnce(CommitBreak place) throws Exception {
         CountDownLatch broken = proxy.breakCommitOf("in doubt", place, false);
         send("in doubt");
         assertThat(broken.getCount()).as("breaks to come").isZero();
@@ -176,7 +176,7 @@ abstract class StoreOutageContract extends StoreOutageFixture {
     @Test
     @DisplayName("SND-01, CON-25 a send waits while its outcome is unknown, and the exception listener is told once")
     void shouldWaitForOutcome() throws Exception {
-        for (Break place : Break.values()) {
+        for (CommitBreak place : CommitBreak.values()) {
             CountDownLatch broken = proxy.breakCommitOf("in doubt " + place, place, true);
             CompletableFuture<Boolean> sending = JmsContract.onOtherThread(() -> {
                 send("in doubt " + place);

@@ -7,7 +7,7 @@ import dev.restante.JmsContract;
 import dev.restante.OutcomeUnknownException;
 import dev.restante.admin.CommitOutcome;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.testing.DatabaseProxy.Break;
+import dev.restante.testing.DatabaseProxy.CommitBreak;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
@@ -70,14 +70,14 @@ class StoreOutageInDoubtTest extends StoreOutageFixture {
     @ParameterizedTest
     @EnumSource
     @DisplayName("SND-09 a send during which the store fails is in doubt, and the store tells the outcome later")
-    void shouldTellWhatBecameOfASend(Break place) throws Exception {
+    void shouldTellWhatBecameOfASend(CommitBreak place) throws Exception {
         send("before");
         CountDownLatch broken = proxy.breakCommitOf("in doubt", place, true);
         Throwable thrown = catchThrowable(() -> send("in doubt"));
         assertThat(broken.getCount()).isZero();
         assertThat(thrown).isInstanceOf(OutcomeUnknownException.class);
         proxy.restore();
-        boolean committed = place == Break.AFTER_COMMIT;
+        boolean committed = place == CommitBreak.AFTER_COMMIT;
         assertThat(outcome((OutcomeUnknownException) thrown))
                 .isEqualTo(committed ? CommitOutcome.COMMITTED : CommitOutcome.NOT_COMMITTED);
         send("after");
@@ -88,7 +88,7 @@ class StoreOutageInDoubtTest extends StoreOutageFixture {
     @EnumSource
     @DisplayName(
             "SND-09, TXN-16 a commit during which the store fails is in doubt, and the store tells the outcome later")
-    void shouldTellWhatBecameOfATransaction(Break place) throws Exception {
+    void shouldTellWhatBecameOfATransaction(CommitBreak place) throws Exception {
         send("in");
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
         MessageConsumer consumer = transacted.createConsumer(queue);
@@ -99,7 +99,7 @@ class StoreOutageInDoubtTest extends StoreOutageFixture {
         assertThat(broken.getCount()).isZero();
         assertThat(thrown).isInstanceOf(OutcomeUnknownException.class);
         proxy.restore();
-        boolean committed = place == Break.AFTER_COMMIT;
+        boolean committed = place == CommitBreak.AFTER_COMMIT;
         assertThat(outcome((OutcomeUnknownException) thrown))
                 .isEqualTo(committed ? CommitOutcome.COMMITTED : CommitOutcome.NOT_COMMITTED);
         assertThat(drain()).containsExactly(committed ? "out" : "in");

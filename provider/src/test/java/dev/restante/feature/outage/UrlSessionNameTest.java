@@ -3,9 +3,9 @@ package dev.restante.feature.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.testing.OnMariaDb;
 import dev.restante.testing.PostgresServer;
-import dev.restante.testing.SqlTexts;
+import dev.restante.testing.RequiresMariaDb;
+import dev.restante.testing.SqlQueries;
 import dev.restante.testserver.MariaDbProcess;
 import jakarta.jms.JMSContext;
 import java.sql.Connection;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("database sessions that a node opens by URL")
-@OnMariaDb
+@RequiresMariaDb
 @Timeout(60)
 final class UrlSessionNameTest {
 
@@ -34,7 +34,7 @@ final class UrlSessionNameTest {
             try (JMSContext context = factory.createContext();
                     Connection observer = DriverManager.getConnection(observerUrl)) {
                 context.createProducer().send(context.createQueue("q"), "a");
-                return SqlTexts.of(observer, query);
+                return SqlQueries.firstColumn(observer, query);
             }
         }
     }

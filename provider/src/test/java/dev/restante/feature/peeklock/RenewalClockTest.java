@@ -9,7 +9,7 @@ import dev.restante.RestanteSessionModes;
 import dev.restante.TestFactories;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.testing.MachineClocks;
+import dev.restante.testing.FakeMachineClocks;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -30,7 +30,7 @@ final class RenewalClockTest {
     @ValueSource(ints = {1, -1})
     @DisplayName("TTL-21 RCV-05 automatic renewal continues when the wall clock is set")
     void shouldRenew(int hours, @TempDir Path directory) throws JMSException {
-        MachineClocks machine = new MachineClocks();
+        FakeMachineClocks machine = new FakeMachineClocks();
         try (RestanteConnectionFactory factory =
                 new RestanteConnectionFactory("jdbc:hsqldb:file:" + directory.resolve("store"))) {
             factory.setLingerDuration(Duration.ZERO);

@@ -3,7 +3,7 @@ package dev.restante.feature.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.JmsContract;
-import dev.restante.testing.lent.LentDatabases;
+import dev.restante.testing.pool.PostgresDatabasePool;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("costs of sends on PostgreSQL")
-@ExtendWith(LentDatabases.class)
+@ExtendWith(PostgresDatabasePool.class)
 final class PostgresSendTest extends JmsContract {
 
     @Override
     public String newStoreUrl(Path emptyDirectory) {
-        return LentDatabases.lend();
+        return PostgresDatabasePool.borrow();
     }
 
     /** Listener that records the texts of sent messages. */

@@ -1,7 +1,7 @@
 package dev.restante.feature.server;
 
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("many nodes on a MariaDB server")
-@OnMariaDb
+@RequiresMariaDb
 final class MariaDbCrowdTest extends CrowdContract {
 
     private final String url = MariaDbServer.newEmptyDatabase();

@@ -1,6 +1,6 @@
 package dev.restante.feature.server;
 
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import dev.restante.testing.TestCertificates;
 import dev.restante.testserver.MariaDbProcess;
 import java.nio.file.Path;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("TLS to MariaDB")
-@OnMariaDb
+@RequiresMariaDb
 final class MariaDbTlsTest extends TlsContract {
 
     private MariaDbProcess server;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.model.IdLayout;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("the id generator")
 final class IdGeneratorTest {
 
-    private final FakeTime time = new FakeTime();
+    private final FakeClock time = new FakeClock();
 
     @Test
     @DisplayName("ids increase even if the clock goes back, and the highest id is the last one")
@@ -61,7 +61,7 @@ final class IdGeneratorTest {
         for (int i = 0; i < 1_000; i++) {
             IdGenerator before = new IdGenerator(time::storeMillis, random.nextInt(1_024), 0);
             long highest = before.next();
-            FakeTime earlier = new FakeTime();
+            FakeClock earlier = new FakeClock();
             earlier.advance(Duration.ofDays(-random.nextInt(2_000)));
             assertThat(new IdGenerator(earlier::storeMillis, random.nextInt(1_024), highest).next())
                     .isGreaterThan(highest);
@@ -93,7 +93,7 @@ final class IdGeneratorTest {
             IdGenerator elsewhere = new IdGenerator(() -> wrong, 0, 0);
             assertRefused(elsewhere, "The store's clock shows ");
         }
-        showTime(FakeTime.START_MILLIS);
+        showTime(FakeClock.START_MILLIS);
         assertThat(ids.next()).isEqualTo(before + 1);
     }
 
@@ -119,7 +119,7 @@ final class IdGeneratorTest {
             last = ids.highest();
         }
         assertRefused(ids, "used up");
-        showTime(FakeTime.START_MILLIS);
+        showTime(FakeClock.START_MILLIS);
         assertRefused(ids, "used up");
         assertThat(ids.highest()).isEqualTo(last);
         for (long highest : new long[] {last, Long.MAX_VALUE}) {

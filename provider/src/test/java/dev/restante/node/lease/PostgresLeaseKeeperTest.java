@@ -10,8 +10,8 @@ import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.Eventually;
-import dev.restante.testing.FakeTime;
-import dev.restante.testing.MachineClocks;
+import dev.restante.testing.FakeClock;
+import dev.restante.testing.FakeMachineClocks;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -150,11 +150,11 @@ final class PostgresLeaseKeeperTest {
     @Test
     @DisplayName("RCV-19 the next heartbeat is scheduled from the start of the last one, however long that one took")
     void shouldBeatInTime() {
-        FakeTime time = new FakeTime();
+        FakeClock time = new FakeClock();
         try (JoinedKeeper joined = new JoinedKeeper(
                 time,
                 membership -> membership::storeMillis,
-                unused -> time.advanceUnnoticed(JoinedKeeper.LEASE.multipliedBy(2)))) {
+                unused -> time.advanceWithoutWakeUp(JoinedKeeper.LEASE.multipliedBy(2)))) {
             time.advance(JoinedKeeper.LEASE.dividedBy(2));
 
             Eventually.eventually("the next one has come", () -> joined.beats.get() > 1);
@@ -166,7 +166,7 @@ final class PostgresLeaseKeeperTest {
     @ValueSource(ints = {1, -1})
     @DisplayName("RCV-14 TTL-21 a wall clock that is set and measured during a heartbeat triggers another heartbeat")
     void shouldBeatAgainWhenAClockWasSet(int hours) {
-        MachineClocks machine = new MachineClocks();
+        FakeMachineClocks machine = new FakeMachineClocks();
         try (JoinedKeeper joined = new JoinedKeeper(machine, membership -> machine::databaseMillis, storeClock -> {
             machine.step(Duration.ofHours(hours));
             // Other threads measure the clock like this before they expire messages.
@@ -183,7 +183,7 @@ final class PostgresLeaseKeeperTest {
     @ValueSource(ints = {1, -1})
     @DisplayName("RCV-14 TTL-21 a wall clock that is set and measured between heartbeats triggers a heartbeat")
     void shouldBeatWhenAClockWasSet(int hours) {
-        MachineClocks machine = new MachineClocks();
+        FakeMachineClocks machine = new FakeMachineClocks();
         try (JoinedKeeper joined = new JoinedKeeper(machine, membership -> machine::databaseMillis, unused -> {})) {
             machine.step(Duration.ofHours(hours));
             // Another thread measures the clock before any thread reads it.

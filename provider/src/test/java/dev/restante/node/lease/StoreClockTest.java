@@ -2,8 +2,8 @@ package dev.restante.node.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.testing.FakeTime;
-import dev.restante.testing.MachineClocks;
+import dev.restante.testing.FakeClock;
+import dev.restante.testing.FakeMachineClocks;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -21,7 +21,7 @@ final class StoreClockTest {
     private static final long HOUR_MILLIS = Duration.ofHours(1).toMillis();
     private static final long AHEAD_MILLIS = 40_000;
 
-    private final MachineClocks machine = new MachineClocks();
+    private final FakeMachineClocks machine = new FakeMachineClocks();
     private final AtomicInteger suspicions = new AtomicInteger();
     private final AtomicInteger steps = new AtomicInteger();
 
@@ -41,7 +41,7 @@ final class StoreClockTest {
     }
 
     private long databaseMillis() {
-        return FakeTime.START_MILLIS + passedMillis + aheadMillis;
+        return FakeClock.START_MILLIS + passedMillis + aheadMillis;
     }
 
     private void pass(long millis) {
@@ -226,7 +226,7 @@ final class StoreClockTest {
         @Test
         @DisplayName("a clock that a test moves is trusted at once, without asking the database")
         void shouldBelieveTestClocks() {
-            FakeTime fake = new FakeTime();
+            FakeClock fake = new FakeClock();
             StoreClock moved = watched(StoreClock.ofDatabase(
                     fake,
                     () -> {

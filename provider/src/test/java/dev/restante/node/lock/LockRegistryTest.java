@@ -14,7 +14,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.MessageHeader;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.worker.NodeScheduler;
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class LockRegistryTest {
 
     private static final Entity QUEUE = new Entity(1, EntityKind.QUEUE, "q", 0, 2, EntityOptions.DEFAULT, 1);
 
-    private final FakeTime time = new FakeTime();
+    private final FakeClock time = new FakeClock();
     private final NodeScheduler scheduler = new NodeScheduler("locks", time);
     private final Map<InFlightDelivery, Integer> ended = new ConcurrentHashMap<>();
     private final LockRegistry table = new LockRegistry(

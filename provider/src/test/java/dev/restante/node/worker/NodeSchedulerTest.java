@@ -2,7 +2,7 @@ package dev.restante.node.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.testing.FakeTime;
+import dev.restante.testing.FakeClock;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("the node scheduler")
 final class NodeSchedulerTest {
 
-    private final FakeTime time = new FakeTime();
+    private final FakeClock time = new FakeClock();
     private final NodeScheduler scheduler = new NodeScheduler("test", time);
     private volatile boolean fails = true;
     private final LinkedBlockingQueue<String> ran = new LinkedBlockingQueue<>();

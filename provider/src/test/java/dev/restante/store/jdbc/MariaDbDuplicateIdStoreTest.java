@@ -2,18 +2,18 @@ package dev.restante.store.jdbc;
 
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.testing.LentMariaDb;
+import dev.restante.testing.MariaDbDatabasePool;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("duplicate ids on MariaDB")
-@ExtendWith(LentMariaDb.class)
-@OnMariaDb
+@ExtendWith(MariaDbDatabasePool.class)
+@RequiresMariaDb
 final class MariaDbDuplicateIdStoreTest extends SharedDuplicateIdStoreContract {
 
-    private final String url = LentMariaDb.lend();
+    private final String url = MariaDbDatabasePool.borrow();
 
     @Override
     Store open() {

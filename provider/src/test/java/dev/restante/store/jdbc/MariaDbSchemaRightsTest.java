@@ -1,11 +1,11 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("a MariaDB user without the right to create tables")
-@OnMariaDb
+@RequiresMariaDb
 final class MariaDbSchemaRightsTest extends SchemaRightsContract {
 
     private final String url = MariaDbServer.newDatabase();

@@ -2,9 +2,9 @@ package dev.restante.store.jdbc;
 
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.testing.LentMariaDb;
+import dev.restante.testing.MariaDbDatabasePool;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -12,11 +12,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("the store on MariaDB")
-@ExtendWith(LentMariaDb.class)
-@OnMariaDb
+@ExtendWith(MariaDbDatabasePool.class)
+@RequiresMariaDb
 final class MariaDbStoreTest extends StoreSuite {
 
-    private final String url = LentMariaDb.lend();
+    private final String url = MariaDbDatabasePool.borrow();
 
     @Override
     Store openEmpty() {

@@ -2,19 +2,19 @@ package dev.restante.store.jdbc;
 
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.testing.LentMariaDb;
+import dev.restante.testing.MariaDbDatabasePool;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("topics on MariaDB")
-@ExtendWith(LentMariaDb.class)
-@OnMariaDb
+@ExtendWith(MariaDbDatabasePool.class)
+@RequiresMariaDb
 final class MariaDbSubscriptionStoreTest extends SubscriptionStoreContract {
 
     @Override
     Store openEmpty() {
-        return StoreOpener.open(new StoreLocation.Url(LentMariaDb.lend(), MariaDbServer.USER, ""));
+        return StoreOpener.open(new StoreLocation.Url(MariaDbDatabasePool.borrow(), MariaDbServer.USER, ""));
     }
 }

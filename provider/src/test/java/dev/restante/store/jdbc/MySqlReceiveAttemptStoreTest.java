@@ -2,20 +2,20 @@ package dev.restante.store.jdbc;
 
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.testing.LentMySql;
+import dev.restante.testing.MySqlDatabasePool;
 import dev.restante.testing.MySqlServer;
-import dev.restante.testing.OnMySql;
+import dev.restante.testing.RequiresMySql;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("receive attempts on MySQL")
-@ExtendWith(LentMySql.class)
-@OnMySql
+@ExtendWith(MySqlDatabasePool.class)
+@RequiresMySql
 @Tag("mysql-whole")
 final class MySqlReceiveAttemptStoreTest extends ReceiveAttemptStoreContract {
 
-    private final String url = LentMySql.lend();
+    private final String url = MySqlDatabasePool.borrow();
 
     @Override
     Store open() {

@@ -2,9 +2,9 @@ package dev.restante.store.jdbc;
 
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.testing.LentMySql;
+import dev.restante.testing.MySqlDatabasePool;
 import dev.restante.testing.MySqlServer;
-import dev.restante.testing.OnMySql;
+import dev.restante.testing.RequiresMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -12,11 +12,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("the store on MySQL")
-@ExtendWith(LentMySql.class)
-@OnMySql
+@ExtendWith(MySqlDatabasePool.class)
+@RequiresMySql
 final class MySqlStoreTest extends StoreSuite {
 
-    private final String url = LentMySql.lend();
+    private final String url = MySqlDatabasePool.borrow();
 
     @Override
     Store openEmpty() {

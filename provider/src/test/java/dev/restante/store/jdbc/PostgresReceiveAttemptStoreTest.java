@@ -3,15 +3,15 @@ package dev.restante.store.jdbc;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
-import dev.restante.testing.lent.LentDatabases;
+import dev.restante.testing.pool.PostgresDatabasePool;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("receive attempts on PostgreSQL")
-@ExtendWith(LentDatabases.class)
+@ExtendWith(PostgresDatabasePool.class)
 final class PostgresReceiveAttemptStoreTest extends ReceiveAttemptStoreContract {
 
-    private final String url = LentDatabases.lend();
+    private final String url = PostgresDatabasePool.borrow();
 
     @Override
     Store open() {

@@ -3,7 +3,7 @@ package dev.restante.store.jdbc;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
-import dev.restante.testing.lent.LentDatabases;
+import dev.restante.testing.pool.PostgresDatabasePool;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -11,10 +11,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("the store on PostgreSQL")
-@ExtendWith(LentDatabases.class)
+@ExtendWith(PostgresDatabasePool.class)
 final class PostgresStoreTest extends StoreSuite {
 
-    private final String url = LentDatabases.lend();
+    private final String url = PostgresDatabasePool.borrow();
 
     @Override
     Store openEmpty() {

@@ -2,14 +2,14 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.store.jdbc.SharedStoreConcurrencyContract;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("several nodes on MariaDB")
-@OnMariaDb
+@RequiresMariaDb
 final class MariaDbConcurrencyTest extends SharedStoreConcurrencyContract {
 
     private final String url = MariaDbServer.newDatabase();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.SqlFailureClassifier;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("classification of MariaDB failures")
-@OnMariaDb
+@RequiresMariaDb
 final class MariaDbFailureCodesTest {
 
     private static final SqlFailureClassifier FAILURES = new SqlFailureClassifier(new MariaDbFailureCodes());

@@ -2,13 +2,13 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.store.jdbc.SharedStoreFenceContract;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("fencing tokens of rows that another node is changing on MariaDB")
-@OnMariaDb
+@RequiresMariaDb
 final class MariaDbFenceTest extends SharedStoreFenceContract {
 
     @Override

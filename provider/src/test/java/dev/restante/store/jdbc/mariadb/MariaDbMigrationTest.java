@@ -9,7 +9,7 @@ import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("creation of the tables by several nodes on MariaDB")
-@OnMariaDb
+@RequiresMariaDb
 final class MariaDbMigrationTest {
 
     private static final String SCHEMA = "SELECT GROUP_CONCAT(CONCAT_WS(' ', TABLE_NAME, COLUMN_NAME, COLUMN_TYPE)"

@@ -17,7 +17,7 @@ import dev.restante.store.jdbc.StoreFixture;
 import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("opening of a store on MariaDB")
-@OnMariaDb
+@RequiresMariaDb
 final class MariaDbOpeningTest {
 
     private static final String SETTINGS = "SELECT CONCAT_WS(' ', @@tx_isolation, @@innodb_lock_wait_timeout,"

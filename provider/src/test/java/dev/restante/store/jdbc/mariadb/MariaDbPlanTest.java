@@ -6,7 +6,7 @@ import dev.restante.store.jdbc.batch.FencedChangeKind;
 import dev.restante.store.jdbc.read.ReadSql;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("index use of frequent statements on MariaDB, independent of table statistics")
-@OnMariaDb
+@RequiresMariaDb
 public final class MariaDbPlanTest {
 
     private static final String ROWS =

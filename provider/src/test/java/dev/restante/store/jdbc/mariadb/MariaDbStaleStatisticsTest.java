@@ -7,7 +7,7 @@ import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.plan.ClassStrings;
 import dev.restante.store.jdbc.rows.ScopedId;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("limited reads of statements on MariaDB with outdated statistics")
-@OnMariaDb
+@RequiresMariaDb
 public final class MariaDbStaleStatisticsTest {
 
     private static final int ROWS = 5_000;

@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.mysql;
 import dev.restante.store.jdbc.SharedStoreConcurrencyContract;
 import dev.restante.store.jdbc.mariadb.MariaDbLockWaits;
 import dev.restante.testing.MySqlServer;
-import dev.restante.testing.OnMySql;
+import dev.restante.testing.RequiresMySql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
 @DisplayName("several nodes on MySQL")
-@OnMySql
+@RequiresMySql
 @Tag("mysql-whole")
 final class MySqlConcurrencyTest extends SharedStoreConcurrencyContract {
 

@@ -3,14 +3,14 @@ package dev.restante.store.jdbc.mysql;
 import dev.restante.store.jdbc.SharedStoreFenceContract;
 import dev.restante.store.jdbc.mariadb.MariaDbLockWaits;
 import dev.restante.testing.MySqlServer;
-import dev.restante.testing.OnMySql;
+import dev.restante.testing.RequiresMySql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 
 @DisplayName("fencing tokens of rows that another node is changing on MySQL")
-@OnMySql
+@RequiresMySql
 @Tag("mysql-whole")
 final class MySqlFenceTest extends SharedStoreFenceContract {
 

@@ -18,7 +18,7 @@ import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.MariaDbServer;
 import dev.restante.testing.MySqlServer;
-import dev.restante.testing.OnMySql;
+import dev.restante.testing.RequiresMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("opening of a store on MySQL")
-@OnMySql
+@RequiresMySql
 @Tag("mysql-whole")
 final class MySqlOpeningTest {
 

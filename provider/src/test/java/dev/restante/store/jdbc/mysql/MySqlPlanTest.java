@@ -7,7 +7,7 @@ import dev.restante.store.jdbc.mariadb.MariaDbDialect;
 import dev.restante.store.jdbc.mariadb.MariaDbPlanTest;
 import dev.restante.store.jdbc.read.ReadSql;
 import dev.restante.testing.MySqlServer;
-import dev.restante.testing.OnMySql;
+import dev.restante.testing.RequiresMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("index use of frequent statements on MySQL, independent of table statistics")
-@OnMySql
+@RequiresMySql
 @Tag("mysql-whole")
 final class MySqlPlanTest {
 

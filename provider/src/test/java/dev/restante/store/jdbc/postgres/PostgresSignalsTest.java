@@ -83,7 +83,7 @@ final class PostgresSignalsTest {
             here.signals().listen(signal -> {}, () -> {});
             behind.signals().listen(heard::add, () -> {});
             awaitListening();
-            proxy.existing(DatabaseProxy.Line.SWALLOW);
+            proxy.setExistingConnections(DatabaseProxy.TrafficMode.DROP);
             heard.clear();
             awaitListening();
         }

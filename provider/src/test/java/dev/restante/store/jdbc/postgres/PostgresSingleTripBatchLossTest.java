@@ -15,8 +15,8 @@ import dev.restante.store.jdbc.StoreFixture;
 import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.DatabaseProxy;
-import dev.restante.testing.DatabaseProxy.Break;
-import dev.restante.testing.DatabaseProxy.Line;
+import dev.restante.testing.DatabaseProxy.CommitBreak;
+import dev.restante.testing.DatabaseProxy.TrafficMode;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -71,20 +71,20 @@ final class PostgresSingleTripBatchLossTest {
     @EnumSource
     @DisplayName(
             "SND-09 a batch is in doubt if its COMMIT loses the connection, until the pipeline row shows the outcome")
-    void shouldBeInDoubt(Break place) throws InterruptedException {
+    void shouldBeInDoubt(CommitBreak place) throws InterruptedException {
         Delivery sent = fixture.shape().build();
         CountDownLatch broken = proxy.breakCommitOf("body " + sent.id(), place, false);
         assertThat(catchThrowable(() -> fixture.write(enqueue(sent)))).isInstanceOf(BatchInDoubtException.class);
         assertThat(broken.await(30, TimeUnit.SECONDS))
                 .as("the proxy has broken the line")
                 .isTrue();
-        boolean committed = place == Break.AFTER_COMMIT;
+        boolean committed = place == CommitBreak.AFTER_COMMIT;
         assertThat(fixture.writer.isCommitted(fixture.lastBatch())).isEqualTo(committed);
         assertThat(fixture.storedIds().contains(sent.id())).isEqualTo(committed);
     }
 
-    private StoreException writtenOver(Line line, Delivery lost) {
-        proxy.existing(line);
+    private StoreException writtenOver(TrafficMode line, Delivery lost) {
+        proxy.setExistingConnections(line);
         Throwable thrown = catchThrowable(() -> fixture.write(enqueue(lost)));
         assertThat(thrown).isInstanceOf(StoreException.class);
         return (StoreException) thrown;
@@ -98,7 +98,7 @@ final class PostgresSingleTripBatchLossTest {
         while (System.nanoTime() - sinceNanos < QUIET_NANOS) {
             Thread.onSpinWait();
         }
-        StoreException failure = writtenOver(Line.CUT, lost);
+        StoreException failure = writtenOver(TrafficMode.RESET, lost);
         assertThat(failure).isNotInstanceOf(BatchInDoubtException.class);
         assertThat(failure.kind()).isEqualTo(StoreException.StoreFailureKind.UNAVAILABLE);
         Delivery next = fixture.send();
@@ -114,7 +114,7 @@ final class PostgresSingleTripBatchLossTest {
         for (int attempt = 1; attempt <= MAX_ATTEMPTS && !(failure instanceof BatchInDoubtException); attempt++) {
             lost = fixture.shape().build();
             fixture.send();
-            failure = writtenOver(Line.CUT, lost);
+            failure = writtenOver(TrafficMode.RESET, lost);
             assertThat(failure instanceof BatchInDoubtException
                             || failure.kind() == StoreException.StoreFailureKind.UNAVAILABLE)
                     .isTrue();

@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.signal;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.mariadb.MariaDbDialect;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.mariadb.jdbc.MariaDbDataSource;
 
 @DisplayName("signals between nodes through rows of MariaDB")
-@OnMariaDb
+@RequiresMariaDb
 final class MariaDbPolledSignalsTest extends PolledSignalsContract {
 
     @Override

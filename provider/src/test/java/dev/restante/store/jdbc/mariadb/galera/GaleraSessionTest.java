@@ -13,7 +13,7 @@ import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.mariadb.MariaDbDialect;
 import dev.restante.store.jdbc.mariadb.MariaDbFailureCodes;
 import dev.restante.testing.MariaDbServer;
-import dev.restante.testing.OnMariaDb;
+import dev.restante.testing.RequiresMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("the designated writer of a Galera cluster, as sessions see it")
-@OnMariaDb
+@RequiresMariaDb
 final class GaleraSessionTest {
 
     private static final String ELSEWHERE =

@@ -1,4 +1,4 @@
-package dev.restante.testing.lent;
+package dev.restante.testing.pool;
 
 import java.io.IOException;
 import java.net.ConnectException;
@@ -7,40 +7,40 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Use of a database by one test. Afterwards its URL opens no further connection. Thread-safe. */
-final class Loan {
+final class BorrowedDatabase {
 
-    private final LentDatabase database;
-    private final Set<LentSocket> sockets = ConcurrentHashMap.newKeySet();
+    private final PooledDatabase database;
+    private final Set<PooledSocket> sockets = ConcurrentHashMap.newKeySet();
     private boolean over;
 
-    Loan(LentDatabase database) {
+    BorrowedDatabase(PooledDatabase database) {
         this.database = database;
     }
 
-    LentDatabase database() {
+    PooledDatabase database() {
         return database;
     }
 
-    synchronized void opened(LentSocket socket) throws ConnectException {
+    synchronized void opened(PooledSocket socket) throws ConnectException {
         if (over) {
-            throw new ConnectException("the test to which this database was lent is over");
+            throw new ConnectException("the test that borrowed this database is over");
         }
         sockets.add(socket);
     }
 
     /** Removes a socket, whose session was kept or ended before. */
-    void closed(LentSocket socket) {
+    void closed(PooledSocket socket) {
         sockets.remove(socket);
     }
 
     @Nullable
-    ServerSession takeSession(byte[] request) {
-        return database.takeSession(request);
+    PostgresSession pollSession(byte[] request) {
+        return database.pollSession(request);
     }
 
-    boolean keepSession(ServerSession session) {
+    boolean keepSession(PostgresSession session) {
         try {
-            session.forget();
+            session.requestReset();
         } catch (IOException e) {
             return false;
         }
@@ -51,7 +51,7 @@ final class Loan {
         over = true;
     }
 
-    /** Returns whether the loan has no open connection. */
+    /** Returns whether the borrowed database has no open connection. */
     boolean isUnused() {
         return sockets.isEmpty();
     }

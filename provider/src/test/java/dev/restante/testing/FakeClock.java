@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Clock that stands still until a test moves it. */
-public final class FakeTime implements TestClock {
+public final class FakeClock implements TestClock {
 
     /** Start of every fake clock: 2026-01-01T00:00:00Z. */
     public static final long START_MILLIS = 1_767_225_600_000L;
@@ -15,17 +15,17 @@ public final class FakeTime implements TestClock {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     /** Creates a clock at {@link #START_MILLIS}. */
-    public FakeTime() {
+    public FakeClock() {
         this(START_MILLIS);
     }
 
-    private FakeTime(long millis) {
+    private FakeClock(long millis) {
         this.nowMillis = new AtomicLong(millis);
     }
 
     /** Returns a new clock with the current time of this clock and without waiting threads. */
-    public FakeTime goingOn() {
-        return new FakeTime(storeMillis());
+    public FakeClock continued() {
+        return new FakeClock(storeMillis());
     }
 
     /** Moves the clock and wakes all waiting threads. */
@@ -35,7 +35,7 @@ public final class FakeTime implements TestClock {
     }
 
     /** Moves the clock without waking the threads that wait for an instant. */
-    public void advanceUnnoticed(Duration duration) {
+    public void advanceWithoutWakeUp(Duration duration) {
         nowMillis.addAndGet(duration.toMillis());
     }
 

@@ -15,10 +15,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Databases of a MariaDB or MySQL server that are lent to one test after another. They contain an empty store of the
+ * Databases of a MariaDB or MySQL server that one test after another borrows. They contain an empty store of the
  * current schema, and tests may change only their rows. Creating a database takes the server seconds.
  */
-final class LentByServer {
+final class DatabasePool {
 
     private static final long PATIENCE_MILLIS = 2_000;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -46,10 +46,10 @@ final class LentByServer {
     private final String restartIds;
 
     /** Fingerprint of a new database. */
-    private @Nullable String original;
+    private @Nullable String originalFingerprint;
 
     /** Returned databases of successful tests. */
-    private final Deque<String> back = new ArrayDeque<>();
+    private final Deque<String> returned = new ArrayDeque<>();
 
     private @Nullable List<String> ofThisTest;
 
@@ -60,29 +60,29 @@ final class LentByServer {
      * @param drop drops a database by its URL
      * @param restartIds statement that restarts the ids of entities
      */
-    LentByServer(Supplier<String> server, Consumer<String> drop, String restartIds) {
+    DatabasePool(Supplier<String> server, Consumer<String> drop, String restartIds) {
         this.server = server;
         this.drop = drop;
         this.restartIds = restartIds;
     }
 
     /** Returns the JDBC URL of a database for the duration of the test. */
-    synchronized String lend() {
+    synchronized String borrow() {
         if (ofThisTest == null) {
-            throw new IllegalStateException(
-                    "a database is lent to a test, for its time, by a class with this extension");
+            throw new IllegalStateException("only a test class with this extension can borrow a database");
         }
-        String url = back.isEmpty() ? newDatabase() : cleaned(back.removeFirst());
+        String url = returned.isEmpty() ? newDatabase() : cleaned(returned.removeFirst());
         ofThisTest.add(url);
         return url;
     }
 
     private String newDatabase() {
         String url = server.get();
-        if (original == null) {
+        if (originalFingerprint == null) {
             try (Connection connection = DriverManager.getConnection(url);
                     Statement statement = connection.createStatement()) {
-                original = SqlTexts.of(connection, FINGERPRINT).get(0);
+                originalFingerprint =
+                        SqlQueries.firstColumn(connection, FINGERPRINT).get(0);
             } catch (SQLException e) {
                 throw new IllegalStateException("the database " + url + " can't be looked at", e);
             }
@@ -91,23 +91,23 @@ final class LentByServer {
     }
 
     /**
-     * Empties a lent database. Returns a new database instead if the test changed its tables or left connections open.
+     * Empties a returned database. Returns a new database instead if the test changed its tables or left connections open.
      */
     private String cleaned(String url) {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-            while (!SqlTexts.of(connection, SESSIONS).equals(List.of("0"))) {
+            while (!SqlQueries.firstColumn(connection, SESSIONS).equals(List.of("0"))) {
                 if (System.nanoTime() > deadlineNanos) {
                     return newDatabase();
                 }
                 LockSupport.parkNanos(LOOK_NANOS);
             }
-            if (!SqlTexts.of(connection, FINGERPRINT).equals(List.of(String.valueOf(original)))) {
+            if (!SqlQueries.firstColumn(connection, FINGERPRINT).equals(List.of(String.valueOf(originalFingerprint)))) {
                 drop.accept(url);
                 return newDatabase();
             }
-            List<String> tables = SqlTexts.of(connection, TABLES);
+            List<String> tables = SqlQueries.firstColumn(connection, TABLES);
             connection.setAutoCommit(false);
             statement.execute("SET foreign_key_checks = 0");
             for (String table : tables) {
@@ -130,7 +130,7 @@ final class LentByServer {
 
     synchronized void end(boolean succeeded) {
         if (succeeded && ofThisTest != null) {
-            back.addAll(ofThisTest);
+            returned.addAll(ofThisTest);
         }
         ofThisTest = null;
     }

@@ -15,17 +15,17 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pool that neither tests nor evicts connections. It lends every open connection again, the last returned connection
+ * Pool that neither tests nor evicts connections. It reuses every open connection, the last returned connection
  * first. Thread-safe.
  */
-public final class LastReturnedFirst implements DataSource {
+public final class LifoConnectionPool implements DataSource {
 
     private final InternalPoolDataSource.JdbcConnectionOpener opener;
 
     @GuardedBy("this")
     private final Deque<Connection> idle = new ArrayDeque<>();
 
-    public LastReturnedFirst(InternalPoolDataSource.JdbcConnectionOpener opener) {
+    public LifoConnectionPool(InternalPoolDataSource.JdbcConnectionOpener opener) {
         this.opener = opener;
     }
 

@@ -1,9 +1,9 @@
-package dev.restante.testing.lent;
+package dev.restante.testing.pool;
 
 import java.nio.ByteBuffer;
 
 /** Parser that finds the messages of PostgreSQL's protocol in the bytes of one direction. Not thread-safe. */
-final class Frames {
+final class ProtocolMessageParser {
 
     /** Listener for messages. */
     interface Listener {
@@ -22,7 +22,7 @@ final class Frames {
     private final ByteBuffer header = ByteBuffer.allocate(HEADER);
     private int left;
 
-    Frames(Listener listener) {
+    ProtocolMessageParser(Listener listener) {
         this.listener = listener;
     }
 

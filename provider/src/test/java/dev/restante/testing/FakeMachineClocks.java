@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
  * Separate wall clock and monotonic clock of a machine, and clock of a database on another machine. A test lets time
  * pass, sets either wall clock, or suspends the machine. The database clock is measured, not replaced.
  */
-public final class MachineClocks implements MachineClock {
+public final class FakeMachineClocks implements MachineClock {
 
     /** The clocks at one instant; {@code passedMillis} is the time that has really passed. */
     private record Instants(long wallMillis, long monotonicMillis, long passedMillis, long databaseAheadMillis) {
@@ -25,7 +25,7 @@ public final class MachineClocks implements MachineClock {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock measurements = new ReentrantLock();
     private volatile Duration pauseBetweenReadings = Duration.ZERO;
-    private volatile Instants now = new Instants(FakeTime.START_MILLIS, 42, 0, 0);
+    private volatile Instants now = new Instants(FakeClock.START_MILLIS, 42, 0, 0);
 
     private synchronized void move(UnaryOperator<Instants> move) {
         now = move.apply(now);
@@ -60,16 +60,16 @@ public final class MachineClocks implements MachineClock {
     /** Returns the database's clock, in epoch milliseconds. */
     public long databaseMillis() {
         Instants read = now;
-        return FakeTime.START_MILLIS + read.passedMillis() + read.databaseAheadMillis();
+        return FakeClock.START_MILLIS + read.passedMillis() + read.databaseAheadMillis();
     }
 
-    /** Makes measurements wait until the calling thread calls {@link #letMeasure}. */
+    /** Makes measurements wait until the calling thread calls {@link #resumeMeasurements}. */
     public void holdMeasurements() {
         measurements.lock();
     }
 
     /** Ends {@link #holdMeasurements}. */
-    public void letMeasure() {
+    public void resumeMeasurements() {
         measurements.unlock();
     }
 

@@ -1,4 +1,4 @@
-package dev.restante.testing.lent;
+package dev.restante.testing.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,10 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
-class LentDatabasesTest {
+class PostgresDatabasePoolTest {
 
-    /** Number of loans that exceeds the number of waiting databases. */
-    private static final int LOANS = 12;
+    /** Number of tests that exceeds the number of waiting databases. */
+    private static final int TESTS = 12;
 
     private static final String WHICH = "SELECT current_database()";
     private static final String SESSION = "SELECT pg_backend_pid()";
@@ -30,13 +30,13 @@ class LentDatabasesTest {
 
     @BeforeEach
     final void borrow() {
-        LentDatabases.begin();
-        url = LentDatabases.lend();
+        PostgresDatabasePool.begin();
+        url = PostgresDatabasePool.borrow();
     }
 
     @AfterEach
     final void giveBack() {
-        LentDatabases.end(true);
+        PostgresDatabasePool.end(true);
     }
 
     private void nextTest() {
@@ -68,34 +68,34 @@ class LentDatabasesTest {
         }
     }
 
-    private List<String> lentFromNowOn() throws SQLException {
+    private List<String> databasesOfNextTests() throws SQLException {
         List<String> names = new ArrayList<>();
-        for (int loan = 0; loan < LOANS; loan++) {
+        for (int test = 0; test < TESTS; test++) {
             nextTest();
             names.add(ask(WHICH));
         }
         return names;
     }
 
-    private void borrowAgain(String name) throws SQLException {
-        for (int loan = 0; loan < LOANS; loan++) {
+    private void borrowUntil(String name) throws SQLException {
+        for (int test = 0; test < TESTS; test++) {
             nextTest();
             if (ask(WHICH).equals(name)) {
                 return;
             }
         }
-        throw new AssertionError(name + " is not lent again");
+        throw new AssertionError(name + " is not used again");
     }
 
     @Test
-    void shouldLendItAsNewAfterwards() throws SQLException {
+    void shouldProvideItAsNewAfterwards() throws SQLException {
         String name = ask(WHICH);
         try (Connection connection = connect()) {
             execute(connection, "SELECT nextval('restante_entity_id')");
             execute(connection, "INSERT INTO restante_setting VALUES ('name', 'value')");
         }
 
-        borrowAgain(name);
+        borrowUntil(name);
 
         assertThat(ask("SELECT count(*) FROM restante_setting")).isEqualTo("0");
         assertThat(ask("SELECT nextval('restante_entity_id')")).isEqualTo("1");
@@ -103,7 +103,7 @@ class LentDatabasesTest {
     }
 
     @Test
-    void shouldForgetWhatASessionHeld() throws SQLException {
+    void shouldResetSessions() throws SQLException {
         String session;
         try (Connection connection = connect()) {
             session = text(connection, SESSION);
@@ -188,33 +188,33 @@ class LentDatabasesTest {
                 "INSERT INTO restante_setting SELECT id, repeat('value', 10) FROM generate_series(1, 400000) AS g (id)",
                 "BEGIN; INSERT INTO restante_setting VALUES ('name', 'value'); PREPARE TRANSACTION 'lent'"
             })
-    void shouldNotLendAgainWhatWasChanged(String change) throws SQLException {
+    void shouldNotReuseAChangedDatabase(String change) throws SQLException {
         String name = ask(WHICH);
         try (Connection connection = connect()) {
             execute(connection, change);
         }
 
-        List<String> lent = lentFromNowOn();
+        List<String> names = databasesOfNextTests();
 
-        assertThat(lent).doesNotContain(name);
+        assertThat(names).doesNotContain(name);
     }
 
     @Test
-    void shouldNotLendAgainAfterAFailure() throws SQLException {
+    void shouldNotReuseAfterAFailure() throws SQLException {
         String name = ask(WHICH);
 
-        LentDatabases.end(false);
+        PostgresDatabasePool.end(false);
 
-        LentDatabases.begin();
-        assertThat(lentFromNowOn()).doesNotContain(name);
+        PostgresDatabasePool.begin();
+        assertThat(databasesOfNextTests()).doesNotContain(name);
     }
 
     @Test
-    void shouldNotLendAgainWhatIsInUse() throws SQLException {
+    void shouldNotReuseADatabaseInUse() throws SQLException {
         try (Connection left = connect()) {
             String name = text(left, WHICH);
 
-            assertThat(lentFromNowOn()).doesNotContain(name);
+            assertThat(databasesOfNextTests()).doesNotContain(name);
             assertThat(text(left, WHICH)).isEqualTo(name);
         }
     }

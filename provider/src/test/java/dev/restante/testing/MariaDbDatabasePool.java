@@ -6,27 +6,27 @@ import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
 import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 
 /**
- * JUnit extension that lends MariaDB databases with an empty store of the current schema to tests that change only
- * rows. A database is lent again after a test has succeeded and closed its connections.
+ * JUnit extension that provides MariaDB databases with an empty store of the current schema to tests that change only
+ * rows. A database is used again after a test has succeeded and closed its connections.
  */
-public final class LentMariaDb implements TestInstancePreConstructCallback, AfterEachCallback {
+public final class MariaDbDatabasePool implements TestInstancePreConstructCallback, AfterEachCallback {
 
-    private static final LentByServer LENT = new LentByServer(
+    private static final DatabasePool POOL = new DatabasePool(
             MariaDbServer::newDatabase, MariaDbServer::drop, "ALTER SEQUENCE restante_entity_id RESTART");
 
     /** Returns the JDBC URL of a database with an empty store of the current schema, for the duration of the test. */
-    public static String lend() {
-        return LENT.lend();
+    public static String borrow() {
+        return POOL.borrow();
     }
 
     /** Begins the test before its instance is created, because fields of the instance may have a database, too. */
     @Override
     public void preConstructTestInstance(TestInstanceFactoryContext instance, ExtensionContext test) {
-        LENT.begin();
+        POOL.begin();
     }
 
     @Override
     public void afterEach(ExtensionContext test) {
-        LENT.end(test.getExecutionException().isEmpty());
+        POOL.end(test.getExecutionException().isEmpty());
     }
 }

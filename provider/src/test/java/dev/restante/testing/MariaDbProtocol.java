@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Locale;
 
 /** Protocol of MariaDB and MySQL. It recognizes only an explicit COMMIT. */
-final class MariaDbWire implements Wire {
+final class MariaDbProtocol implements WireProtocol {
 
     private static final int HEADER = 4;
     private static final int QUERY = 3;
@@ -22,28 +22,28 @@ final class MariaDbWire implements Wire {
      * -1.
      */
     @Override
-    public Message request(DataInputStream from) throws IOException {
+    public ProtocolMessage request(DataInputStream from) throws IOException {
         return message(from, true);
     }
 
     @Override
-    public Message answer(DataInputStream from) throws IOException {
+    public ProtocolMessage answer(DataInputStream from) throws IOException {
         return message(from, false);
     }
 
-    private static Message message(DataInputStream from, boolean firstOnly) throws IOException {
+    private static ProtocolMessage message(DataInputStream from, boolean firstOnly) throws IOException {
         byte[] header = new byte[HEADER];
-        Wire.read(from, header, 0);
+        WireProtocol.read(from, header, 0);
         int length = (header[0] & 0xFF) | ((header[1] & 0xFF) << 8) | ((header[2] & 0xFF) << 16);
         byte[] bytes = new byte[HEADER + length];
         System.arraycopy(header, 0, bytes, 0, HEADER);
-        Wire.read(from, bytes, HEADER);
+        WireProtocol.read(from, bytes, HEADER);
         boolean typed = length > 0 && (!firstOnly || header[3] == 0);
-        return new Message(typed ? bytes[HEADER] & 0xFF : -1, bytes, HEADER);
+        return new ProtocolMessage(typed ? bytes[HEADER] & 0xFF : -1, bytes, HEADER);
     }
 
     @Override
-    public boolean commits(Message request) {
+    public boolean commits(ProtocolMessage request) {
         boolean commits = request.type() == QUERY
                 && request.contentLength() <= MOST_BEFORE_TEXT + "COMMIT".length()
                 && request.text().toUpperCase(Locale.ROOT).endsWith("COMMIT");
@@ -54,12 +54,12 @@ final class MariaDbWire implements Wire {
     }
 
     @Override
-    public boolean asks(Message request) {
+    public boolean expectsAnswer(ProtocolMessage request) {
         return request.type() >= 0;
     }
 
     @Override
-    public boolean saysCommitted(Message answer) {
+    public boolean confirmsCommit(ProtocolMessage answer) {
         boolean answersCommit = committing;
         committing = false;
         return answersCommit && answer.type() == OK;

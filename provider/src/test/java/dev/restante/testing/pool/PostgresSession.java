@@ -1,4 +1,4 @@
-package dev.restante.testing.lent;
+package dev.restante.testing.pool;
 
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * resets settings, prepared statements, listeners and locks, as poolers request it. One connection uses the session at
  * a time, and may read and write concurrently.
  */
-final class ServerSession {
+final class PostgresSession {
 
     private static final byte ERROR = 'E';
     private static final byte READY = 'Z';
     private static final byte IDLE = 'I';
-    private static final String FORGET = "DISCARD ALL";
+    private static final String RESET_QUERY = "DISCARD ALL";
     private static final int PATIENCE_MILLIS = 10_000;
 
     private final Socket socket;
@@ -29,18 +29,18 @@ final class ServerSession {
     /** Server's answer to the request, up to its ready message. */
     private final ByteArrayOutputStream greeting = new ByteArrayOutputStream();
 
-    private final Frames answers = new Frames(this::answered);
-    private final Frames questions = new Frames(this::asked);
+    private final ProtocolMessageParser answers = new ProtocolMessageParser(this::answered);
+    private final ProtocolMessageParser questions = new ProtocolMessageParser(this::asked);
 
     /** Number of incomplete answers, of which the greeting is the first. */
-    private final AtomicInteger owed = new AtomicInteger(1);
+    private final AtomicInteger pendingAnswers = new AtomicInteger(1);
 
     private volatile boolean greeted;
     private volatile byte status;
     private boolean failed;
 
     /** Opens a session on the server. */
-    ServerSession(SocketAddress server, byte[] request) throws IOException {
+    PostgresSession(SocketAddress server, byte[] request) throws IOException {
         this.socket = new Socket();
         this.request = request;
         socket.connect(server, PATIENCE_MILLIS);
@@ -79,7 +79,7 @@ final class ServerSession {
 
     private void asked(byte type, byte last) {
         if (type == 'Q' || type == 'S' || type == 'F') {
-            owed.incrementAndGet();
+            pendingAnswers.incrementAndGet();
         }
     }
 
@@ -87,7 +87,7 @@ final class ServerSession {
         if (type == READY) {
             status = last;
             greeted = true;
-            owed.decrementAndGet();
+            pendingAnswers.decrementAndGet();
         } else if (type == ERROR) {
             failed = true;
         }
@@ -95,13 +95,13 @@ final class ServerSession {
 
     /** Returns whether no message is in transit. */
     boolean isIdle() {
-        return owed.get() == 0 && status == IDLE && answers.between() && questions.between();
+        return pendingAnswers.get() == 0 && status == IDLE && answers.between() && questions.between();
     }
 
     /** Requests the reset of the session without waiting for it. */
-    void forget() throws IOException {
+    void requestReset() throws IOException {
         socket.setSoTimeout(PATIENCE_MILLIS);
-        byte[] query = (FORGET + '\0').getBytes(StandardCharsets.US_ASCII);
+        byte[] query = (RESET_QUERY + '\0').getBytes(StandardCharsets.US_ASCII);
         byte[] message = new byte[query.length + 5];
         message[0] = 'Q';
         message[4] = (byte) (query.length + 4);
@@ -111,7 +111,7 @@ final class ServerSession {
     }
 
     /** Waits for the reset. Remaining answers for the previous connection are discarded. */
-    void awaitForgotten() throws IOException {
+    void awaitReset() throws IOException {
         InputStream in = socket.getInputStream();
         byte[] bytes = new byte[1024];
         while (!isIdle()) {

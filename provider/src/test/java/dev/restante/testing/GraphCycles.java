@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Search for cycles in a graph: strongly connected components of more than one node (Tarjan). */
-public final class Circles {
+public final class GraphCycles {
 
     private final Map<String, Set<String>> uses;
     private final Map<String, Integer> number = new HashMap<>();
@@ -18,19 +18,19 @@ public final class Circles {
     private final Deque<String> path = new ArrayDeque<>();
     private final List<Collection<String>> found = new ArrayList<>();
 
-    private Circles(Map<String, Set<String>> uses) {
+    private GraphCycles(Map<String, Set<String>> uses) {
         this.uses = uses;
     }
 
     /** Returns the cycles of a graph, given as the used nodes of each node. */
-    public static List<Collection<String>> in(Map<String, Set<String>> uses) {
-        Circles circles = new Circles(uses);
+    public static List<Collection<String>> find(Map<String, Set<String>> uses) {
+        GraphCycles search = new GraphCycles(uses);
         for (String node : uses.keySet()) {
-            if (!circles.number.containsKey(node)) {
-                circles.visit(node);
+            if (!search.number.containsKey(node)) {
+                search.visit(node);
             }
         }
-        return circles.found;
+        return search.found;
     }
 
     private void visit(String node) {
@@ -46,14 +46,14 @@ public final class Circles {
             }
         }
         if (lowest.get(node).equals(number.get(node))) {
-            List<String> circle = new ArrayList<>();
+            List<String> cycle = new ArrayList<>();
             String member;
             do {
                 member = path.pop();
-                circle.add(member);
+                cycle.add(member);
             } while (!member.equals(node));
-            if (circle.size() > 1) {
-                found.add(circle);
+            if (cycle.size() > 1) {
+                found.add(cycle);
             }
         }
     }

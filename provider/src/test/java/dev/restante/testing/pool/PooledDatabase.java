@@ -1,4 +1,4 @@
-package dev.restante.testing.lent;
+package dev.restante.testing.pool;
 
 import dev.restante.testing.PostgresServer;
 import java.io.IOException;
@@ -9,23 +9,23 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /** Database that tests use one after another, with the sessions that wait for their next connections. */
-final class LentDatabase {
+final class PooledDatabase {
 
     /**
-     * Highest number of loans, because deleted rows and their index entries stay for a while and slow the database
+     * Highest number of uses, because deleted rows and their index entries stay for a while and slow the database
      * down.
      */
-    private static final int MOST_LOANS = 50;
+    private static final int MAX_USES = 50;
 
-    private static final int MOST_SESSIONS = 12;
+    private static final int MAX_SESSIONS = 12;
 
     private final String url;
-    private final Deque<ServerSession> sessions = new ArrayDeque<>();
-    private @Nullable DatabaseCleaning cleaning;
-    private int loans = 1;
+    private final Deque<PostgresSession> sessions = new ArrayDeque<>();
+    private @Nullable DatabaseCleaner cleaning;
+    private int uses = 1;
     private boolean dropped;
 
-    LentDatabase(String url) {
+    PooledDatabase(String url) {
         this.url = url;
     }
 
@@ -33,13 +33,13 @@ final class LentDatabase {
         return url;
     }
 
-    synchronized @Nullable ServerSession takeSession(byte[] request) {
-        for (Iterator<ServerSession> kept = sessions.iterator(); kept.hasNext(); ) {
-            ServerSession session = kept.next();
+    synchronized @Nullable PostgresSession pollSession(byte[] request) {
+        for (Iterator<PostgresSession> kept = sessions.iterator(); kept.hasNext(); ) {
+            PostgresSession session = kept.next();
             if (session.answers(request)) {
                 kept.remove();
                 try {
-                    session.awaitForgotten();
+                    session.awaitReset();
                     return session;
                 } catch (IOException killed) {
                     session.end();
@@ -50,8 +50,8 @@ final class LentDatabase {
     }
 
     /** Keeps a session for later connections. The last kept session is used first. */
-    synchronized boolean keepSession(ServerSession session) {
-        if (dropped || sessions.size() >= MOST_SESSIONS) {
+    synchronized boolean keepSession(PostgresSession session) {
+        if (dropped || sessions.size() >= MAX_SESSIONS) {
             return false;
         }
         sessions.addFirst(session);
@@ -62,14 +62,14 @@ final class LentDatabase {
         return sessions.size();
     }
 
-    /** Cleans the database. Returns false if that fails or the database was lent often enough. */
+    /** Cleans the database. Returns false if that fails or the database was used often enough. */
     boolean clean() {
-        if (++loans > MOST_LOANS) {
+        if (++uses > MAX_USES) {
             return false;
         }
         try {
             if (cleaning == null) {
-                cleaning = new DatabaseCleaning(url);
+                cleaning = new DatabaseCleaner(url);
             }
             return cleaning.clean(kept());
         } catch (SQLException e) {
@@ -80,7 +80,7 @@ final class LentDatabase {
     void drop() {
         synchronized (this) {
             dropped = true;
-            sessions.forEach(ServerSession::end);
+            sessions.forEach(PostgresSession::end);
             sessions.clear();
         }
         if (cleaning != null) {

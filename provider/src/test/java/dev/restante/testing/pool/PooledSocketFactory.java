@@ -1,26 +1,26 @@
-package dev.restante.testing.lent;
+package dev.restante.testing.pool;
 
 import java.net.InetAddress;
 import java.net.Socket;
 import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Factory of the sockets of a loan, which the URL of the database names for the driver. */
-public final class LentSocketFactory extends SocketFactory {
+/** Factory of the sockets of a borrowed database, which the URL of the database names for the driver. */
+public final class PooledSocketFactory extends SocketFactory {
 
-    private final @Nullable Loan loan;
+    private final @Nullable BorrowedDatabase borrowed;
 
     /**
-     * Creates a factory for the number of a loan. The number of another process is unknown and results in ordinary
+     * Creates a factory for the number of a borrowed database. The number of another process is unknown and results in ordinary
      * sockets.
      */
-    public LentSocketFactory(String loan) {
-        this.loan = LentDatabases.loan(loan);
+    public PooledSocketFactory(String number) {
+        this.borrowed = PostgresDatabasePool.borrowed(number);
     }
 
     @Override
     public Socket createSocket() {
-        return loan == null ? new Socket() : new LentSocket(loan);
+        return borrowed == null ? new Socket() : new PooledSocket(borrowed);
     }
 
     @Override

@@ -9,10 +9,10 @@ import java.nio.charset.StandardCharsets;
  * Protocol of a client with its server, as far as a proxy must understand it. One thread reads requests, and another
  * thread reads answers.
  */
-interface Wire {
+interface WireProtocol {
 
     /** Message with all its bytes, whose content begins at an offset. */
-    record Message(int type, byte[] bytes, int contentOffset) {
+    record ProtocolMessage(int type, byte[] bytes, int contentOffset) {
 
         int contentLength() {
             return bytes.length - contentOffset;
@@ -25,12 +25,12 @@ interface Wire {
     }
 
     /** Returns the protocol of a JDBC URL. */
-    static Wire of(String url) {
-        return url.startsWith("jdbc:postgresql:") ? new PostgresWire() : new MariaDbWire();
+    static WireProtocol of(String url) {
+        return url.startsWith("jdbc:postgresql:") ? new PostgresProtocol() : new MariaDbProtocol();
     }
 
     /** Returns URL options with which a proxy can read the messages. */
-    static String readable(String url) {
+    static String unencryptedOptions(String url) {
         if (url.startsWith("jdbc:postgresql:")) {
             return "sslmode=disable&gssEncMode=disable";
         }
@@ -38,19 +38,19 @@ interface Wire {
     }
 
     /** Reads the next message of the client. */
-    Message request(DataInputStream from) throws IOException;
+    ProtocolMessage request(DataInputStream from) throws IOException;
 
     /** Follows a message of the client, and returns whether the server commits with it if nothing fails. */
-    boolean commits(Message request);
+    boolean commits(ProtocolMessage request);
 
     /** Returns whether the client waits for an answer after this message. */
-    boolean asks(Message request);
+    boolean expectsAnswer(ProtocolMessage request);
 
     /** Reads the next message of the server. */
-    Message answer(DataInputStream from) throws IOException;
+    ProtocolMessage answer(DataInputStream from) throws IOException;
 
     /** Follows a message of the server, and returns whether it confirms a commit. */
-    boolean saysCommitted(Message answer);
+    boolean confirmsCommit(ProtocolMessage answer);
 
     /** Reads bytes until an array is full. */
     static void read(DataInputStream from, byte[] to, int offset) throws IOException {

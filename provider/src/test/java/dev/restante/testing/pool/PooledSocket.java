@@ -1,4 +1,4 @@
-package dev.restante.testing.lent;
+package dev.restante.testing.pool;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,22 +11,22 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Driver's end of a connection to a lent database. It gets a session of the server with its first request, which may be
+ * Driver's end of a connection to a borrowed database. It gets a session of the server with its first request, which may be
  * a session of an earlier connection. A connection that terminates regularly while idle leaves its session to a later
  * connection. A connection that is cut off, has an open transaction or waits for an answer ends its session, too.
  */
-final class LentSocket extends Socket {
+final class PooledSocket extends Socket {
 
     private static final int SSL_REQUEST = 80_877_103;
     private static final int CANCEL_REQUEST = 80_877_102;
     private static final byte GOOD_BYE = 'X';
     private static final byte[] NO_SSL = {'N'};
 
-    private final Loan loan;
+    private final BorrowedDatabase borrowed;
     private final ByteArrayOutputStream request = new ByteArrayOutputStream();
 
     private @Nullable SocketAddress server;
-    private @Nullable ServerSession session;
+    private @Nullable PostgresSession session;
 
     /** Bytes that are read before any byte of the session. */
     private ByteBuffer said = ByteBuffer.allocate(0);
@@ -36,8 +36,8 @@ final class LentSocket extends Socket {
     private boolean leaving;
     private boolean closed;
 
-    LentSocket(Loan loan) {
-        this.loan = loan;
+    PooledSocket(BorrowedDatabase borrowed) {
+        this.borrowed = borrowed;
     }
 
     @Override
@@ -47,7 +47,7 @@ final class LentSocket extends Socket {
 
     @Override
     public synchronized void connect(SocketAddress endpoint, int timeout) throws IOException {
-        loan.opened(this);
+        borrowed.opened(this);
         server = endpoint;
     }
 
@@ -82,7 +82,7 @@ final class LentSocket extends Socket {
     @Override
     public void setKeepAlive(boolean on) {}
 
-    private synchronized @Nullable ServerSession use() throws SocketException {
+    private synchronized @Nullable PostgresSession use() throws SocketException {
         if (closed) {
             throw new SocketException("Socket closed");
         }
@@ -95,7 +95,7 @@ final class LentSocket extends Socket {
     }
 
     private int read(byte[] bytes, int offset, int count) throws IOException {
-        ServerSession used = use();
+        PostgresSession used = use();
         try {
             if (said.hasRemaining()) {
                 int part = Math.min(count, said.remaining());
@@ -109,7 +109,7 @@ final class LentSocket extends Socket {
     }
 
     private int available() throws IOException {
-        ServerSession used = use();
+        PostgresSession used = use();
         try {
             int more = used == null ? 0 : used.socket().getInputStream().available();
             return said.remaining() + more;
@@ -119,7 +119,7 @@ final class LentSocket extends Socket {
     }
 
     private void write(byte[] bytes, int offset, int count) throws IOException {
-        ServerSession used = use();
+        PostgresSession used = use();
         try {
             if (used == null) {
                 ask(bytes, offset, count);
@@ -149,14 +149,14 @@ final class LentSocket extends Socket {
             said = ByteBuffer.wrap(NO_SSL);
             return;
         }
-        ServerSession kept = code == CANCEL_REQUEST ? null : loan.takeSession(asked);
+        PostgresSession kept = code == CANCEL_REQUEST ? null : borrowed.pollSession(asked);
         if (kept != null) {
             said = ByteBuffer.wrap(kept.greeting());
         }
-        begin(kept == null ? new ServerSession(server, asked) : kept);
+        begin(kept == null ? new PostgresSession(server, asked) : kept);
     }
 
-    private synchronized void begin(ServerSession begun) throws SocketException {
+    private synchronized void begin(PostgresSession begun) throws SocketException {
         if (closed) {
             begun.end();
             throw new SocketException("Socket closed");
@@ -169,7 +169,7 @@ final class LentSocket extends Socket {
     @Override
     @SuppressWarnings("UnsynchronizedOverridesSynchronized")
     public void close() throws IOException {
-        ServerSession left;
+        PostgresSession left;
         boolean whole;
         synchronized (this) {
             if (closed) {
@@ -181,7 +181,7 @@ final class LentSocket extends Socket {
             whole = leaving && using == 0;
         }
         try {
-            if (left != null && !(whole && loan.keepSession(left))) {
+            if (left != null && !(whole && borrowed.keepSession(left))) {
                 if (leaving) {
                     left.end();
                 } else {
@@ -189,7 +189,7 @@ final class LentSocket extends Socket {
                 }
             }
         } finally {
-            loan.closed(this);
+            borrowed.closed(this);
             super.close();
         }
     }
@@ -200,22 +200,22 @@ final class LentSocket extends Socket {
             @Override
             public int read() throws IOException {
                 byte[] one = new byte[1];
-                return LentSocket.this.read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+                return PooledSocket.this.read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
             }
 
             @Override
             public int read(byte[] bytes, int offset, int count) throws IOException {
-                return LentSocket.this.read(bytes, offset, count);
+                return PooledSocket.this.read(bytes, offset, count);
             }
 
             @Override
             public int available() throws IOException {
-                return LentSocket.this.available();
+                return PooledSocket.this.available();
             }
 
             @Override
             public void close() throws IOException {
-                LentSocket.this.close();
+                PooledSocket.this.close();
             }
         };
     }
@@ -225,17 +225,17 @@ final class LentSocket extends Socket {
         return new OutputStream() {
             @Override
             public void write(int one) throws IOException {
-                LentSocket.this.write(new byte[] {(byte) one}, 0, 1);
+                PooledSocket.this.write(new byte[] {(byte) one}, 0, 1);
             }
 
             @Override
             public void write(byte[] bytes, int offset, int count) throws IOException {
-                LentSocket.this.write(bytes, offset, count);
+                PooledSocket.this.write(bytes, offset, count);
             }
 
             @Override
             public void close() throws IOException {
-                LentSocket.this.close();
+                PooledSocket.this.close();
             }
         };
     }

@@ -14,4 +14,4 @@ import org.junit.jupiter.api.condition.OS;
         value = OS.LINUX,
         architectures = "amd64",
         disabledReason = "the MariaDB server that the tests start runs on Linux on x86-64 only")
-public @interface OnMariaDb {}
+public @interface RequiresMariaDb {}

@@ -15,7 +15,7 @@ import java.util.List;
  * Proxy between programs on the loopback address, for any protocol. It transfers bytes or holds them back like a broken
  * network. Thread-safe. Two threads per connection transfer bytes.
  */
-public final class PlainProxy implements Closeable {
+public final class TcpProxy implements Closeable {
 
     private static final int CHUNK = 16_384;
 
@@ -29,7 +29,7 @@ public final class PlainProxy implements Closeable {
     private boolean held;
 
     /** Creates a proxy to a port of this machine. */
-    public PlainProxy(int target) throws IOException {
+    public TcpProxy(int target) throws IOException {
         this.target = target;
         this.accepting = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
         start(this::accept);
@@ -64,7 +64,7 @@ public final class PlainProxy implements Closeable {
 
     @GuardedBy("this")
     private void closeAll() {
-        open.forEach(PlainProxy::closeQuietly);
+        open.forEach(TcpProxy::closeQuietly);
         open.clear();
     }
 

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * Data source whose connections break on request of a test, at a certain call of the driver, counted over all
  * connections. Other connections and later connections work, unless the test also starts an outage. Thread-safe.
  */
-public final class BreakingDataSource implements DataSource {
+public final class FaultInjectingDataSource implements DataSource {
 
     /** Place of the break: before or after the call reaches the database. */
-    public enum Place {
+    public enum BreakPoint {
         BEFORE,
         AFTER
     }
@@ -57,22 +57,22 @@ public final class BreakingDataSource implements DataSource {
     private boolean commitOnly;
 
     @GuardedBy("this")
-    private Place place = Place.BEFORE;
+    private BreakPoint place = BreakPoint.BEFORE;
 
     @GuardedBy("this")
     private String broken = "";
 
     /** Plan that breaks the commit of a connection that has prepared some SQL. */
-    private record Plan(
+    private record CommitFault(
             String sql,
-            Place place,
+            BreakPoint place,
             boolean thenRefuse,
             @Nullable SQLException answer,
             CountDownLatch hang,
             CountDownLatch done) {}
 
     @GuardedBy("this")
-    private @Nullable Plan plan;
+    private @Nullable CommitFault plan;
 
     @GuardedBy("this")
     private boolean refusing;
@@ -85,12 +85,12 @@ public final class BreakingDataSource implements DataSource {
     /** Prepared SQL by connection. */
     private final Map<Connection, Set<String>> prepared = new ConcurrentHashMap<>();
 
-    public BreakingDataSource(DataSource source) {
+    public FaultInjectingDataSource(DataSource source) {
         this.source = source;
     }
 
     /** Breaks a connection at its n-th call from now, counted over all connections. */
-    public synchronized void breakAt(int call, Place where) {
+    public synchronized void breakAt(int call, BreakPoint where) {
         remaining = call;
         place = where;
         commitOnly = false;
@@ -98,7 +98,7 @@ public final class BreakingDataSource implements DataSource {
     }
 
     /** Breaks a connection at the next commit. */
-    public synchronized void breakAtCommit(Place where) {
+    public synchronized void breakAtCommit(BreakPoint where) {
         breakAt(1, where);
         commitOnly = true;
     }
@@ -110,8 +110,8 @@ public final class BreakingDataSource implements DataSource {
      * @param thenRefuse true to break all connections afterwards, until {@link #restore}
      * @return a latch that is counted down after the break
      */
-    public synchronized CountDownLatch breakCommitOf(String sql, Place where, boolean thenRefuse) {
-        Plan next = new Plan(sql, where, thenRefuse, null, new CountDownLatch(0), new CountDownLatch(1));
+    public synchronized CountDownLatch breakCommitOf(String sql, BreakPoint where, boolean thenRefuse) {
+        CommitFault next = new CommitFault(sql, where, thenRefuse, null, new CountDownLatch(0), new CountDownLatch(1));
         plan = next;
         return next.done();
     }
@@ -122,8 +122,8 @@ public final class BreakingDataSource implements DataSource {
      *
      * @return a latch that is counted down after the failure
      */
-    public synchronized CountDownLatch answerCommitOf(String sql, Place where, SQLException answer) {
-        Plan next = new Plan(sql, where, false, answer, new CountDownLatch(0), new CountDownLatch(1));
+    public synchronized CountDownLatch answerCommitOf(String sql, BreakPoint where, SQLException answer) {
+        CommitFault next = new CommitFault(sql, where, false, answer, new CountDownLatch(0), new CountDownLatch(1));
         plan = next;
         return next.done();
     }
@@ -133,8 +133,8 @@ public final class BreakingDataSource implements DataSource {
      *
      * @return a latch that ends the hang when it is counted down
      */
-    public synchronized CountDownLatch hangInCommitOf(String sql, Place where) {
-        Plan next = new Plan(sql, where, false, null, new CountDownLatch(1), new CountDownLatch(1));
+    public synchronized CountDownLatch hangInCommitOf(String sql, BreakPoint where) {
+        CommitFault next = new CommitFault(sql, where, false, null, new CountDownLatch(1), new CountDownLatch(1));
         plan = next;
         return next.hang();
     }
@@ -182,8 +182,9 @@ public final class BreakingDataSource implements DataSource {
                         && physical.getAutoCommit());
     }
 
-    private synchronized @Nullable Plan fatalPlan(Method method, String sql, Connection physical) throws SQLException {
-        Plan current = plan;
+    private synchronized @Nullable CommitFault fatalPlan(Method method, String sql, Connection physical)
+            throws SQLException {
+        CommitFault current = plan;
         if (current == null
                 || !commits(method, sql, physical)
                 || prepared.getOrDefault(physical, Set.of()).stream().noneMatch(text -> text.contains(current.sql()))) {
@@ -193,7 +194,7 @@ public final class BreakingDataSource implements DataSource {
         return current;
     }
 
-    private synchronized void carriedOut(Plan done) {
+    private synchronized void carriedOut(CommitFault done) {
         refusing |= done.thenRefuse();
         done.done().countDown();
     }
@@ -217,7 +218,7 @@ public final class BreakingDataSource implements DataSource {
         return fatal;
     }
 
-    private synchronized Place place() {
+    private synchronized BreakPoint place() {
         return place;
     }
 
@@ -235,12 +236,12 @@ public final class BreakingDataSource implements DataSource {
                         prepared.computeIfAbsent(physical, key -> ConcurrentHashMap.newKeySet())
                                 .add((String) arguments[0]);
                     }
-                    Plan planned = fatalPlan(method, sql, physical);
+                    CommitFault planned = fatalPlan(method, sql, physical);
                     if (planned != null) {
                         return breakCommit(planned, () -> method.invoke(target, arguments), physical);
                     }
                     boolean fatal = isFatal(method, sql, physical);
-                    if (fatal && place() == Place.BEFORE) {
+                    if (fatal && place() == BreakPoint.BEFORE) {
                         throw broken(physical);
                     }
                     Object result;
@@ -262,9 +263,9 @@ public final class BreakingDataSource implements DataSource {
         return method.getName().equals("prepareStatement") ? (String) arguments[0] : "";
     }
 
-    private Object breakCommit(Plan planned, Callable<?> commit, Connection physical) throws Exception {
+    private Object breakCommit(CommitFault planned, Callable<?> commit, Connection physical) throws Exception {
         try {
-            if (planned.place() == Place.AFTER) {
+            if (planned.place() == BreakPoint.AFTER) {
                 commit.call();
             }
             planned.hang().await();

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Query for texts. */
-public final class SqlTexts {
+public final class SqlQueries {
 
-    private SqlTexts() {}
+    private SqlQueries() {}
 
     /** Returns the first column of all rows of a query. */
-    public static List<String> of(Connection connection, String query) throws SQLException {
+    public static List<String> firstColumn(Connection connection, String query) throws SQLException {
         List<String> texts = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {

@@ -11,7 +11,7 @@ import java.util.Map;
  * Protocol of PostgreSQL. A server commits with a message that executes COMMIT. Without a begun transaction it commits
  * with the message that ends changing statements.
  */
-final class PostgresWire implements Wire {
+final class PostgresProtocol implements WireProtocol {
 
     /** Type of a client's first message, which has no type. */
     private static final int UNTYPED = -1;
@@ -30,18 +30,18 @@ final class PostgresWire implements Wire {
     private volatile boolean committing;
 
     @Override
-    public Message request(DataInputStream from) throws IOException {
+    public ProtocolMessage request(DataInputStream from) throws IOException {
         int type = started ? from.readUnsignedByte() : UNTYPED;
         started = true;
         return message(type, from);
     }
 
     @Override
-    public Message answer(DataInputStream from) throws IOException {
+    public ProtocolMessage answer(DataInputStream from) throws IOException {
         return message(from.readUnsignedByte(), from);
     }
 
-    private static Message message(int type, DataInputStream from) throws IOException {
+    private static ProtocolMessage message(int type, DataInputStream from) throws IOException {
         int length = from.readInt();
         int typeBytes = type == UNTYPED ? 0 : 1;
         ByteBuffer message = ByteBuffer.allocate(typeBytes + length);
@@ -49,12 +49,12 @@ final class PostgresWire implements Wire {
             message.put((byte) type);
         }
         message.putInt(length);
-        Wire.read(from, message.array(), message.position());
-        return new Message(type, message.array(), message.position());
+        WireProtocol.read(from, message.array(), message.position());
+        return new ProtocolMessage(type, message.array(), message.position());
     }
 
     @Override
-    public boolean commits(Message request) {
+    public boolean commits(ProtocolMessage request) {
         boolean commits =
                 switch (request.type()) {
                     case 'P' -> {
@@ -96,13 +96,13 @@ final class PostgresWire implements Wire {
     }
 
     @Override
-    public boolean asks(Message request) {
+    public boolean expectsAnswer(ProtocolMessage request) {
         return request.type() == 'S' || request.type() == 'Q';
     }
 
     /** Returns whether a COMMIT, or all statements that commit without it, were executed. */
     @Override
-    public boolean saysCommitted(Message answer) {
+    public boolean confirmsCommit(ProtocolMessage answer) {
         if (answer.type() == 'E') {
             committing = false;
         }
@@ -112,7 +112,7 @@ final class PostgresWire implements Wire {
     }
 
     /** Returns the zero-terminated text at an offset. */
-    private static String text(Message message, int offset) {
+    private static String text(ProtocolMessage message, int offset) {
         String text = message.text();
         return text.substring(offset, text.indexOf(0, offset));
     }

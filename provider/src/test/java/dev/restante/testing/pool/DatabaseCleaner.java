@@ -1,4 +1,4 @@
-package dev.restante.testing.lent;
+package dev.restante.testing.pool;
 
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Cleaner that empties a database and verifies that only its rows had changed. Most tests leave few rows. Their
  * deletion costs the server a hundredth of a new database.
  */
-final class DatabaseCleaning implements AutoCloseable {
+final class DatabaseCleaner implements AutoCloseable {
 
     /** Highest growth of a database, in bytes, that is still worth deleting. */
     private static final long MOST_BYTES = 32L << 20;
@@ -81,7 +81,7 @@ final class DatabaseCleaning implements AutoCloseable {
     private final Connection connection;
     private final Statement statement;
 
-    DatabaseCleaning(String url) throws SQLException {
+    DatabaseCleaner(String url) throws SQLException {
         connection = DriverManager.getConnection(url);
         statement = connection.createStatement();
         statement.execute(
@@ -91,8 +91,8 @@ final class DatabaseCleaning implements AutoCloseable {
     private static Original original() throws SQLException {
         Original known = original;
         if (known == null) {
-            String url = PostgresServer.newDatabaseUntilDropped();
-            try (DatabaseCleaning unused = new DatabaseCleaning(url)) {
+            String url = PostgresServer.newPermanentDatabase();
+            try (DatabaseCleaner unused = new DatabaseCleaner(url)) {
                 known = new Original(unused.text(FINGERPRINT), unused.text(TABLES), Long.parseLong(unused.text(SIZE)));
             }
             PostgresServer.drop(url);

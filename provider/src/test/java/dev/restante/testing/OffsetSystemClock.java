@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Clock of the system that a test can move forward. */
-public final class JumpingTime implements TestClock {
+public final class OffsetSystemClock implements TestClock {
 
     private final AtomicLong aheadMillis = new AtomicLong();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -26,7 +26,7 @@ public final class JumpingTime implements TestClock {
         listeners.add(listener);
     }
 
-    public void jump(Duration ahead) {
+    public void advance(Duration ahead) {
         aheadMillis.addAndGet(ahead.toMillis());
         listeners.forEach(Runnable::run);
     }

@@ -16,4 +16,4 @@ import org.junit.jupiter.api.condition.OS;
         value = OS.LINUX,
         architectures = "amd64",
         disabledReason = "the servers that the tests start run on Linux on x86-64 only")
-public @interface OnMySql {}
+public @interface RequiresMySql {}
