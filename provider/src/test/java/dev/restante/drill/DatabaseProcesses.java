@@ -15,13 +15,13 @@ interface DatabaseProcesses extends AutoCloseable {
     String url();
 
     /** Returns URL options that limit the time of every call on the server's connections. */
-    String limits();
+    String timeoutOptions();
 
     /** Opens a direct connection with these limits, and waits for a server that is recovering. */
     default Connection connect() throws SQLException {
         for (int attempt = 1; ; attempt++) {
             try {
-                return DriverManager.getConnection(url() + limits());
+                return DriverManager.getConnection(url() + timeoutOptions());
             } catch (SQLException e) {
                 if (attempt == 300) {
                     throw e;

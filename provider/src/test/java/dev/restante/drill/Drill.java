@@ -23,18 +23,18 @@ import java.util.Random;
 final class Drill implements AutoCloseable {
 
     /** Timeout that no step reaches even on a busy machine. */
-    static final Duration PATIENCE = Duration.ofMinutes(10);
+    static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     /** Number of messages that each node must receive after a fault. */
-    private static final long PROGRESS = 20;
+    private static final long MIN_RECEIVES = 20;
 
     /** Number of remaining messages that are settled in one commit. */
-    private static final int TOGETHER = 100;
+    private static final int ACKNOWLEDGE_BATCH = 100;
 
     private static final List<String> QUEUES = List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO);
 
     final DrillLedger ledger = new DrillLedger();
-    final List<Node> nodes = new ArrayList<>();
+    final List<DrillNode> nodes = new ArrayList<>();
     final List<String> history = new ArrayList<>();
     private final String url;
 
@@ -57,22 +57,22 @@ final class Drill implements AutoCloseable {
     }
 
     /** Starts another node. Every second node keeps its connections and sessions after a failed call. */
-    void start(String by, Duration lease, Duration storeTimeout) throws IOException {
+    void start(String nodeUrl, Duration lease, Duration storeTimeout) throws IOException {
         int number = nodes.size();
-        nodes.add(new Node("n" + number, number % 2 == 0, by, ledger, lease, storeTimeout));
+        nodes.add(new DrillNode("n" + number, number % 2 == 0, nodeUrl, ledger, lease, storeTimeout));
     }
 
     /** Waits until every worker has received more messages. */
     void awaitProgress() throws InterruptedException {
         List<String> names = nodes.stream().map(node -> node.name).toList();
-        assertThat(ledger.awaitMore(names, PROGRESS, PATIENCE))
+        assertThat(ledger.awaitMore(names, MIN_RECEIVES, TIMEOUT))
                 .as("nodes that receive nothing after %s; told: %s", history, ledger.notes())
                 .isEmpty();
     }
 
     /** Ends the workers, and compares their reports with the remaining messages. */
     void end() throws IOException, InterruptedException, JMSException {
-        for (Node node : nodes) {
+        for (DrillNode node : nodes) {
             node.end();
         }
         assertThat(ledger.check(drain()))
@@ -99,21 +99,21 @@ final class Drill implements AutoCloseable {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
                 RestanteAdmin admin = factory.admin();
                 JMSContext context = factory.createContext(Session.CLIENT_ACKNOWLEDGE)) {
-            ledger.askOutcomes(admin);
+            ledger.queryOutcomes(admin);
             for (String queue : QUEUES) {
                 JMSConsumer consumer = context.createConsumer(context.createQueue(queue));
                 long startedNanos = System.nanoTime();
                 do {
                     for (Message message = consumer.receive(500); message != null; message = consumer.receive(500)) {
                         left.add(queue + "/" + message.getBody(String.class));
-                        if (left.size() % TOGETHER == 0) {
+                        if (left.size() % ACKNOWLEDGE_BATCH == 0) {
                             context.acknowledge();
                         }
                     }
                     context.acknowledge();
                     assertThat(System.nanoTime() - startedNanos)
                             .as("something stays in %s: %s", queue, admin.statistics(queue))
-                            .isLessThan(PATIENCE.toNanos());
+                            .isLessThan(TIMEOUT.toNanos());
                 } while (admin.statistics(queue).available()
                                 + admin.statistics(queue).inFlight()
                         > 0);
@@ -125,7 +125,7 @@ final class Drill implements AutoCloseable {
 
     @Override
     public void close() {
-        nodes.forEach(Node::close);
+        nodes.forEach(DrillNode::close);
     }
 
     @Override

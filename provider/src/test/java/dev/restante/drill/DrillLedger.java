@@ -24,26 +24,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class DrillLedger {
 
-    private enum Said {
-        NOTHING,
+    private enum ReportedResult {
+        NOT_REPORTED,
         DONE,
         REFUSED,
         UNKNOWN
     }
 
     /** Step that a worker announced, with its reported result. */
-    private static final class Step {
+    private static final class DrillStep {
         final String number;
-        final List<String> taken = new ArrayList<>();
-        final List<String> brought = new ArrayList<>();
-        Said said = Said.NOTHING;
-        long saidNanos;
+        final List<String> removed = new ArrayList<>();
+        final List<String> added = new ArrayList<>();
+        ReportedResult result = ReportedResult.NOT_REPORTED;
+        long resultNanos;
 
         /** Token with which the worker can query the outcome; null unless the outcome was unknown. */
         @Nullable
         String token;
 
-        Step(String number) {
+        DrillStep(String number) {
             this.number = number;
         }
 
@@ -57,14 +57,14 @@ final class DrillLedger {
 
         @Override
         public String toString() {
-            return "step " + number + " takes " + taken + " brings " + brought + ": " + said
-                    + (said == Said.DONE ? " at " + saidNanos : "");
+            return "step " + number + " takes " + removed + " brings " + added + ": " + result
+                    + (result == ReportedResult.DONE ? " at " + resultNanos : "");
         }
     }
 
-    private static final class Message {
-        final List<Step> bringing = new ArrayList<>();
-        final List<Step> taking = new ArrayList<>();
+    private static final class DrillMessage {
+        final List<DrillStep> addingSteps = new ArrayList<>();
+        final List<DrillStep> removingSteps = new ArrayList<>();
 
         /** Workers that received the message, and the times at which their calls began. */
         final List<String> receives = new ArrayList<>();
@@ -77,40 +77,40 @@ final class DrillLedger {
         }
     }
 
-    private static final int MOST_TOLD = 20;
+    private static final int MAX_REPORTED = 20;
 
-    private final Map<String, Step> steps = new HashMap<>();
-    private final Map<String, Message> messages = new TreeMap<>();
+    private final Map<String, DrillStep> steps = new HashMap<>();
+    private final Map<String, DrillMessage> messages = new TreeMap<>();
     private final Map<String, Integer> notes = new TreeMap<>();
     private final List<String> failures = new ArrayList<>();
     /** Number of reported receives by node. */
-    private final Map<String, Long> got = new HashMap<>();
+    private final Map<String, Long> receivesByNode = new HashMap<>();
 
-    private final Stalls stalls = new Stalls();
+    private final StallTracker stalls = new StallTracker();
 
     /** Nodes that reported that the database has lost committed data. */
-    private final Set<String> ahead = new HashSet<>();
+    private final Set<String> nodesReportingLoss = new HashSet<>();
 
     /** Messages that are exempt from the checks. */
-    private final Set<String> forgiven = new HashSet<>();
+    private final Set<String> exempt = new HashSet<>();
 
     /** Number of exempt messages that were lost, and of exempt messages that existed again after they were settled. */
     private int lost;
 
-    private int back;
+    private int resurrected;
 
-    synchronized void take(String line) {
+    synchronized void recordReport(String line) {
         String[] words = line.split(" ");
         switch (words[0]) {
             case "send", "settle", "move" -> begin(words);
-            case "done" -> said(words[1], Said.DONE, Long.parseLong(words[2]));
-            case "refused" -> said(words[1], Said.REFUSED, 0);
+            case "done" -> recordResult(words[1], ReportedResult.DONE, Long.parseLong(words[2]));
+            case "refused" -> recordResult(words[1], ReportedResult.REFUSED, 0);
             case "unknown" -> unknown(words[1], words[2]);
             case "ahead" -> {
-                ahead.add(node(words[1]));
+                nodesReportingLoss.add(node(words[1]));
                 notifyAll();
             }
-            case "got" -> got(words[1], Boolean.parseBoolean(words[2]), Long.parseLong(words[3]), words[4]);
+            case "got" -> recordReceive(words[1], Boolean.parseBoolean(words[2]), Long.parseLong(words[3]), words[4]);
             case "note" -> notes.merge(words[2], 1, Integer::sum);
             case "failure" -> failures.add(line);
             default -> {}
@@ -118,48 +118,48 @@ final class DrillLedger {
     }
 
     private void begin(String[] words) {
-        Step step = new Step(words[words.length - 1]);
+        DrillStep step = new DrillStep(words[words.length - 1]);
         for (int i = 1; i < words.length - 2; i++) {
             boolean takes = words[0].equals("settle") || (words[0].equals("move") && i == 1);
-            (takes ? step.taken : step.brought).add(words[i]);
-            Message message = messages.computeIfAbsent(words[i], unknown -> new Message());
+            (takes ? step.removed : step.added).add(words[i]);
+            DrillMessage message = messages.computeIfAbsent(words[i], unknown -> new DrillMessage());
             if (takes) {
-                message.taking.add(step);
+                message.removingSteps.add(step);
             } else {
                 // A relay repeats a step that had no effect.
-                message.bringing.add(step);
+                message.addingSteps.add(step);
             }
         }
         steps.put(step.number, step);
     }
 
-    private void said(String number, Said said, long nanos) {
-        Step step = steps.get(number);
-        step.said = said;
-        step.saidNanos = nanos;
-        if (said == Said.DONE) {
-            stalls.done(node(step.worker()), nanos);
+    private void recordResult(String number, ReportedResult result, long nanos) {
+        DrillStep step = steps.get(number);
+        step.result = result;
+        step.resultNanos = nanos;
+        if (result == ReportedResult.DONE) {
+            stalls.recordProgress(node(step.worker()), nanos);
         }
     }
 
     private void unknown(String number, String token) {
-        said(number, Said.UNKNOWN, 0);
+        recordResult(number, ReportedResult.UNKNOWN, 0);
         steps.get(number).token = token;
     }
 
     /** Queries the outcomes that workers reported as unknown, and records them like other results. */
-    void askOutcomes(RestanteAdmin admin) throws JMSException {
-        List<Step> unknown;
+    void queryOutcomes(RestanteAdmin admin) throws JMSException {
+        List<DrillStep> unknown;
         synchronized (this) {
             unknown = steps.values().stream().filter(step -> step.token != null).toList();
         }
-        for (Step step : unknown) {
+        for (DrillStep step : unknown) {
             CommitOutcome outcome = admin.outcome(step.token);
-            take("note all asked-" + outcome);
+            recordReport("note all asked-" + outcome);
             if (outcome == CommitOutcome.COMMITTED) {
-                take("done " + step.number + " " + System.nanoTime());
+                recordReport("done " + step.number + " " + System.nanoTime());
             } else if (outcome == CommitOutcome.NOT_COMMITTED) {
-                take("refused " + step.number);
+                recordReport("refused " + step.number);
             }
         }
     }
@@ -175,29 +175,29 @@ final class DrillLedger {
      *
      * @return the nodes that did not report the loss within the timeout
      */
-    synchronized Set<String> forgive(Set<String> nodes, Duration patience) throws InterruptedException {
-        long endNanos = System.nanoTime() + patience.toNanos();
-        long leftMillis = patience.toMillis();
-        while (!ahead.containsAll(nodes) && leftMillis > 0) {
+    synchronized Set<String> exemptKnownMessages(Set<String> nodes, Duration timeout) throws InterruptedException {
+        long endNanos = System.nanoTime() + timeout.toNanos();
+        long leftMillis = timeout.toMillis();
+        while (!nodesReportingLoss.containsAll(nodes) && leftMillis > 0) {
             wait(leftMillis);
             leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
         }
         Set<String> missing = new HashSet<>(nodes);
-        missing.removeAll(ahead);
-        ahead.clear();
-        forgiven.addAll(messages.keySet());
+        missing.removeAll(nodesReportingLoss);
+        nodesReportingLoss.clear();
+        exempt.addAll(messages.keySet());
         return missing;
     }
 
-    private boolean isForgiven(Step step) {
-        return step.taken.stream().anyMatch(forgiven::contains)
-                || step.brought.stream().anyMatch(forgiven::contains);
+    private boolean isExempt(DrillStep step) {
+        return step.removed.stream().anyMatch(exempt::contains)
+                || step.added.stream().anyMatch(exempt::contains);
     }
 
-    private void got(String id, boolean redelivered, long beforeNanos, String by) {
-        got.merge(node(by), 1L, Long::sum);
+    private void recordReceive(String id, boolean redelivered, long beforeNanos, String by) {
+        receivesByNode.merge(node(by), 1L, Long::sum);
         notifyAll();
-        Message message = messages.computeIfAbsent(id, unknown -> new Message());
+        DrillMessage message = messages.computeIfAbsent(id, unknown -> new DrillMessage());
         message.receives.add(by + (redelivered ? " again" : "") + " at " + beforeNanos);
         message.lastReceiveNanos = Math.max(message.lastReceiveNanos, beforeNanos);
         if (!redelivered) {
@@ -212,7 +212,7 @@ final class DrillLedger {
 
     /** Returns the number of reported receives. */
     synchronized long received() {
-        return got.values().stream().mapToLong(Long::longValue).sum();
+        return receivesByNode.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /**
@@ -220,10 +220,10 @@ final class DrillLedger {
      *
      * @return the nodes that did not within the timeout
      */
-    synchronized List<String> awaitMore(List<String> nodes, long more, Duration patience) throws InterruptedException {
+    synchronized List<String> awaitMore(List<String> nodes, long more, Duration timeout) throws InterruptedException {
         Map<String, Long> wanted = new HashMap<>();
         nodes.forEach(node -> wanted.put(node, received(node) + more));
-        long endNanos = System.nanoTime() + patience.toNanos();
+        long endNanos = System.nanoTime() + timeout.toNanos();
         while (true) {
             List<String> missing = nodes.stream()
                     .filter(node -> received(node) < wanted.get(node))
@@ -237,7 +237,7 @@ final class DrillLedger {
     }
 
     private synchronized long received(String node) {
-        return got.getOrDefault(node, 0L);
+        return receivesByNode.getOrDefault(node, 0L);
     }
 
     /** Returns the reported error codes with their frequencies. */
@@ -247,11 +247,11 @@ final class DrillLedger {
 
     /** Returns a summary of the exempt messages. It is complete after {@link #check}. */
     synchronized String losses() {
-        return forgiven.size() + " known then, of which " + lost + " were lost and " + back + " came back";
+        return exempt.size() + " known then, of which " + lost + " were lost and " + resurrected + " came back";
     }
 
-    private static boolean mayHaveHappened(Step step) {
-        return step.said != Said.REFUSED;
+    private static boolean mayHaveHappened(DrillStep step) {
+        return step.result != ReportedResult.REFUSED;
     }
 
     /**
@@ -263,41 +263,42 @@ final class DrillLedger {
         List<String> wrong = new ArrayList<>(failures);
         Set<String> found = new HashSet<>();
         for (String each : left) {
-            if (!found.add(each) && !forgiven.contains(each)) {
+            if (!found.add(each) && !exempt.contains(each)) {
                 wrong.add("doubled: " + each + " was found twice in the end");
             }
         }
-        for (String id : forgiven) {
+        for (String id : exempt) {
             boolean isFound = found.remove(id);
             lost += isLost(id, messages.get(id), isFound) ? 1 : 0;
-            back += isBack(messages.get(id), isFound) ? 1 : 0;
+            resurrected += isResurrected(messages.get(id), isFound) ? 1 : 0;
         }
-        messages.keySet().removeAll(forgiven);
-        steps.values().removeIf(this::isForgiven);
+        messages.keySet().removeAll(exempt);
+        steps.values().removeIf(this::isExempt);
         messages.forEach((id, message) -> check(id, message, found.contains(id), wrong));
         for (String id : found) {
             if (!messages.containsKey(id)) {
                 wrong.add("nobody has sent " + id);
             }
         }
-        steps.values().forEach(step -> checkWhole(step, found, wrong));
+        steps.values().forEach(step -> checkAtomicity(step, found, wrong));
         checkOrder(wrong);
-        return wrong.subList(0, Math.min(wrong.size(), MOST_TOLD));
+        return wrong.subList(0, Math.min(wrong.size(), MAX_REPORTED));
     }
 
-    private static void check(String id, Message message, boolean found, List<String> wrong) {
+    private static void check(String id, DrillMessage message, boolean found, List<String> wrong) {
         boolean there = found || message.received();
-        if (there && message.bringing.stream().noneMatch(DrillLedger::mayHaveHappened)) {
-            wrong.add("there, though nobody sent it or all were refused: " + id + " by " + message.bringing);
+        if (there && message.addingSteps.stream().noneMatch(DrillLedger::mayHaveHappened)) {
+            wrong.add("there, though nobody sent it or all were refused: " + id + " by " + message.addingSteps);
         }
         if (isLost(id, message, found)) {
-            wrong.add("lost: " + id + " by " + with(Said.DONE, message.bringing) + ", taken by " + message.taking);
+            wrong.add("lost: " + id + " by " + with(ReportedResult.DONE, message.addingSteps) + ", taken by "
+                    + message.removingSteps);
         }
-        List<Step> done = with(Said.DONE, message.taking);
+        List<DrillStep> done = with(ReportedResult.DONE, message.removingSteps);
         if (done.size() > 1) {
             wrong.add("settled twice: " + id + " by " + done);
         }
-        if (isBack(message, found)) {
+        if (isResurrected(message, found)) {
             wrong.add("resurrected: " + id + (found ? " was left in the end" : " was received") + ", after " + done);
         }
         if (message.firstDeliveries > 1) {
@@ -306,20 +307,20 @@ final class DrillLedger {
     }
 
     /** Returns whether the message was certainly sent, cannot have been removed, and does not exist. */
-    private static boolean isLost(String id, Message message, boolean found) {
-        boolean perhapsGone = message.taking.stream().anyMatch(DrillLedger::mayHaveHappened)
+    private static boolean isLost(String id, DrillMessage message, boolean found) {
+        boolean mayBeRemoved = message.removingSteps.stream().anyMatch(DrillLedger::mayHaveHappened)
                 || (id.startsWith(DrillWorker.AUTO + "/") && message.received());
-        return !with(Said.DONE, message.bringing).isEmpty() && !found && !perhapsGone;
+        return !with(ReportedResult.DONE, message.addingSteps).isEmpty() && !found && !mayBeRemoved;
     }
 
     /** Returns whether the message was certainly removed and existed afterwards. */
-    private static boolean isBack(Message message, boolean found) {
-        List<Step> done = with(Said.DONE, message.taking);
-        return !done.isEmpty() && (found || message.lastReceiveNanos > done.get(0).saidNanos);
+    private static boolean isResurrected(DrillMessage message, boolean found) {
+        List<DrillStep> done = with(ReportedResult.DONE, message.removingSteps);
+        return !done.isEmpty() && (found || message.lastReceiveNanos > done.get(0).resultNanos);
     }
 
-    private static List<Step> with(Said said, List<Step> steps) {
-        return steps.stream().filter(step -> step.said == said).toList();
+    private static List<DrillStep> with(ReportedResult result, List<DrillStep> steps) {
+        return steps.stream().filter(step -> step.result == result).toList();
     }
 
     /**
@@ -332,7 +333,7 @@ final class DrillLedger {
         messages.forEach((id, message) -> {
             if (id.startsWith(DrillWorker.IN + "/")
                     && id.endsWith(DrillWorker.GROUPED)
-                    && !with(Said.DONE, message.bringing).isEmpty()) {
+                    && !with(ReportedResult.DONE, message.addingSteps).isEmpty()) {
                 int dash = id.lastIndexOf('-');
                 int serial = Integer.parseInt(id.substring(dash + 1, id.length() - DrillWorker.GROUPED.length()));
                 groups.computeIfAbsent(id.substring(0, dash), name -> new TreeMap<>())
@@ -340,18 +341,18 @@ final class DrillLedger {
             }
         });
         groups.values().forEach(ids -> {
-            List<Step> settledBehind = new ArrayList<>();
+            List<DrillStep> settledLater = new ArrayList<>();
             for (String id : ids.descendingMap().values()) {
-                Message message = messages.get(id);
-                for (Step behind : settledBehind) {
-                    if (message.lastReceiveNanos > behind.saidNanos && !wentOn(message, behind)) {
+                DrillMessage message = messages.get(id);
+                for (DrillStep later : settledLater) {
+                    if (message.lastReceiveNanos > later.resultNanos && !continuedAfterUnknownOutcome(message, later)) {
                         wrong.add("out of order: " + id + " was received by " + message.receives + ", taken by "
-                                + message.taking + ", after " + behind + ", which was received by "
-                                + messages.get(behind.taken.get(0)).receives);
+                                + message.removingSteps + ", after " + later + ", which was received by "
+                                + messages.get(later.removed.get(0)).receives);
                         break;
                     }
                 }
-                settledBehind.addAll(with(Said.DONE, message.taking));
+                settledLater.addAll(with(ReportedResult.DONE, message.removingSteps));
             }
         });
     }
@@ -360,34 +361,34 @@ final class DrillLedger {
      * Returns whether the worker of a step had been told before that the outcome of a step with an earlier message is
      * unknown.
      */
-    private static boolean wentOn(Message former, Step step) {
-        return former.taking.stream()
+    private static boolean continuedAfterUnknownOutcome(DrillMessage former, DrillStep step) {
+        return former.removingSteps.stream()
                 .filter(each -> each.token != null)
                 .anyMatch(unknown -> unknown.worker().equals(step.worker()) && unknown.ordinal() < step.ordinal());
     }
 
     /** Checks that the added messages of a step exist if, and only if, the removed messages do not. */
-    private void checkWhole(Step step, Set<String> found, List<String> wrong) {
-        if (step.said == Said.DONE || step.brought.isEmpty()) {
+    private void checkAtomicity(DrillStep step, Set<String> found, List<String> wrong) {
+        if (step.result == ReportedResult.DONE || step.added.isEmpty()) {
             return;
         }
-        if (step.taken.isEmpty()) {
-            long there = step.brought.stream().filter(id -> isThere(id, found)).count();
-            if (there != 0 && there != step.brought.size()) {
+        if (step.removed.isEmpty()) {
+            long there = step.added.stream().filter(id -> isThere(id, found)).count();
+            if (there != 0 && there != step.added.size()) {
                 wrong.add("torn: of " + step + " only a part happened");
             }
             return;
         }
-        String taken = step.taken.get(0);
-        String brought = step.brought.get(0);
-        boolean leftBehind = found.contains(taken);
-        if (leftBehind && isThere(brought, found)) {
-            wrong.add("torn: " + brought + " is there and " + taken + " is left, by " + step);
+        String removed = step.removed.get(0);
+        String added = step.added.get(0);
+        boolean leftBehind = found.contains(removed);
+        if (leftBehind && isThere(added, found)) {
+            wrong.add("torn: " + added + " is there and " + removed + " is left, by " + step);
         }
         boolean otherwiseGone =
-                messages.get(taken).taking.stream().anyMatch(other -> other != step && mayHaveHappened(other));
-        if (!leftBehind && !isThere(brought, found) && !otherwiseGone) {
-            wrong.add("lost: neither " + taken + " nor " + brought + " is there, by " + step);
+                messages.get(removed).removingSteps.stream().anyMatch(other -> other != step && mayHaveHappened(other));
+        if (!leftBehind && !isThere(added, found) && !otherwiseGone) {
+            wrong.add("lost: neither " + removed + " nor " + added + " is there, by " + step);
         }
     }
 

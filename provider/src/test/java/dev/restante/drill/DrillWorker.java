@@ -69,18 +69,18 @@ final class DrillWorker {
     }
 
     /** Work of one thread with its own session. */
-    private interface Duty {
-        Turn begin(Session session) throws JMSException;
+    private interface WorkerTask {
+        TaskIteration begin(Session session) throws JMSException;
     }
 
     /** Part of the work that the thread repeats. */
-    private interface Turn {
-        void take() throws JMSException;
+    private interface TaskIteration {
+        void perform() throws JMSException;
     }
 
     /** Step that the store takes completely or not at all. */
-    private interface Step {
-        void take() throws JMSException;
+    private interface AtomicStep {
+        void perform() throws JMSException;
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException, JMSException {
@@ -100,16 +100,16 @@ final class DrillWorker {
         ChildJvm.tell(ENDED);
     }
 
-    private Thread start(String role, int mode, Duty duty) {
-        Thread thread = new Thread(() -> work(role, mode, duty), role);
+    private Thread start(String role, int mode, WorkerTask task) {
+        Thread thread = new Thread(() -> work(role, mode, task), role);
         thread.start();
         return thread;
     }
 
-    private void work(String role, int mode, Duty duty) {
+    private void work(String role, int mode, WorkerTask task) {
         try {
             while (!ending) {
-                workUntilRefused(role, mode, duty);
+                workUntilRefused(role, mode, task);
             }
         } catch (RuntimeException | Error e) {
             ChildJvm.tell("failure " + role + " " + e);
@@ -117,42 +117,42 @@ final class DrillWorker {
     }
 
     /** Works with one connection and session until a call fails, or until the end if the worker keeps its sessions. */
-    private void workUntilRefused(String role, int mode, Duty duty) {
+    private void workUntilRefused(String role, int mode, WorkerTask task) {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession(mode)) {
-            connection.setExceptionListener(this::heard);
+            connection.setExceptionListener(this::onException);
             connection.start();
-            Turn turn = duty.begin(session);
+            TaskIteration iteration = task.begin(session);
             while (!ending) {
                 try {
-                    turn.take();
+                    iteration.perform();
                 } catch (JMSException e) {
                     if (!keepsSessions) {
                         throw e;
                     }
-                    refused(role, e);
-                    giveBack(role, session);
+                    reportFailure(role, e);
+                    releaseMessages(role, session);
                 }
             }
         } catch (JMSException e) {
-            refused(role, e);
+            reportFailure(role, e);
         }
     }
 
-    private void heard(JMSException problem) {
+    private void onException(JMSException problem) {
         ChildJvm.tell("note listener " + problem.getErrorCode());
         if (String.valueOf(problem.getMessage()).contains("ahead of its store")) {
             ChildJvm.tell("ahead " + name);
         }
     }
 
-    private static void refused(String what, JMSException e) {
+    private static void reportFailure(String what, JMSException e) {
         ChildJvm.tell("note " + what + " " + e.getErrorCode());
-        rest(20);
+        pause(20);
     }
 
     /** Releases the messages of a session, like an application that starts again with it. */
-    private static void giveBack(String role, Session session) throws JMSException {
+    private static void releaseMessages(String role, Session session) throws JMSException {
         try {
             if (session.getTransacted()) {
                 session.rollback();
@@ -160,12 +160,12 @@ final class DrillWorker {
                 session.recover();
             }
         } catch (JMSException e) {
-            refused(role + "-gives-back", e);
+            reportFailure(role + "-gives-back", e);
         }
     }
 
     /** Pauses, because an application has other work to do, too. */
-    private static void rest(int pauses) {
+    private static void pause(int pauses) {
         LockSupport.parkNanos(pauses * PAUSE_NANOS);
     }
 
@@ -178,11 +178,11 @@ final class DrillWorker {
     }
 
     /** Takes a step and reports its result. A failure is thrown. */
-    private void take(String what, Step step) throws JMSException {
+    private void perform(String what, AtomicStep step) throws JMSException {
         String number = name + "." + newStep();
         ChildJvm.tell(what + " as " + number);
         try {
-            step.take();
+            step.perform();
             ChildJvm.tell("done " + number + " " + System.nanoTime());
         } catch (JMSException e) {
             ChildJvm.tell(
@@ -193,7 +193,7 @@ final class DrillWorker {
         }
     }
 
-    private Turn send(Session session) throws JMSException {
+    private TaskIteration send(Session session) throws JMSException {
         MessageProducer toIn = session.createProducer(session.createQueue(IN));
         MessageProducer toAuto = session.createProducer(session.createQueue(AUTO));
         AtomicInteger sent = new AtomicInteger();
@@ -206,33 +206,33 @@ final class DrillWorker {
             if (grouped) {
                 message.setStringProperty("JMSXGroupID", name);
             }
-            take("send " + (auto ? AUTO : IN) + "/" + id, () -> (auto ? toAuto : toIn).send(message));
-            rest(1);
+            perform("send " + (auto ? AUTO : IN) + "/" + id, () -> (auto ? toAuto : toIn).send(message));
+            pause(1);
         };
     }
 
-    private Turn sendBatches(Session session) throws JMSException {
+    private TaskIteration sendBatches(Session session) throws JMSException {
         MessageProducer producer = session.createProducer(session.createQueue(IN));
         return () -> {
             String first = newId();
             String second = newId();
-            take("send " + IN + "/" + first + " " + IN + "/" + second, () -> {
+            perform("send " + IN + "/" + first + " " + IN + "/" + second, () -> {
                 producer.send(session.createTextMessage(first));
                 producer.send(session.createTextMessage(second));
                 session.commit();
             });
-            rest(4);
+            pause(4);
         };
     }
 
-    private Turn relay(Session session) throws JMSException {
+    private TaskIteration relay(Session session) throws JMSException {
         MessageConsumer consumer = session.createConsumer(session.createQueue(IN));
         MessageProducer producer = session.createProducer(session.createQueue(OUT));
         return () -> {
             Message message = receive(consumer, IN);
             if (message != null) {
                 String id = message.getBody(String.class);
-                take("move " + IN + "/" + id + " " + OUT + "/" + id, () -> {
+                perform("move " + IN + "/" + id + " " + OUT + "/" + id, () -> {
                     producer.send(session.createTextMessage(id));
                     session.commit();
                 });
@@ -240,17 +240,17 @@ final class DrillWorker {
         };
     }
 
-    private Turn settle(Session session) throws JMSException {
+    private TaskIteration settle(Session session) throws JMSException {
         MessageConsumer consumer = session.createConsumer(session.createQueue(OUT));
         return () -> {
             Message message = receive(consumer, OUT);
             if (message != null) {
-                take("settle " + OUT + "/" + message.getBody(String.class), message::acknowledge);
+                perform("settle " + OUT + "/" + message.getBody(String.class), message::acknowledge);
             }
         };
     }
 
-    private Turn receive(Session session) throws JMSException {
+    private TaskIteration receive(Session session) throws JMSException {
         MessageConsumer consumer = session.createConsumer(session.createQueue(AUTO));
         return () -> receive(consumer, AUTO);
     }

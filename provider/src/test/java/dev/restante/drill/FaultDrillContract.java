@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 /** Contract test of three nodes on one database, with faults of the nodes, their connections and the database. */
 abstract class FaultDrillContract {
 
-    private static final List<Fault> FAULTS = List.of(Fault.values());
+    private static final List<DrillFault> FAULTS = List.of(DrillFault.values());
     private static final int NODES = 3;
     private static final int ROUNDS_PER_EPISODE = 10;
     private static final Duration LEASE = Duration.ofSeconds(2);
@@ -25,7 +25,7 @@ abstract class FaultDrillContract {
     private final Random random = Drill.random("drill");
 
     /** Proxy of each node to the database. */
-    private final List<DatabaseProxy> lines = new ArrayList<>();
+    private final List<DatabaseProxy> proxies = new ArrayList<>();
 
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
@@ -45,70 +45,70 @@ abstract class FaultDrillContract {
         try (DatabaseProcesses database = newDatabase();
                 Drill drill = new Drill(database.url())) {
             for (int i = 0; i < NODES; i++) {
-                DatabaseProxy line = new DatabaseProxy(database.url());
-                lines.add(line);
-                drill.start(line.url(), LEASE, STORE_TIMEOUT);
+                DatabaseProxy proxy = new DatabaseProxy(database.url());
+                proxies.add(proxy);
+                drill.start(proxy.url(), LEASE, STORE_TIMEOUT);
             }
             drill.awaitProgress();
             for (int round = 0; round < rounds; round++) {
-                Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
+                DrillFault fault = FAULTS.get(random.nextInt(FAULTS.size()));
                 int node = random.nextInt(NODES);
                 long millis = 100L + random.nextInt(7_000);
                 drill.history.add(fault + " of node " + node + " for " + millis + " ms");
-                happen(fault, drill.nodes.get(node), lines.get(node), millis, database);
+                inject(fault, drill.nodes.get(node), proxies.get(node), millis, database);
                 drill.awaitProgress();
             }
             drill.end();
             System.out.println("drill: " + drill);
         } finally {
-            for (DatabaseProxy line : lines) {
-                line.close();
+            for (DatabaseProxy proxy : proxies) {
+                proxy.close();
             }
-            lines.clear();
+            proxies.clear();
         }
     }
 
-    private void happen(Fault fault, Node node, DatabaseProxy line, long millis, DatabaseProcesses database)
+    private void inject(DrillFault fault, DrillNode node, DatabaseProxy proxy, long millis, DatabaseProcesses database)
             throws Exception {
         switch (fault) {
             case KILL_WORKER -> node.replace();
-            case STOP_WORKER -> {
+            case SUSPEND_WORKER -> {
                 node.pause();
-                last(millis);
+                awaitEndOfFault(millis);
                 node.resume();
             }
-            case CUT_LINE -> line.setExistingConnections(TrafficMode.RESET);
-            case REFUSE_LINE -> {
-                line.refuse();
-                last(millis);
+            case RESET_CONNECTIONS -> proxy.setExistingConnections(TrafficMode.RESET);
+            case REFUSE_CONNECTIONS -> {
+                proxy.refuse();
+                awaitEndOfFault(millis);
             }
-            case HALF_OPEN_LINE -> {
-                line.setExistingConnections(TrafficMode.DROP);
-                last(millis);
+            case HALF_OPEN_CONNECTIONS -> {
+                proxy.setExistingConnections(TrafficMode.DROP);
+                awaitEndOfFault(millis);
             }
-            case HOLD_LINE -> {
-                line.setNewConnections(TrafficMode.HOLD);
-                line.setExistingConnections(TrafficMode.HOLD);
-                last(millis);
+            case HOLD_CONNECTIONS -> {
+                proxy.setNewConnections(TrafficMode.HOLD);
+                proxy.setExistingConnections(TrafficMode.HOLD);
+                awaitEndOfFault(millis);
             }
             case HOLD_ANSWERS -> {
-                line.setExistingConnections(TrafficMode.HOLD_ANSWERS);
-                last(millis);
+                proxy.setExistingConnections(TrafficMode.HOLD_ANSWERS);
+                awaitEndOfFault(millis);
             }
-            case SLOW_LINE -> {
-                line.delayRoundTrips(Duration.ofMillis(20 + millis / 20));
-                last(millis);
+            case SLOW_CONNECTIONS -> {
+                proxy.delayRoundTrips(Duration.ofMillis(20 + millis / 20));
+                awaitEndOfFault(millis);
             }
-            case LATE_COMMITS -> {
-                line.delayAnswersToCommit(Duration.ofMillis(millis));
-                last(millis);
+            case DELAY_COMMITS -> {
+                proxy.delayAnswersToCommit(Duration.ofMillis(millis));
+                awaitEndOfFault(millis);
             }
             case TERMINATE_CONNECTIONS -> database.terminateConnections();
             case CRASH_DATABASE -> database.crash();
-            case STOP_DATABASE -> {
+            case SUSPEND_DATABASE -> {
                 List<ProcessHandle> processes = database.processes();
                 database.signal(processes, "STOP");
-                last(millis);
+                awaitEndOfFault(millis);
                 database.signal(processes, "CONT");
             }
             case LOCK_TABLE -> {
@@ -116,19 +116,19 @@ abstract class FaultDrillContract {
                         Statement lock = other.createStatement()) {
                     other.setAutoCommit(false);
                     lock.execute(database.lockingDeliveries());
-                    last(millis);
+                    awaitEndOfFault(millis);
                 }
             }
-            case REFUSE_ALL -> {
-                lines.forEach(DatabaseProxy::refuse);
-                last(millis);
+            case REFUSE_ALL_CONNECTIONS -> {
+                proxies.forEach(DatabaseProxy::refuse);
+                awaitEndOfFault(millis);
             }
         }
-        lines.forEach(DatabaseProxy::restore);
+        proxies.forEach(DatabaseProxy::restore);
     }
 
     /** Waits for the duration of the fault, which is the only timing of this test. */
-    private static void last(long millis) throws InterruptedException {
+    private static void awaitEndOfFault(long millis) throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(millis);
     }
 }

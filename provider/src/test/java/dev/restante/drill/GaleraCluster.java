@@ -53,9 +53,9 @@ final class GaleraCluster implements AutoCloseable {
     private static final String APPLIED = "SET STATEMENT wsrep_sync_wait = 7 FOR SELECT 1";
 
     /** Time that exceeds the time after which servers suspect a silent server. */
-    private static final Duration SETTLED = Duration.ofSeconds(8);
+    private static final Duration STABLE_DURATION = Duration.ofSeconds(8);
 
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     /** Shell script that kills the server when its standard input ends, which this JVM keeps open. */
     private static final String SHELL =
@@ -196,7 +196,7 @@ final class GaleraCluster implements AutoCloseable {
             if (!IntStream.range(0, SERVERS).allMatch(this::isSynced)) {
                 sinceNanos[0] = System.nanoTime();
             }
-            return System.nanoTime() - sinceNanos[0] >= SETTLED.toNanos();
+            return System.nanoTime() - sinceNanos[0] >= STABLE_DURATION.toNanos();
         });
     }
 
@@ -276,7 +276,7 @@ final class GaleraCluster implements AutoCloseable {
     private static void eventually(String what, BooleanSupplier condition) {
         long startedNanos = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - startedNanos > PATIENCE.toNanos()) {
+            if (System.nanoTime() - startedNanos > TIMEOUT.toNanos()) {
                 throw new AssertionError("did not come true: " + what);
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
@@ -296,11 +296,11 @@ final class GaleraCluster implements AutoCloseable {
         }
     }
 
-    void stop(int server) throws IOException, InterruptedException {
+    void suspend(int server) throws IOException, InterruptedException {
         signal(server, "STOP");
     }
 
-    void goOn(int server) throws IOException, InterruptedException {
+    void resume(int server) throws IOException, InterruptedException {
         signal(server, "CONT");
     }
 

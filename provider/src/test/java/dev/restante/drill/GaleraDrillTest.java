@@ -43,7 +43,7 @@ final class GaleraDrillTest {
         /** Another server has lost its data and gets a copy of all data. */
         STATE_TRANSFER,
         /** The application's connections lead to another server, as after the return of a first host. */
-        APPLICATION_LEADS
+        APPLICATION_CHANGES_WRITER
     }
 
     private static final int NODES = 3;
@@ -114,7 +114,7 @@ final class GaleraDrillTest {
 
     /** Repeated disturbance of a cluster. The method returns 1 if it happened, otherwise 0. */
     private interface Disturbance {
-        int happen(GaleraCluster cluster) throws Exception;
+        int inject(GaleraCluster cluster) throws Exception;
     }
 
     private void runUnderLoad(Disturbance disturbance) throws Exception {
@@ -126,7 +126,7 @@ final class GaleraDrillTest {
             }
             drill.awaitProgress();
             for (int done = 0; done < DISTURBANCES; ) {
-                done += disturbance.happen(cluster);
+                done += disturbance.inject(cluster);
                 if (done % 20 == 0) {
                     drill.awaitProgress();
                 }
@@ -161,7 +161,7 @@ final class GaleraDrillTest {
         assertThat(writer).isNotNegative();
         drill.history.add(fault + " with writer " + writer);
         Duration unused = longestStall(drill);
-        happen(fault, writer, cluster, drill);
+        inject(fault, writer, cluster, drill);
         cluster.awaitAllSynced();
         drill.awaitProgress();
         Duration stall = longestStall(drill);
@@ -179,7 +179,7 @@ final class GaleraDrillTest {
                 .orElseThrow();
     }
 
-    private void happen(GaleraFault fault, int writer, GaleraCluster cluster, Drill drill) throws Exception {
+    private void inject(GaleraFault fault, int writer, GaleraCluster cluster, Drill drill) throws Exception {
         int other = (writer + 1 + random.nextInt(GaleraCluster.SERVERS - 1)) % GaleraCluster.SERVERS;
         switch (fault) {
             case KILL_WRITER -> {
@@ -189,25 +189,25 @@ final class GaleraDrillTest {
             }
             case ISOLATE_WRITER -> {
                 cluster.isolate(writer, true);
-                last(drill);
+                awaitEndOfFault(drill);
                 cluster.isolate(writer, false);
             }
             case STOP_WRITER -> {
-                cluster.stop(writer);
-                last(drill);
-                cluster.goOn(writer);
+                cluster.suspend(writer);
+                awaitEndOfFault(drill);
+                cluster.resume(writer);
             }
             case STATE_TRANSFER -> {
                 cluster.kill(other);
                 cluster.empty(other);
                 cluster.restart(other, GaleraCluster.SERVERS - writer - other);
             }
-            case APPLICATION_LEADS -> lead(writer == 0 ? other : 0, cluster, drill.ledger);
+            case APPLICATION_CHANGES_WRITER -> changeWriterTo(writer == 0 ? other : 0, cluster, drill.ledger);
         }
     }
 
     /** Waits until the nodes have continued, or for a time that may be too short for that. */
-    private void last(Drill drill) throws InterruptedException {
+    private void awaitEndOfFault(Drill drill) throws InterruptedException {
         if (random.nextBoolean()) {
             drill.awaitProgress();
         } else {
@@ -216,17 +216,19 @@ final class GaleraDrillTest {
     }
 
     /** Sends in transactions on connections to a server until all nodes write to this server. */
-    private void lead(int server, GaleraCluster cluster, DrillLedger ledger) throws Exception {
+    private void changeWriterTo(int server, GaleraCluster cluster, DrillLedger ledger) throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(cluster.url())) {
-            Eventually.eventually("all nodes write to " + server, () -> isJoined(factory, server, cluster, ledger));
+            Eventually.eventually(
+                    "all nodes write to " + server, () -> isCommittedOn(factory, server, cluster, ledger));
         }
         assertThat(cluster.writer()).isEqualTo(server);
     }
 
-    private boolean isJoined(RestanteConnectionFactory factory, int server, GaleraCluster cluster, DrillLedger ledger)
+    private boolean isCommittedOn(
+            RestanteConnectionFactory factory, int server, GaleraCluster cluster, DrillLedger ledger)
             throws InterruptedException {
         String number = "joined.0." + ++joined;
-        ledger.take("send " + DrillWorker.AUTO + "/" + number + " as " + number);
+        ledger.recordReport("send " + DrillWorker.AUTO + "/" + number + " as " + number);
         boolean committing = false;
         try (Connection jdbc =
                 DriverManager.getConnection(cluster.url(server) + "&transactionIsolation=READ-COMMITTED")) {
@@ -236,12 +238,12 @@ final class GaleraDrillTest {
                 context.createProducer().send(context.createQueue(DrillWorker.AUTO), number);
                 committing = true;
                 jdbc.commit();
-                ledger.take("done " + number + " " + System.nanoTime());
+                ledger.recordReport("done " + number + " " + System.nanoTime());
                 return true;
             }
         } catch (JMSRuntimeException | SQLException e) {
             if (!committing) {
-                ledger.take("refused " + number);
+                ledger.recordReport("refused " + number);
             }
             TimeUnit.MILLISECONDS.sleep(500);
             return false;

@@ -14,7 +14,7 @@ import java.util.List;
 final class MariaDbProcesses implements DatabaseProcesses {
 
     private static final String DATABASE = "drill";
-    private static final String LIMITS = "&connectTimeout=30000&socketTimeout=120000";
+    private static final String TIMEOUT_OPTIONS = "&connectTimeout=30000&socketTimeout=120000";
     private static final int NO_SUCH_SESSION = 1094;
 
     private final MariaDbProcess server;
@@ -33,8 +33,8 @@ final class MariaDbProcesses implements DatabaseProcesses {
     }
 
     @Override
-    public String limits() {
-        return LIMITS;
+    public String timeoutOptions() {
+        return TIMEOUT_OPTIONS;
     }
 
     @Override

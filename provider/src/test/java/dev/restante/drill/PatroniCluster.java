@@ -33,14 +33,14 @@ final class PatroniCluster implements AutoCloseable {
     /** Settings of Patroni. The mode {@code synchronous} is strict. */
     record Settings(boolean synchronous, int ttlSeconds, int loopWaitSeconds, int retrySeconds, int startSeconds) {}
 
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     /** Time after which a server does not return without help. */
-    private static final Duration RETURN = Duration.ofMinutes(3);
+    private static final Duration RETURN_TIMEOUT = Duration.ofMinutes(3);
 
-    private static final long LOOK_MILLIS = 250;
+    private static final long POLL_MILLIS = 250;
     private static final int MEMBERS = 3;
-    private static final File NOTHING = new File("/dev/null");
+    private static final File DEV_NULL = new File("/dev/null");
     private static final String USER = "&user=postgres&password=p";
 
     final List<PatroniMember> members = new ArrayList<>();
@@ -73,8 +73,8 @@ final class PatroniCluster implements AutoCloseable {
                                 Locale.ROOT,
                                 "  server %s 127.0.0.1:%d check port %d%n",
                                 member.name,
-                                member.clients.port(),
-                                member.rest.port()))
+                                member.clientProxy.port(),
+                                member.restProxy.port()))
                         .collect(Collectors.joining(
                                 "",
                                 String.format(
@@ -125,7 +125,7 @@ final class PatroniCluster implements AutoCloseable {
             member.start();
         }
         haproxy = start(List.of("haproxy", "-f", haproxyFile.toString()), folder.resolve("haproxy.log"));
-        awaitWhole(settings.synchronous());
+        awaitHealthy(settings.synchronous());
     }
 
     private static boolean isRoot() {
@@ -153,7 +153,7 @@ final class PatroniCluster implements AutoCloseable {
         }
         command.addAll(program);
         ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectInput(NOTHING)
+                .redirectInput(DEV_NULL)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().merge("PATH", ":/usr/sbin", String::concat);
@@ -164,7 +164,7 @@ final class PatroniCluster implements AutoCloseable {
     String url(String database) {
         return "jdbc:postgresql://"
                 + members.stream()
-                        .map(member -> "127.0.0.1:" + member.clients.port())
+                        .map(member -> "127.0.0.1:" + member.clientProxy.port())
                         .collect(Collectors.joining(","))
                 + "/" + database + "?targetServerType=primary" + USER;
     }
@@ -206,7 +206,7 @@ final class PatroniCluster implements AutoCloseable {
                         != 200) {
             throw new IllegalStateException("Patroni does not take the configuration: " + states());
         }
-        awaitWhole(synchronous);
+        awaitHealthy(synchronous);
         promotedNanos = 0;
         long startedNanos = System.nanoTime();
         while (execute("SHOW synchronous_standby_names").isEmpty() == synchronous) {
@@ -228,7 +228,7 @@ final class PatroniCluster implements AutoCloseable {
     /** Returns a standby, or the synchronous standby. */
     PatroniMember standby(boolean synchronous) throws InterruptedException {
         for (PatroniMember member : members) {
-            if (synchronous ? member.isSynchronous() : member.ask("/replica") == 200) {
+            if (synchronous ? member.isSynchronous() : member.getStatus("/replica") == 200) {
                 return member;
             }
         }
@@ -236,9 +236,9 @@ final class PatroniCluster implements AutoCloseable {
     }
 
     /** Waits for another primary. */
-    void awaitOther(PatroniMember former) throws InterruptedException {
+    void awaitOtherPrimary(PatroniMember former) throws InterruptedException {
         long startedNanos = System.nanoTime();
-        for (PatroniMember now = null; now == null || now == former; now = primaryBeside(former)) {
+        for (PatroniMember now = null; now == null || now == former; now = primaryOtherThan(former)) {
             pause(startedNanos, "another primary than " + former);
         }
         promotedNanos = System.nanoTime();
@@ -282,7 +282,7 @@ final class PatroniCluster implements AutoCloseable {
         }
     }
 
-    private @Nullable PatroniMember primaryBeside(@Nullable PatroniMember former) throws InterruptedException {
+    private @Nullable PatroniMember primaryOtherThan(@Nullable PatroniMember former) throws InterruptedException {
         for (PatroniMember member : members) {
             if (member != former && member.isPrimary()) {
                 return member;
@@ -296,7 +296,7 @@ final class PatroniCluster implements AutoCloseable {
      * gets a new copy of all data, as an operator would arrange. Patroni 3.0 sometimes starts a former primary twice
      * after it lost all connections, which damages its log.
      */
-    void awaitWhole(boolean synchronous) throws IOException, InterruptedException {
+    void awaitHealthy(boolean synchronous) throws IOException, InterruptedException {
         for (PatroniMember member : members) {
             member.restore();
             if (!member.isUp()) {
@@ -305,43 +305,43 @@ final class PatroniCluster implements AutoCloseable {
         }
         long startedNanos = System.nanoTime();
         long askedNanos = startedNanos;
-        while (!isWhole(synchronous)) {
-            if (System.nanoTime() - askedNanos > RETURN.toNanos()) {
-                renewAbsent();
+        while (!isHealthy(synchronous)) {
+            if (System.nanoTime() - askedNanos > RETURN_TIMEOUT.toNanos()) {
+                restartAbsent();
                 askedNanos = System.nanoTime();
             }
             pause(startedNanos, "a primary with its standbys");
         }
     }
 
-    private void renewAbsent() throws InterruptedException {
-        PatroniMember primary = primaryBeside(null);
+    private void restartAbsent() throws InterruptedException {
+        PatroniMember primary = primaryOtherThan(null);
         for (PatroniMember member : members) {
-            if (primary != null && member != primary && !(member.hasAll() && primary.streamsTo(member))) {
+            if (primary != null && member != primary && !(member.isCaughtUp() && primary.streamsTo(member))) {
                 int answer = member.post("/reinitialize", "{\"force\": true}");
                 System.out.println("patroni: " + member + " is to get all data anew: " + answer);
             }
         }
     }
 
-    private boolean isWhole(boolean synchronous) throws InterruptedException {
-        PatroniMember primary = primaryBeside(null);
+    private boolean isHealthy(boolean synchronous) throws InterruptedException {
+        PatroniMember primary = primaryOtherThan(null);
         int primaries = 0;
         int standbys = 0;
         int synchronousOnes = 0;
         for (PatroniMember member : members) {
-            primaries += member.ask("/primary") == 200 ? 1 : 0;
-            standbys += member.hasAll() && primary != null && primary.streamsTo(member) ? 1 : 0;
+            primaries += member.getStatus("/primary") == 200 ? 1 : 0;
+            standbys += member.isCaughtUp() && primary != null && primary.streamsTo(member) ? 1 : 0;
             synchronousOnes += member.isSynchronous() ? 1 : 0;
         }
         return primaries == 1 && standbys == MEMBERS - 1 && (!synchronous || synchronousOnes > 0);
     }
 
     private void pause(long startedNanos, String what) throws InterruptedException {
-        if (System.nanoTime() - startedNanos > PATIENCE.toNanos()) {
+        if (System.nanoTime() - startedNanos > TIMEOUT.toNanos()) {
             throw new IllegalStateException("there is not " + what + ": " + states() + "; see " + folder);
         }
-        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
 
     private String states() throws InterruptedException {
@@ -351,7 +351,7 @@ final class PatroniCluster implements AutoCloseable {
                 states.append(member)
                         .append(what)
                         .append('=')
-                        .append(member.ask(what))
+                        .append(member.getStatus(what))
                         .append(' ');
             }
         }

@@ -44,7 +44,7 @@ final class PatroniDrillTest {
             List.of(Duration.ofSeconds(30), Duration.ofSeconds(6), Duration.ofSeconds(15));
 
     /** Time for which the primary's commits are not copied before the primary is lost. */
-    private static final long UNCOPIED_MILLIS = 1_500;
+    private static final long UNREPLICATED_MILLIS = 1_500;
 
     /**
      * Limit stated in docs/databases.md: the time until another server is the primary, and until a silent connection is
@@ -123,7 +123,7 @@ final class PatroniDrillTest {
                 drill.ledger.longestStalls();
                 PatroniMember primary = Objects.requireNonNull(cluster.primary());
                 drill.history.add(fault + " with primary " + primary);
-                happen(fault, primary);
+                inject(fault, primary);
                 Duration alone = cluster.awaitConfirming();
                 drill.awaitProgress();
                 Map<String, Duration> longest = drill.ledger.longestStalls();
@@ -131,7 +131,7 @@ final class PatroniDrillTest {
                         + ", no standby for " + alone);
                 stalls.computeIfAbsent(fault, unused -> new ArrayList<>())
                         .add(new Stall(Collections.max(longest.values()).toMillis(), alone.toMillis()));
-                cluster.awaitWhole(true);
+                cluster.awaitHealthy(true);
                 drill.awaitProgress();
             }
             drill.end();
@@ -139,16 +139,16 @@ final class PatroniDrillTest {
         }
     }
 
-    private void happen(PatroniFault fault, PatroniMember primary) throws IOException, InterruptedException {
+    private void inject(PatroniFault fault, PatroniMember primary) throws IOException, InterruptedException {
         switch (fault) {
             case KILL_POSTGRES -> primary.killPostgres();
             case KILL_PRIMARY -> {
                 primary.kill();
-                cluster.awaitOther(primary);
+                cluster.awaitOtherPrimary(primary);
             }
             case KILL_PATRONI -> {
                 primary.killPatroni();
-                cluster.awaitOther(primary);
+                cluster.awaitOtherPrimary(primary);
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(5_000));
                 primary.start();
             }
@@ -163,18 +163,18 @@ final class PatroniDrillTest {
                                         next.name)))
                         .as("what Patroni answers")
                         .isEqualTo(200);
-                cluster.awaitOther(primary);
+                cluster.awaitOtherPrimary(primary);
             }
             case STOP_POSTGRES, STOP_PRIMARY -> {
                 primary.signal("STOP", fault == PatroniFault.STOP_PRIMARY);
-                cluster.awaitOther(primary);
+                cluster.awaitOtherPrimary(primary);
                 // The server executes or drops the statements that it received meanwhile.
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(5_000));
                 primary.signal("CONT", true);
             }
             case ISOLATE_PRIMARY -> {
                 primary.isolate();
-                cluster.awaitOther(primary);
+                cluster.awaitOtherPrimary(primary);
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(5_000));
                 primary.restore();
             }
@@ -200,27 +200,27 @@ final class PatroniDrillTest {
         cluster.setSynchronous(false);
         int losses = Math.max(1, rounds / 6);
         for (int done = 0; done < losses; done += LOSSES_PER_EPISODE) {
-            lose(Math.min(LOSSES_PER_EPISODE, losses - done));
+            loseCommits(Math.min(LOSSES_PER_EPISODE, losses - done));
         }
         cluster.setSynchronous(true);
         succeeded++;
     }
 
-    private void lose(int times) throws Exception {
+    private void loseCommits(int times) throws Exception {
         try (Drill drill = drill()) {
             Set<String> names = drill.nodes.stream().map(node -> node.name).collect(Collectors.toSet());
             for (int i = 0; i < times; i++) {
                 PatroniMember primary = Objects.requireNonNull(cluster.primary());
                 drill.history.add("lost primary " + primary);
-                primary.copies.hold();
-                TimeUnit.MILLISECONDS.sleep(UNCOPIED_MILLIS);
+                primary.replicationProxy.hold();
+                TimeUnit.MILLISECONDS.sleep(UNREPLICATED_MILLIS);
                 primary.kill();
-                cluster.awaitOther(primary);
-                assertThat(drill.ledger.forgive(names, Drill.PATIENCE))
+                cluster.awaitOtherPrimary(primary);
+                assertThat(drill.ledger.exemptKnownMessages(names, Drill.TIMEOUT))
                         .as("nodes that do not know that something was lost")
                         .isEmpty();
                 drill.awaitProgress();
-                cluster.awaitWhole(false);
+                cluster.awaitHealthy(false);
                 drill.awaitProgress();
             }
             drill.end();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Server of a {@link PatroniCluster}: Patroni, its PostgreSQL, and the proxies in front of them. */
 final class PatroniMember implements AutoCloseable {
 
-    private static final Duration SILENCE = Duration.ofSeconds(4);
+    private static final Duration HTTP_TIMEOUT = Duration.ofSeconds(4);
     private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
 
     final String name;
@@ -29,18 +29,18 @@ final class PatroniMember implements AutoCloseable {
      * Proxies from applications to PostgreSQL, from other servers to PostgreSQL, from clients to Patroni, and from
      * Patroni to etcd.
      */
-    final TcpProxy clients;
+    final TcpProxy clientProxy;
 
-    final TcpProxy copies;
-    final TcpProxy rest;
-    private final TcpProxy etcd;
+    final TcpProxy replicationProxy;
+    final TcpProxy restProxy;
+    private final TcpProxy etcdProxy;
 
     private final int restPort;
     private final Path data;
     private final Path configuration;
     private final Path log;
     private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(SILENCE).build();
+            HttpClient.newBuilder().connectTimeout(HTTP_TIMEOUT).build();
     private @Nullable Process patroni;
 
     PatroniMember(PatroniCluster.Settings settings, Path folder, String name, int etcdPort, Path binaries)
@@ -48,10 +48,10 @@ final class PatroniMember implements AutoCloseable {
         this.name = name;
         this.restPort = FreePort.find();
         int port = FreePort.find();
-        this.clients = new TcpProxy(port);
-        this.copies = new TcpProxy(port);
-        this.rest = new TcpProxy(restPort);
-        this.etcd = new TcpProxy(etcdPort);
+        this.clientProxy = new TcpProxy(port);
+        this.replicationProxy = new TcpProxy(port);
+        this.restProxy = new TcpProxy(restPort);
+        this.etcdProxy = new TcpProxy(etcdPort);
         this.data = folder.resolve(name);
         this.configuration = folder.resolve(name + ".yml");
         this.log = folder.resolve(name + ".log");
@@ -88,10 +88,10 @@ final class PatroniMember implements AutoCloseable {
             """,
                         name,
                         restPort,
-                        rest.port(),
-                        etcd.port(),
+                        restProxy.port(),
+                        etcdProxy.port(),
                         port,
-                        copies.port(),
+                        replicationProxy.port(),
                         data,
                         binaries,
                         settings.synchronous(),
@@ -117,8 +117,8 @@ final class PatroniMember implements AutoCloseable {
      * Returns Patroni's HTTP status for a path such as {@code /primary}, or 0 without an answer. The request bypasses
      * all proxies.
      */
-    int ask(String what) throws InterruptedException {
-        return call(HttpRequest.newBuilder(uri(what)).GET(), SILENCE);
+    int getStatus(String what) throws InterruptedException {
+        return call(HttpRequest.newBuilder(uri(what)).GET(), HTTP_TIMEOUT);
     }
 
     int post(String what, String body) throws InterruptedException {
@@ -127,7 +127,8 @@ final class PatroniMember implements AutoCloseable {
 
     int patch(String what, String body) throws InterruptedException {
         return call(
-                HttpRequest.newBuilder(uri(what)).method("PATCH", HttpRequest.BodyPublishers.ofString(body)), SILENCE);
+                HttpRequest.newBuilder(uri(what)).method("PATCH", HttpRequest.BodyPublishers.ofString(body)),
+                HTTP_TIMEOUT);
     }
 
     /**
@@ -138,7 +139,7 @@ final class PatroniMember implements AutoCloseable {
         try {
             String state = http.send(
                             HttpRequest.newBuilder(uri("/patroni"))
-                                    .timeout(SILENCE)
+                                    .timeout(HTTP_TIMEOUT)
                                     .build(),
                             HttpResponse.BodyHandlers.ofString())
                     .body();
@@ -154,9 +155,9 @@ final class PatroniMember implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + restPort + what);
     }
 
-    private int call(HttpRequest.Builder request, Duration patience) throws InterruptedException {
+    private int call(HttpRequest.Builder request, Duration timeout) throws InterruptedException {
         try {
-            return http.send(request.timeout(patience).build(), HttpResponse.BodyHandlers.discarding())
+            return http.send(request.timeout(timeout).build(), HttpResponse.BodyHandlers.discarding())
                     .statusCode();
         } catch (IOException silent) {
             return 0;
@@ -164,16 +165,16 @@ final class PatroniMember implements AutoCloseable {
     }
 
     boolean isPrimary() throws InterruptedException {
-        return isUp() && ask("/primary") == 200;
+        return isUp() && getStatus("/primary") == 200;
     }
 
     /** Returns whether this server is a standby with nearly all data. */
-    boolean hasAll() throws InterruptedException {
-        return ask("/replica?lag=1048576") == 200;
+    boolean isCaughtUp() throws InterruptedException {
+        return getStatus("/replica?lag=1048576") == 200;
     }
 
     boolean isSynchronous() throws InterruptedException {
-        return isUp() && ask("/sync") == 200;
+        return isUp() && getStatus("/sync") == 200;
     }
 
     /** Kills the postmaster, without which the other processes end. */
@@ -218,19 +219,19 @@ final class PatroniMember implements AutoCloseable {
 
     /** Isolates the machine in both directions. */
     void isolate() {
-        for (TcpProxy line : lines()) {
+        for (TcpProxy line : proxies()) {
             line.hold();
         }
     }
 
     void restore() {
-        for (TcpProxy line : lines()) {
+        for (TcpProxy line : proxies()) {
             line.restore();
         }
     }
 
-    private List<TcpProxy> lines() {
-        return List.of(clients, copies, rest, etcd);
+    private List<TcpProxy> proxies() {
+        return List.of(clientProxy, replicationProxy, restProxy, etcdProxy);
     }
 
     private @Nullable ProcessHandle postmaster() throws IOException {
@@ -261,7 +262,7 @@ final class PatroniMember implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        for (TcpProxy line : lines()) {
+        for (TcpProxy line : proxies()) {
             line.close();
         }
     }

@@ -69,7 +69,7 @@ final class PoolerDrillTest {
                 PoolerFault fault = PoolerFault.values()[round % PoolerFault.values().length];
                 long millis = 100L + random.nextInt(7_000);
                 drill.history.add(fault + " for " + millis + " ms");
-                happen(fault, millis, sessions, database, pooler);
+                inject(fault, millis, sessions, database, pooler);
                 drill.awaitProgress();
             }
             drill.end();
@@ -77,7 +77,7 @@ final class PoolerDrillTest {
         }
     }
 
-    private static void happen(
+    private static void inject(
             PoolerFault fault, long millis, int sessions, DatabaseProcesses database, PgBouncer pooler)
             throws Exception {
         switch (fault) {

@@ -14,7 +14,7 @@ final class PostgresProcesses implements DatabaseProcesses {
 
     private static final String USER = "postgres";
 
-    private static final String LIMITS = "&loginTimeout=30&socketTimeout=120";
+    private static final String TIMEOUT_OPTIONS = "&loginTimeout=30&socketTimeout=120";
 
     private final EmbeddedPostgres server;
 
@@ -37,8 +37,8 @@ final class PostgresProcesses implements DatabaseProcesses {
     }
 
     @Override
-    public String limits() {
-        return LIMITS;
+    public String timeoutOptions() {
+        return TIMEOUT_OPTIONS;
     }
 
     @Override

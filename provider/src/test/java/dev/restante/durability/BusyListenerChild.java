@@ -13,7 +13,7 @@ final class BusyListenerChild {
     private BusyListenerChild() {}
 
     public static void main(String[] arguments) throws JMSException {
-        ListeningChild.tellWarnings();
+        ListenerChild.tellWarnings();
         Connection connection = new RestanteConnectionFactory(arguments[0]).createConnection();
         Session session = connection.createSession();
         Queue queue = session.createQueue("busy");

@@ -33,7 +33,7 @@ public final class ChildJvm implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 60;
 
     /** Default maximum time of a child. It prevents a test from waiting forever for the next line of a child. */
-    private static final Duration LIFE = Duration.ofMinutes(4);
+    private static final Duration MAX_LIFETIME = Duration.ofMinutes(4);
 
     private static final String HEAP = "256m";
 
@@ -49,27 +49,28 @@ public final class ChildJvm implements AutoCloseable {
 
     /** Starts the {@code main} of a child. */
     public static ChildJvm start(Class<?> main, String... arguments) throws IOException {
-        return start(LIFE, HEAP, List.of(), main, arguments);
+        return start(MAX_LIFETIME, HEAP, List.of(), main, arguments);
     }
 
     /** Starts the {@code main} of a child, which is killed after a maximum time. */
-    public static ChildJvm start(Duration life, Class<?> main, String... arguments) throws IOException {
-        return start(life, HEAP, List.of(), main, arguments);
+    public static ChildJvm start(Duration maxLifetime, Class<?> main, String... arguments) throws IOException {
+        return start(maxLifetime, HEAP, List.of(), main, arguments);
     }
 
     /** Starts the {@code main} of a child with a heap size such as "64m". */
-    static ChildJvm start(Duration life, String heap, Class<?> main, String... arguments) throws IOException {
-        return start(life, heap, List.of(), main, arguments);
+    static ChildJvm start(Duration maxLifetime, String heap, Class<?> main, String... arguments) throws IOException {
+        return start(maxLifetime, heap, List.of(), main, arguments);
     }
 
     /** Starts the {@code main} of a child under another program, such as strace. */
-    static ChildJvm start(List<String> under, Class<?> main, String... arguments) throws IOException {
-        return start(LIFE, HEAP, under, main, arguments);
+    static ChildJvm start(List<String> commandPrefix, Class<?> main, String... arguments) throws IOException {
+        return start(MAX_LIFETIME, HEAP, commandPrefix, main, arguments);
     }
 
-    private static ChildJvm start(Duration life, String heap, List<String> under, Class<?> main, String... arguments)
+    private static ChildJvm start(
+            Duration maxLifetime, String heap, List<String> commandPrefix, Class<?> main, String... arguments)
             throws IOException {
-        List<String> command = new ArrayList<>(under);
+        List<String> command = new ArrayList<>(commandPrefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
                 "-Xshare:auto",
@@ -85,7 +86,7 @@ public final class ChildJvm implements AutoCloseable {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        CompletableFuture.delayedExecutor(life.toMillis(), TimeUnit.MILLISECONDS)
+        CompletableFuture.delayedExecutor(maxLifetime.toMillis(), TimeUnit.MILLISECONDS)
                 .execute(process.toHandle()::destroyForcibly);
         return new ChildJvm(process);
     }

@@ -1,7 +1,7 @@
 package dev.restante.durability;
 
-import static dev.restante.durability.Ledger.GONE;
-import static dev.restante.durability.Ledger.NOWHERE;
+import static dev.restante.durability.CrashLedger.COMPLETED;
+import static dev.restante.durability.CrashLedger.NOT_SENT;
 
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Child that is killed while four threads send and four settle. It reports each step before it begins and after it is
- * done, in the format of {@link Ledger}.
+ * done, in the format of {@link CrashLedger}.
  *
  * <p>Arguments: URL, lease in milliseconds, seed, name of this run, mean length of a body.
  */
@@ -37,7 +37,7 @@ final class CrashWorkload {
      * Queue like {@link #WORK}, with a time to live of up to {@value #LONGEST_TTL_MILLIS} ms and dead-lettering on
      * expiry.
      */
-    static final String BRIEF = "brief";
+    static final String EXPIRING = "brief";
 
     /** Queue whose messages transactions move to {@link #OUT}. */
     static final String IN = "in";
@@ -55,14 +55,14 @@ final class CrashWorkload {
     private static final long WAIT_MILLIS = 50;
 
     private final Connection connection;
-    private final String life;
+    private final String childId;
     private final int bodyLength;
     private final AtomicLong steps = new AtomicLong();
     private final AtomicLong serials = new AtomicLong();
 
-    private CrashWorkload(Connection connection, String life, int bodyLength) {
+    private CrashWorkload(Connection connection, String childId, int bodyLength) {
         this.connection = connection;
-        this.life = life;
+        this.childId = childId;
         this.bodyLength = bodyLength;
     }
 
@@ -74,29 +74,29 @@ final class CrashWorkload {
         CrashWorkload workload = new CrashWorkload(connection, arguments[3], Integer.parseInt(arguments[4]));
         connection.start();
         ChildJvm.tell("ready");
-        List<Job> jobs = List.of(
+        List<WorkloadTask> tasks = List.of(
                 workload::send,
                 workload::send,
                 workload::send,
                 workload::sendTransacted,
                 random -> workload.settle(random, List.of(WORK)),
-                random -> workload.settle(random, List.of(BRIEF, WORK)),
+                random -> workload.settle(random, List.of(EXPIRING, WORK)),
                 workload::move,
                 workload::move);
         Random seeds = new Random(Long.parseLong(arguments[2]));
-        for (Job job : jobs) {
+        for (WorkloadTask task : tasks) {
             Random random = new Random(seeds.nextLong());
-            new Thread(() -> workload.run(job, random)).start();
+            new Thread(() -> workload.run(task, random)).start();
         }
     }
 
-    private interface Job {
+    private interface WorkloadTask {
         void run(Random random) throws JMSException;
     }
 
-    private void run(Job job, Random random) {
+    private void run(WorkloadTask task, Random random) {
         try {
-            job.run(random);
+            task.run(random);
         } catch (JMSException | RuntimeException e) {
             e.printStackTrace();
             ChildJvm.tell((isFenced(e) ? FENCED : "failed") + " " + e);
@@ -115,7 +115,7 @@ final class CrashWorkload {
 
     // ---- reports ----
 
-    private interface Action {
+    private interface WorkloadStep {
         void run() throws JMSException;
     }
 
@@ -123,8 +123,8 @@ final class CrashWorkload {
         return serial + ">" + from + ">" + to;
     }
 
-    private void step(List<String> moves, Action action) throws JMSException {
-        String name = life + "." + steps.incrementAndGet();
+    private void step(List<String> moves, WorkloadStep action) throws JMSException {
+        String name = childId + "." + steps.incrementAndGet();
         ChildJvm.tell("begin " + name + " " + String.join(" ", moves));
         action.run();
         ChildJvm.tell("end " + name);
@@ -139,7 +139,7 @@ final class CrashWorkload {
     // ---- sending ----
 
     private String newSerial() {
-        return life + "-" + serials.incrementAndGet() + "-" + bodyLength;
+        return childId + "-" + serials.incrementAndGet() + "-" + bodyLength;
     }
 
     private static TextMessage message(Session session, String serial) throws JMSException {
@@ -152,14 +152,14 @@ final class CrashWorkload {
     private void send(Random random) throws JMSException {
         Session session = connection.createSession();
         MessageProducer producer = session.createProducer(null);
-        String[] queues = {WORK, BRIEF, IN, WORK, IN};
+        String[] queues = {WORK, EXPIRING, IN, WORK, IN};
         while (true) {
             String queue = queues[random.nextInt(queues.length)];
             String serial = newSerial();
-            long timeToLive = queue.equals(BRIEF) ? 1 + random.nextInt(LONGEST_TTL_MILLIS) : 0;
+            long timeToLive = queue.equals(EXPIRING) ? 1 + random.nextInt(LONGEST_TTL_MILLIS) : 0;
             TextMessage message = message(session, serial);
             step(
-                    List.of(moved(serial, NOWHERE, queue)),
+                    List.of(moved(serial, NOT_SENT, queue)),
                     () -> producer.send(
                             session.createQueue(queue),
                             message,
@@ -179,7 +179,7 @@ final class CrashWorkload {
                 String queue = queues[random.nextInt(queues.length)];
                 String serial = newSerial();
                 producer.send(session.createQueue(queue), message(session, serial));
-                moves.add(moved(serial, NOWHERE, queue));
+                moves.add(moved(serial, NOT_SENT, queue));
             }
             if (random.nextInt(10) == 0) {
                 session.rollback();
@@ -211,15 +211,15 @@ final class CrashWorkload {
         PeekLock lock = PeekLock.of(message);
         int choice = random.nextInt(100);
         if (choice < 40) {
-            step(List.of(moved(serial, queue, GONE)), message::acknowledge);
+            step(List.of(moved(serial, queue, COMPLETED)), message::acknowledge);
         } else if (choice < 70) {
-            step(List.of(moved(serial, queue, GONE)), lock::complete);
+            step(List.of(moved(serial, queue, COMPLETED)), lock::complete);
         } else if (choice < 80) {
             step(
                     List.of(moved(serial, queue, queue + DestinationName.DEAD_LETTER_SUFFIX)),
-                    () -> lock.deadLetter("Refused", serial, Map.of("by", life)));
+                    () -> lock.deadLetter("Refused", serial, Map.of("by", childId)));
         } else if (choice < 95) {
-            lock.abandon(Map.of("abandoned", life));
+            lock.abandon(Map.of("abandoned", childId));
             ChildJvm.tell("counted " + serial + " " + queue);
         }
     }
@@ -249,7 +249,7 @@ final class CrashWorkload {
             } else {
                 String added = newSerial();
                 producer.send(message(session, added));
-                moves.add(moved(added, NOWHERE, OUT));
+                moves.add(moved(added, NOT_SENT, OUT));
                 step(moves, session::commit);
             }
         }

@@ -31,7 +31,7 @@ final class FsyncChild {
         this.times = times;
     }
 
-    private interface Action {
+    private interface TracedCall {
         void run() throws JMSException, SQLException;
     }
 
@@ -54,7 +54,7 @@ final class FsyncChild {
             own.setAutoCommit(false);
             for (int i = 0; i < times; i++) {
                 statement.execute("INSERT INTO own VALUES (" + i + ")");
-                watched("own-commit", i, own::commit);
+                traced("own-commit", i, own::commit);
             }
         }
     }
@@ -65,26 +65,26 @@ final class FsyncChild {
         MessageProducer producer = session.createProducer(session.createQueue("a"));
         MessageProducer inTransaction = transacted.createProducer(transacted.createQueue("b"));
         for (int i = 0; i < times; i++) {
-            watched("send", i, () -> producer.send(session.createTextMessage("alone")));
+            traced("send", i, () -> producer.send(session.createTextMessage("alone")));
         }
         for (int i = 0; i < times; i++) {
             inTransaction.send(transacted.createTextMessage("one"));
             inTransaction.send(transacted.createTextMessage("two"));
-            watched("commit", i, transacted::commit);
+            traced("commit", i, transacted::commit);
         }
         MessageConsumer consumer = session.createConsumer(session.createQueue("a"));
         for (int i = 0; i < times; i++) {
             Message message = consumer.receive();
-            watched("complete", i, PeekLock.of(message)::complete);
+            traced("complete", i, PeekLock.of(message)::complete);
         }
         // With a waiting consumer, each send is a direct delivery.
         for (int i = 0; i < times; i++) {
-            watched("send-to-receiver", i, () -> producer.send(session.createTextMessage("born")));
+            traced("send-to-receiver", i, () -> producer.send(session.createTextMessage("born")));
             PeekLock.of(consumer.receive()).complete();
         }
     }
 
-    private void watched(String what, int index, Action action) throws JMSException, SQLException, IOException {
+    private void traced(String what, int index, TracedCall action) throws JMSException, SQLException, IOException {
         mark("begin " + what + " " + index);
         action.run();
         mark("end " + what + " " + index);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class FsyncProofTest {
 
     /** Beginning of a log line that only confirms earlier lines. */
-    private static final String VOUCHING = "\"COMMIT/*R";
+    private static final String COMMIT_FRAME = "\"COMMIT/*R";
 
     private static final int TIMES = Integer.getInteger("restante.fsync.times", 200);
     private static final Pattern CALL =
@@ -79,7 +79,7 @@ final class FsyncProofTest {
             assertThat(child.awaitEnd()).as("exit code of the child").isZero();
         }
 
-        Reading reading = new Reading(real.resolve("store.log").toString(), markers.toString());
+        TraceReader reading = new TraceReader(real.resolve("store.log").toString(), markers.toString());
         Files.readAllLines(trace).forEach(reading::take);
 
         assertThat(reading.missing)
@@ -93,7 +93,7 @@ final class FsyncProofTest {
     }
 
     /** Reader of the trace in its order. */
-    private static final class Reading {
+    private static final class TraceReader {
         private final String log;
         private final String markers;
         private final Map<String, String> unfinishedSyncs = new HashMap<>();
@@ -103,7 +103,7 @@ final class FsyncProofTest {
         private boolean logSynced;
         private int syncs;
 
-        private Reading(String log, String markers) {
+        private TraceReader(String log, String markers) {
             this.log = log;
             this.markers = markers;
         }
@@ -124,7 +124,7 @@ final class FsyncProofTest {
             boolean sync = name.equals("fsync") || name.equals("fdatasync");
             if (path.equals(markers)) {
                 marked(rest);
-            } else if (path.equals(log) && !sync && rest.contains(VOUCHING)) {
+            } else if (path.equals(log) && !sync && rest.contains(COMMIT_FRAME)) {
                 // A line that only confirms synced lines need not be synced itself.
                 return;
             } else if (path.equals(log) && !sync) {

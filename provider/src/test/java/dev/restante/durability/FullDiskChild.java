@@ -18,7 +18,7 @@ final class FullDiskChild {
 
     static final String QUEUE = "full-disk";
 
-    private static final String FILLING = "x".repeat(6_000);
+    private static final String BODY = "x".repeat(6_000);
 
     private FullDiskChild() {}
 
@@ -43,7 +43,7 @@ final class FullDiskChild {
             MessageConsumer consumer = receives ? session.createConsumer(session.createQueue(QUEUE)) : null;
             connection.start();
             for (int number = 1; number <= messages; number++) {
-                TextMessage message = session.createTextMessage(FILLING);
+                TextMessage message = session.createTextMessage(BODY);
                 message.setIntProperty("Number", number);
                 try {
                     producer.send(message);

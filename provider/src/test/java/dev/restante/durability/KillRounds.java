@@ -6,7 +6,7 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.durability.Ledger.Found;
+import dev.restante.durability.CrashLedger.FoundMessage;
 import dev.restante.model.DestinationName;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -38,8 +38,9 @@ import java.util.stream.Collectors;
 final class KillRounds {
 
     private static final List<String> QUEUES =
-            List.of(CrashWorkload.WORK, CrashWorkload.BRIEF, CrashWorkload.IN, CrashWorkload.OUT);
-    private static final Set<String> WITH_RECEIVERS = Set.of(CrashWorkload.WORK, CrashWorkload.BRIEF, CrashWorkload.IN);
+            List.of(CrashWorkload.WORK, CrashWorkload.EXPIRING, CrashWorkload.IN, CrashWorkload.OUT);
+    private static final Set<String> RECEIVED_QUEUES =
+            Set.of(CrashWorkload.WORK, CrashWorkload.EXPIRING, CrashWorkload.IN);
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final int SMALL_BODY = 1_500;
 
@@ -51,7 +52,7 @@ final class KillRounds {
     private final String url;
     private final Duration lease;
     private final boolean exclusive;
-    private final Ledger ledger = new Ledger();
+    private final CrashLedger ledger = new CrashLedger();
 
     /**
      * Creates rounds on an empty store.
@@ -94,80 +95,81 @@ final class KillRounds {
         try (RestanteConnectionFactory factory = newFactory();
                 RestanteAdmin admin = factory.admin()) {
             for (String queue : QUEUES) {
-                admin.createQueue(queue, options.withDeadLetterOnExpiry(queue.equals(CrashWorkload.BRIEF)));
+                admin.createQueue(queue, options.withDeadLetterOnExpiry(queue.equals(CrashWorkload.EXPIRING)));
             }
         }
     }
 
     private void round(int round, Random random, boolean manyRounds, boolean last) throws Exception {
-        int lives = random.nextInt(3) == 0 ? 2 : 1;
-        for (int life = 0; life < lives; life++) {
-            liveAndDie(round + "." + life, random, manyRounds);
+        int children = random.nextInt(3) == 0 ? 2 : 1;
+        for (int childIndex = 0; childIndex < children; childIndex++) {
+            runAndKillChild(round + "." + childIndex, random, manyRounds);
         }
         boolean drain = last || random.nextBoolean();
         try (RestanteConnectionFactory factory = newFactory();
                 Connection connection = factory.createConnection();
                 RestanteAdmin admin = factory.admin()) {
             connection.start();
-            List<Found> browsed = browse(connection);
+            List<FoundMessage> browsed = browse(connection);
             ledger.checkPlaces(browsed);
             if (exclusive) {
-                ledger.checkCounts(browsed, WITH_RECEIVERS);
+                ledger.checkCounts(browsed, RECEIVED_QUEUES);
             }
             if (drain) {
-                List<Found> received = drain(connection, admin);
+                List<FoundMessage> received = drain(connection, admin);
                 ledger.checkPlaces(received);
-                ledger.checkCounts(received, WITH_RECEIVERS);
+                ledger.checkCounts(received, RECEIVED_QUEUES);
                 ledger.drained();
                 ledger.checkPlaces(browse(connection));
             }
         }
     }
 
-    private void liveAndDie(String life, Random random, boolean manyRounds) throws IOException, InterruptedException {
+    private void runAndKillChild(String childId, Random random, boolean manyRounds)
+            throws IOException, InterruptedException {
         int bodyLength = manyRounds && random.nextInt(4) == 0 ? LARGE_BODY : SMALL_BODY;
-        boolean youngDeath = random.nextInt(5) == 0;
+        boolean killEarly = random.nextInt(5) == 0;
         int lines = 1 + random.nextInt(MOST_LINES);
         try (ChildJvm child = ChildJvm.start(
                 CrashWorkload.class,
                 url,
                 Long.toString(lease.toMillis()),
                 Long.toString(random.nextLong()),
-                life,
+                childId,
                 Integer.toString(bodyLength))) {
             child.expect("opening");
-            if (youngDeath) {
+            if (killEarly) {
                 child.killAfter(random.nextInt(1_000));
             } else {
                 child.expect("ready");
                 for (int i = 0; i < lines; i++) {
-                    ledger.take(child.readLine());
+                    ledger.recordReport(child.readLine());
                 }
                 child.kill();
             }
             for (String line = child.readLine(); line != null; line = child.readLine()) {
                 if (!line.equals("ready")) {
-                    ledger.take(line);
+                    ledger.recordReport(line);
                 }
             }
             ledger.crashed();
         }
     }
 
-    private static List<String> placesOf(String queue) {
+    private static List<String> withDeadLetterQueue(String queue) {
         return List.of(queue, queue + DestinationName.DEAD_LETTER_SUFFIX);
     }
 
-    private static List<Found> browse(Connection connection) throws JMSException {
-        List<Found> found = new ArrayList<>();
+    private static List<FoundMessage> browse(Connection connection) throws JMSException {
+        List<FoundMessage> found = new ArrayList<>();
         try (Session session = connection.createSession()) {
             for (String queue : QUEUES) {
                 // A message may expire between the reads of the queue and of its dead-letter queue. This order finds it
                 // at least once.
-                List<Found> inQueue = browse(session, queue);
-                List<Found> dead = browse(session, queue + DestinationName.DEAD_LETTER_SUFFIX);
-                if (queue.equals(CrashWorkload.BRIEF)) {
-                    Set<String> moved = dead.stream().map(Found::serial).collect(Collectors.toSet());
+                List<FoundMessage> inQueue = browse(session, queue);
+                List<FoundMessage> dead = browse(session, queue + DestinationName.DEAD_LETTER_SUFFIX);
+                if (queue.equals(CrashWorkload.EXPIRING)) {
+                    Set<String> moved = dead.stream().map(FoundMessage::serial).collect(Collectors.toSet());
                     inQueue.removeIf(each -> moved.contains(each.serial()));
                 }
                 found.addAll(inQueue);
@@ -177,8 +179,8 @@ final class KillRounds {
         return found;
     }
 
-    private static List<Found> browse(Session session, String queue) throws JMSException {
-        List<Found> found = new ArrayList<>();
+    private static List<FoundMessage> browse(Session session, String queue) throws JMSException {
+        List<FoundMessage> found = new ArrayList<>();
         try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
             for (Object message : Collections.list((Enumeration<?>) browser.getEnumeration())) {
                 found.add(found(queue, (Message) message));
@@ -187,7 +189,7 @@ final class KillRounds {
         return found;
     }
 
-    private static Found found(String queue, Message message) throws JMSException {
+    private static FoundMessage found(String queue, Message message) throws JMSException {
         String serial = message.getStringProperty(CrashWorkload.SERIAL);
         int bodyLength = Integer.parseInt(serial.substring(serial.lastIndexOf('-') + 1));
         boolean whole = ((TextMessage) message).getText().equals(CrashWorkload.body(serial, bodyLength));
@@ -198,15 +200,15 @@ final class KillRounds {
         } else {
             assertThat(reason).isNull();
         }
-        return new Found(serial, queue, message.getIntProperty("JMSXDeliveryCount"));
+        return new FoundMessage(serial, queue, message.getIntProperty("JMSXDeliveryCount"));
     }
 
     /** Receives all messages until the statistics of the store are zero. */
-    private static List<Found> drain(Connection connection, RestanteAdmin admin) throws JMSException {
-        List<Found> found = new ArrayList<>();
+    private static List<FoundMessage> drain(Connection connection, RestanteAdmin admin) throws JMSException {
+        List<FoundMessage> found = new ArrayList<>();
         try (Session session = connection.createSession(Session.SESSION_TRANSACTED)) {
             for (String queue : QUEUES) {
-                for (String place : placesOf(queue)) {
+                for (String place : withDeadLetterQueue(queue)) {
                     drain(session, admin, place, found);
                 }
             }
@@ -214,7 +216,7 @@ final class KillRounds {
         return found;
     }
 
-    private static void drain(Session session, RestanteAdmin admin, String place, List<Found> found)
+    private static void drain(Session session, RestanteAdmin admin, String place, List<FoundMessage> found)
             throws JMSException {
         Queue queue = session.createQueue(place);
         long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;

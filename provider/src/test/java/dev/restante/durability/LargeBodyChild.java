@@ -31,7 +31,7 @@ final class LargeBodyChild {
         Connection connection = factory.createConnection();
         connection.start();
         switch (arguments[2]) {
-            case "half" -> send(connection.createSession(), new HalfStream());
+            case "half" -> send(connection.createSession(), new PausingStream());
             case "uncommitted" -> send(connection.createSession(Session.SESSION_TRANSACTED), new PatternStream(LENGTH));
             case "sent" -> send(connection.createSession(), new PatternStream(LENGTH));
             case "reading" -> read(connection.createSession(Session.CLIENT_ACKNOWLEDGE));
@@ -64,7 +64,7 @@ final class LargeBodyChild {
     }
 
     /** Stream that returns half of the body and then blocks. */
-    private static final class HalfStream extends SingleByteStream {
+    private static final class PausingStream extends SingleByteStream {
         private int left = LENGTH / 2;
 
         @Override

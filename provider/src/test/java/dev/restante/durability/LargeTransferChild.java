@@ -27,7 +27,7 @@ final class LargeTransferChild {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
                 Connection connection = factory.createConnection()) {
             connection.start();
-            Small small = new Small(connection);
+            SmallMessageLoop small = new SmallMessageLoop(connection);
             Thread traffic = new Thread(small);
             traffic.start();
             try (Session session = connection.createSession();
@@ -56,12 +56,12 @@ final class LargeTransferChild {
     }
 
     /** Sender and receiver of one small message after another. */
-    private static final class Small implements Runnable {
+    private static final class SmallMessageLoop implements Runnable {
         private final Connection connection;
         private volatile long count;
         private volatile long slowestNanos;
 
-        Small(Connection connection) {
+        SmallMessageLoop(Connection connection) {
             this.connection = connection;
         }
 

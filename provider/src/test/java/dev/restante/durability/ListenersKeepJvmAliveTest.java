@@ -13,7 +13,7 @@ final class ListenersKeepJvmAliveTest {
     @Test
     @DisplayName("a program with a listener runs after the end of main until its connection closes")
     void shouldGoOnUntilClosed() throws Exception {
-        try (ChildJvm child = ChildJvm.start(ListeningChild.class, URL, "true")) {
+        try (ChildJvm child = ChildJvm.start(ListenerChild.class, URL, "true")) {
             child.expect("main ends");
             child.expect("got late");
             assertThat(child.awaitEnd()).isZero();
@@ -23,7 +23,7 @@ final class ListenersKeepJvmAliveTest {
     @Test
     @DisplayName("SIGTERM ends a program with a listener and its store, without a warning")
     void shouldEndBySignal() throws Exception {
-        try (ChildJvm child = ChildJvm.start(ListeningChild.class, URL, "false")) {
+        try (ChildJvm child = ChildJvm.start(ListenerChild.class, URL, "false")) {
             child.expect("main ends");
             child.expect("got late");
             child.terminate();
@@ -47,7 +47,7 @@ final class ListenersKeepJvmAliveTest {
     @Test
     @DisplayName("a program ends with main if keepJvmAlive is false")
     void shouldEndWhereItIsToldTo() throws Exception {
-        try (ChildJvm child = ChildJvm.start(ListeningChild.class, URL + ";restante.keepJvmAlive=false", "false")) {
+        try (ChildJvm child = ChildJvm.start(ListenerChild.class, URL + ";restante.keepJvmAlive=false", "false")) {
             child.expect("main ends");
             assertThat(child.awaitEnd()).isZero();
             assertThat(child.readLine()).isNull();

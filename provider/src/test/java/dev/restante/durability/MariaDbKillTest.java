@@ -31,6 +31,7 @@ final class MariaDbKillTest {
             + " successor")
     void shouldHappenOnce() throws Exception {
         // Application transactions need this isolation level.
-        JoinedKillTest.shouldHappenOnce(MariaDbServer.newDatabase() + "&transactionIsolation=READ-COMMITTED");
+        JoinedTransactionKillTest.shouldHappenOnce(
+                MariaDbServer.newDatabase() + "&transactionIsolation=READ-COMMITTED");
     }
 }

@@ -27,7 +27,7 @@ final class PausedChild {
 
     private PausedChild() {}
 
-    private interface Action {
+    private interface SettlementCall {
         void run() throws JMSException;
     }
 
@@ -61,7 +61,7 @@ final class PausedChild {
         return message;
     }
 
-    private static void tell(String name, Action action) {
+    private static void tell(String name, SettlementCall action) {
         try {
             action.run();
             ChildJvm.tell(name + " succeeded");

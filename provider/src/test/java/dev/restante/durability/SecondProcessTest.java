@@ -32,7 +32,7 @@ final class SecondProcessTest {
     @DisplayName(
             "a second process is rejected immediately, and can open the store immediately after the first is killed")
     void shouldRefuseTheSecondAndOpenAfterKill() throws Exception {
-        try (ChildJvm child = ChildJvm.start(HoldingChild.class, url());
+        try (ChildJvm child = ChildJvm.start(OpenStoreChild.class, url());
                 RestanteConnectionFactory factory = new RestanteConnectionFactory(url())) {
             factory.setLingerDuration(Duration.ZERO);
             child.expect("open");
@@ -47,7 +47,7 @@ final class SecondProcessTest {
             long openedAfter = nanosOf(() -> factory.createConnection().close());
             assertThat(Duration.ofNanos(openedAfter)).isLessThan(AT_ONCE);
             try (var context = factory.createContext();
-                    var consumer = context.createConsumer(context.createQueue(HoldingChild.QUEUE))) {
+                    var consumer = context.createConsumer(context.createQueue(OpenStoreChild.QUEUE))) {
                 assertThat(consumer.receiveBody(String.class, 10_000)).isEqualTo("kept");
             }
         }
@@ -60,12 +60,12 @@ final class SecondProcessTest {
     void shouldTellTheSecondProcess() throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url());
                 var context = factory.createContext();
-                ChildJvm child = ChildJvm.start(HoldingChild.class, url())) {
+                ChildJvm child = ChildJvm.start(OpenStoreChild.class, url())) {
             assertThat(child.expect("failed"))
                     .contains("ResourceAllocationException")
                     .contains("another process")
                     .contains("store.lock");
-            var queue = context.createQueue(HoldingChild.QUEUE);
+            var queue = context.createQueue(OpenStoreChild.QUEUE);
             context.createProducer().send(queue, "still here");
             try (var consumer = context.createConsumer(queue)) {
                 assertThat(consumer.receiveBody(String.class, 10_000)).isEqualTo("still here");
@@ -73,11 +73,11 @@ final class SecondProcessTest {
         }
     }
 
-    private interface Action {
+    private interface TimedCall {
         void run() throws JMSException;
     }
 
-    private static long nanosOf(Action action) throws JMSException {
+    private static long nanosOf(TimedCall action) throws JMSException {
         long begun = System.nanoTime();
         action.run();
         return System.nanoTime() - begun;

@@ -105,7 +105,7 @@ class WaitingForStoreTest {
     @DisplayName("RCV-19 a JVM that waits for its database ends at SIGTERM")
     void shouldEndWhileWaiting() throws Exception {
         proxy.stopListening();
-        try (ChildJvm child = ChildJvm.start(WaitingChild.class, proxy.url())) {
+        try (ChildJvm child = ChildJvm.start(UnavailableDatabaseChild.class, proxy.url())) {
             child.expect("connects");
             child.terminate();
             child.awaitEnd();

@@ -26,7 +26,7 @@ public final class OffsetSystemClock implements TestClock {
         listeners.add(listener);
     }
 
-    public void advance(Duration ahead) {
+    public void jump(Duration ahead) {
         aheadMillis.addAndGet(ahead.toMillis());
         listeners.forEach(Runnable::run);
     }

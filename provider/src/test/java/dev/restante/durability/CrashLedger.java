@@ -22,60 +22,60 @@ import org.jspecify.annotations.Nullable;
  * step without a reported end may have happened completely or not at all. A receiver may report a message before its
  * sender does. A further step with a message therefore ends the previous step.
  */
-final class Ledger {
+final class CrashLedger {
 
     /** Place of a message that was not sent yet. */
-    static final String NOWHERE = "nowhere";
+    static final String NOT_SENT = "nowhere";
 
     /** Place of a message that was completed. */
-    static final String GONE = "gone";
+    static final String COMPLETED = "gone";
 
-    private static final int REMEMBERED = 1_000;
+    private static final int MAX_REPORTS = 1_000;
 
     /** Message that was received or browsed. */
-    record Found(String serial, String queue, int deliveryCount) {}
+    record FoundMessage(String serial, String queue, int deliveryCount) {}
 
-    private static final class Entry {
-        private String place = NOWHERE;
-        private @Nullable Step step;
-        private int handed;
-        private int written;
+    private static final class ExpectedMessage {
+        private String place = NOT_SENT;
+        private @Nullable AtomicMove step;
+        private int deliveries;
+        private int countedDeliveries;
         private int crashes;
 
-        private void arrive(String where, int crashesSince) {
+        private void moveTo(String where, int crashesSince) {
             place = where;
             step = null;
-            handed = 0;
-            written = 0;
+            deliveries = 0;
+            countedDeliveries = 0;
             crashes = crashesSince;
         }
     }
 
-    private static final class Step {
+    private static final class AtomicMove {
         private int crashes;
         private final Map<String, String> from = new LinkedHashMap<>();
         private final Map<String, String> to = new LinkedHashMap<>();
     }
 
-    private final Map<String, Entry> entries = new HashMap<>();
-    private final Map<String, Step> steps = new HashMap<>();
-    private final ArrayDeque<String> told = new ArrayDeque<>();
+    private final Map<String, ExpectedMessage> entries = new HashMap<>();
+    private final Map<String, AtomicMove> steps = new HashMap<>();
+    private final ArrayDeque<String> reports = new ArrayDeque<>();
 
     /** Takes a line of the child. */
-    void take(String line) {
+    void recordReport(String line) {
         try {
-            interpret(line);
+            parse(line);
         } catch (AssertionError e) {
-            told.add(line);
-            throw new AssertionError(e.getMessage() + "\nTold last: " + told, e);
+            reports.add(line);
+            throw new AssertionError(e.getMessage() + "\nTold last: " + reports, e);
         }
-        told.add(line);
-        if (told.size() > REMEMBERED) {
-            told.remove();
+        reports.add(line);
+        if (reports.size() > MAX_REPORTS) {
+            reports.remove();
         }
     }
 
-    private void interpret(String line) {
+    private void parse(String line) {
         String[] words = line.split(" ", 3);
         switch (words[0]) {
             case "begin" -> begin(words[1], words[2].split(" "));
@@ -87,10 +87,10 @@ final class Ledger {
     }
 
     private void begin(String name, String[] moves) {
-        Step step = new Step();
+        AtomicMove step = new AtomicMove();
         for (String move : moves) {
             String[] parts = move.split(">");
-            Entry entry = entries.computeIfAbsent(parts[0], unknown -> new Entry());
+            ExpectedMessage entry = entries.computeIfAbsent(parts[0], unknown -> new ExpectedMessage());
             end(entry.step);
             assertThat(entry.place).as("where " + parts[0] + " is").isEqualTo(parts[1]);
             entry.step = step;
@@ -100,12 +100,12 @@ final class Ledger {
         steps.put(name, step);
     }
 
-    private void end(@Nullable Step step) {
+    private void end(@Nullable AtomicMove step) {
         if (step != null) {
             step.to.forEach((serial, place) -> {
-                Entry entry = entries.get(serial);
+                ExpectedMessage entry = entries.get(serial);
                 if (entry.step == step) {
-                    entry.arrive(place, step.crashes);
+                    entry.moveTo(place, step.crashes);
                 }
             });
         }
@@ -113,8 +113,8 @@ final class Ledger {
 
     private void got(String serial, String[] words) {
         String queue = words[0];
-        Entry entry = entries.get(serial);
-        Step step = entry.step;
+        ExpectedMessage entry = entries.get(serial);
+        AtomicMove step = entry.step;
         if (step != null && step.to.get(serial).equals(queue)) {
             end(step);
         } else if (step != null && step.crashes > 0) {
@@ -125,12 +125,12 @@ final class Ledger {
                 .isNull();
         assertThat(entry.place).as("where " + serial + " was that was received").isEqualTo(queue);
         checkCount(serial, entry, Integer.parseInt(words[1]), true);
-        entry.handed++;
+        entry.deliveries++;
     }
 
-    private void undo(Step step) {
+    private void undo(AtomicMove step) {
         for (String serial : step.to.keySet()) {
-            Entry entry = entries.get(serial);
+            ExpectedMessage entry = entries.get(serial);
             assertThat(entry.step).as("the step that was undone with " + serial).isEqualTo(step);
             entry.step = null;
         }
@@ -138,29 +138,30 @@ final class Ledger {
 
     /** Records a written delivery count. Another receiver may already have received the message and moved it on. */
     private void counted(String serial, String queue) {
-        Entry entry = entries.get(serial);
+        ExpectedMessage entry = entries.get(serial);
         if (entry.place.equals(queue)) {
-            entry.written++;
+            entry.countedDeliveries++;
         }
     }
 
-    private static void checkCount(String serial, Entry entry, int deliveryCount, boolean mayHaveBeenAcquired) {
-        int least = Math.max(entry.written + 1, entry.handed > 0 ? 2 : 1);
-        int most = entry.handed + 1;
+    private static void checkCount(
+            String serial, ExpectedMessage entry, int deliveryCount, boolean mayHaveBeenAcquired) {
+        int least = Math.max(entry.countedDeliveries + 1, entry.deliveries > 0 ? 2 : 1);
+        int most = entry.deliveries + 1;
         if (entry.crashes > 0 && mayHaveBeenAcquired) {
             most = Math.max(2, most + entry.crashes);
         }
         assertThat(deliveryCount)
                 .as(
                         "the delivery count of %s, which was handed over %d times and written %d times before, in %d crashes",
-                        serial, entry.handed, entry.written, entry.crashes)
+                        serial, entry.deliveries, entry.countedDeliveries, entry.crashes)
                 .isBetween(least, most);
     }
 
     /** Records that the child was killed. */
     void crashed() {
-        Set<Step> pending = new HashSet<>();
-        for (Entry entry : entries.values()) {
+        Set<AtomicMove> pending = new HashSet<>();
+        for (ExpectedMessage entry : entries.values()) {
             entry.crashes++;
             if (entry.step != null) {
                 pending.add(entry.step);
@@ -178,14 +179,14 @@ final class Ledger {
     }
 
     /** Checks all messages that were found in the store after a kill, and records their places. */
-    void checkPlaces(Collection<Found> found) {
-        Map<String, Found> bySerial = new HashMap<>();
-        for (Found each : found) {
-            Found other = bySerial.put(each.serial(), each);
+    void checkPlaces(Collection<FoundMessage> found) {
+        Map<String, FoundMessage> bySerial = new HashMap<>();
+        for (FoundMessage each : found) {
+            FoundMessage other = bySerial.put(each.serial(), each);
             assertThat(other).as("another copy of " + each).isNull();
             assertThat(entries).as("the messages that were ever sent").containsKey(each.serial());
         }
-        Set<Step> pending = new HashSet<>();
+        Set<AtomicMove> pending = new HashSet<>();
         entries.forEach((serial, entry) -> {
             if (entry.step == null) {
                 assertPlace(serial, bySerial.get(serial), entry.place);
@@ -195,16 +196,16 @@ final class Ledger {
         });
         pending.forEach(step -> checkStep(step, bySerial));
         bySerial.forEach((serial, each) -> {
-            Entry entry = entries.get(serial);
+            ExpectedMessage entry = entries.get(serial);
             if (!entry.place.equals(each.queue())) {
-                entry.arrive(each.queue(), entry.crashes);
+                entry.moveTo(each.queue(), entry.crashes);
             }
         });
     }
 
     /** Checks the delivery counts of messages whose places have been checked. */
-    void checkCounts(Collection<Found> found, Set<String> queuesWithReceivers) {
-        for (Found each : found) {
+    void checkCounts(Collection<FoundMessage> found, Set<String> queuesWithReceivers) {
+        for (FoundMessage each : found) {
             checkCount(
                     each.serial(),
                     entries.get(each.serial()),
@@ -213,7 +214,7 @@ final class Ledger {
         }
     }
 
-    private void checkStep(Step step, Map<String, Found> bySerial) {
+    private void checkStep(AtomicMove step, Map<String, FoundMessage> bySerial) {
         List<String> serials = step.to.keySet().stream()
                 .filter(serial -> entries.get(serial).step == step)
                 .toList();
@@ -221,22 +222,22 @@ final class Ledger {
         boolean undone = serials.size() == step.to.size()
                 && serials.stream().allMatch(serial -> isAt(bySerial.get(serial), step.from.get(serial)));
         if (!done && !undone) {
-            Map<String, Found> seen = new LinkedHashMap<>();
+            Map<String, FoundMessage> seen = new LinkedHashMap<>();
             serials.forEach(serial -> seen.put(serial, bySerial.get(serial)));
             fail("neither all nor nothing was done of the step from %s to %s; found: %s", step.from, step.to, seen);
         }
         Map<String, String> places = done ? step.to : step.from;
         for (String serial : serials) {
-            Entry entry = entries.get(serial);
+            ExpectedMessage entry = entries.get(serial);
             if (done) {
-                entry.arrive(places.get(serial), step.crashes);
+                entry.moveTo(places.get(serial), step.crashes);
             } else {
                 entry.step = null;
             }
         }
     }
 
-    private static void assertPlace(String serial, @Nullable Found found, String place) {
+    private static void assertPlace(String serial, @Nullable FoundMessage found, String place) {
         if (!isAt(found, place)) {
             fail("%s must be at '%s', but what was found is %s", serial, place, found);
         }
@@ -246,18 +247,18 @@ final class Ledger {
      * Returns whether a message is at a place. A message with a time to live may expire to its dead-letter queue at any
      * time.
      */
-    private static boolean isAt(@Nullable Found found, String place) {
-        if (place.equals(GONE) || place.equals(NOWHERE)) {
+    private static boolean isAt(@Nullable FoundMessage found, String place) {
+        if (place.equals(COMPLETED) || place.equals(NOT_SENT)) {
             return found == null;
         }
         return found != null
                 && (found.queue().equals(place)
-                        || (place.equals(CrashWorkload.BRIEF)
+                        || (place.equals(CrashWorkload.EXPIRING)
                                 && found.queue().equals(place + DestinationName.DEAD_LETTER_SUFFIX)));
     }
 
     /** Records that all found messages were consumed. */
     void drained() {
-        entries.values().forEach(entry -> entry.arrive(GONE, 0));
+        entries.values().forEach(entry -> entry.moveTo(COMPLETED, 0));
     }
 }

@@ -6,11 +6,11 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 
 /** Child that opens a store, sends a message and keeps the store open, or reports a failure. Argument: URL. */
-final class HoldingChild {
+final class OpenStoreChild {
 
     static final String QUEUE = "q";
 
-    private HoldingChild() {}
+    private OpenStoreChild() {}
 
     public static void main(String[] arguments) {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);

@@ -18,7 +18,7 @@ import java.util.Random;
  * Worker that moves messages from "in" to "out" and records each message in a table. One transaction of a JDBC
  * connection contains all three steps, and is sometimes rolled back.
  */
-record JoinedWorker(String url, RestanteConnectionFactory factory, Random random) {
+record JoinedTransactionWorker(String url, RestanteConnectionFactory factory, Random random) {
 
     static final String CREATE_TABLE = "CREATE TABLE business (name VARCHAR(50) PRIMARY KEY)";
     private static final long WAIT_MILLIS = 300;

@@ -37,22 +37,22 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @DisplayName("PostgreSQL with commits that its synchronous standby has not copied")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
-final class UncopiedCommitTest {
+final class UnreplicatedCommitTest {
 
-    private static final String AWAY = "away";
+    private static final String ABSENT_STANDBY = "away";
 
     /** Commit that writes data for the standby. */
     private static final String WRITE = "SELECT pg_logical_emit_message(TRUE, '', '')";
 
     private static final String MESSAGES = "SELECT count(*) FROM restante_message";
 
-    private static final String END_WAITS =
+    private static final String CANCEL_WAITS =
             "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
 
     private final PostgresProcesses database;
     private final RestanteConnectionFactory factory;
 
-    UncopiedCommitTest() throws IOException {
+    UnreplicatedCommitTest() throws IOException {
         database = new PostgresProcesses();
         factory = new RestanteConnectionFactory(database.url());
         factory.setLingerDuration(Duration.ZERO);
@@ -60,16 +60,16 @@ final class UncopiedCommitTest {
 
     @AfterEach
     void close() throws IOException, JMSException, SQLException {
-        standby("");
+        setStandby("");
         factory.close();
         database.close();
     }
 
     /** Returns the result of a query, or an empty text while the server recovers. */
-    private String ask(String question) {
+    private String query(String sql) {
         try (java.sql.Connection direct = database.connect();
                 Statement statement = direct.createStatement();
-                ResultSet row = statement.executeQuery(question)) {
+                ResultSet row = statement.executeQuery(sql)) {
             row.next();
             return row.getString(1);
         } catch (SQLException recovering) {
@@ -78,13 +78,13 @@ final class UncopiedCommitTest {
     }
 
     /** Sets the standby that must confirm commits, or none for an empty name. */
-    private void standby(String name) throws SQLException {
+    private void setStandby(String name) throws SQLException {
         try (java.sql.Connection direct = database.connect();
                 Statement statement = direct.createStatement()) {
             statement.execute("ALTER SYSTEM SET synchronous_standby_names = '" + name + "'");
             statement.execute("SELECT pg_reload_conf()");
         }
-        eventually("the server knows it", () -> ask("SHOW synchronous_standby_names")
+        eventually("the server knows it", () -> query("SHOW synchronous_standby_names")
                 .equals(name));
     }
 
@@ -92,8 +92,8 @@ final class UncopiedCommitTest {
      * Makes commits wait for an absent standby. The server's checkpointer applies the setting some time after it is
      * visible.
      */
-    private void standbyAway() throws Exception {
-        standby(AWAY);
+    private void awaitCommitsBlocked() throws Exception {
+        setStandby(ABSENT_STANDBY);
         try (java.sql.Connection writer = database.connect();
                 Statement statement = writer.createStatement()) {
             long process = PostgresProcesses.backend(writer);
@@ -103,21 +103,20 @@ final class UncopiedCommitTest {
                 } while (statement.getWarnings() == null);
                 return true;
             });
-            eventually("a commit waits", () -> ask(END_WAITS + " AND pid = " + process)
+            eventually("a commit waits", () -> query(CANCEL_WAITS + " AND pid = " + process)
                     .equals("1"));
             assertThat(JmsContract.result(waited)).isTrue();
         }
     }
 
     private void awaitWaitForStandby() {
-        eventually(
-                "something waits for the standby",
-                () -> !ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
-                        .matches("0?"));
+        eventually("something waits for the standby", () -> !query(
+                        "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+                .matches("0?"));
     }
 
     private void awaitVisible() {
-        eventually("all see it", () -> ask(MESSAGES).equals("1"));
+        eventually("all see it", () -> query(MESSAGES).equals("1"));
     }
 
     /**
@@ -139,14 +138,14 @@ final class UncopiedCommitTest {
             connection.start();
             Queue queue = session.createQueue("q");
             MessageProducer producer = session.createProducer(queue);
-            standbyAway();
+            awaitCommitsBlocked();
             CompletableFuture<Boolean> sent = JmsContract.onOtherThread(() -> {
                 producer.send(session.createTextMessage("uncopied"));
                 return true;
             });
             crash();
             assertThat(sent).isNotDone();
-            standby("");
+            setStandby("");
             assertThat(JmsContract.result(sent)).isTrue();
             try (Session other = connection.createSession();
                     MessageConsumer consumer = other.createConsumer(queue)) {
@@ -164,20 +163,20 @@ final class UncopiedCommitTest {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession()) {
             MessageProducer producer = session.createProducer(session.createQueue("q"));
-            standbyAway();
+            awaitCommitsBlocked();
             CompletableFuture<Boolean> sent = JmsContract.onOtherThread(() -> {
                 producer.send(session.createTextMessage("u".repeat(length)));
                 return true;
             });
             eventually("all see it", () -> {
-                ask(END_WAITS);
-                return ask(MESSAGES).equals("1");
+                query(CANCEL_WAITS);
+                return query(MESSAGES).equals("1");
             });
             awaitWaitForStandby();
             assertThat(sent).isNotDone();
-            standby("");
+            setStandby("");
             assertThat(JmsContract.result(sent)).isTrue();
-            assertThat(ask(MESSAGES)).isEqualTo("1");
+            assertThat(query(MESSAGES)).isEqualTo("1");
         }
     }
 
@@ -189,13 +188,13 @@ final class UncopiedCommitTest {
                 RestanteAdmin admin = factory.admin();
                 Session session = connection.createSession();
                 MessageProducer producer = session.createProducer(session.createQueue("q"))) {
-            standbyAway();
+            awaitCommitsBlocked();
             Message message = session.createTextMessage("uncopied");
             String token = catchThrowableOfType(OutcomeUnknownException.class, () -> producer.send(message))
                     .getToken();
             crash();
             assertThat(outcome(admin, token)).isEqualTo(CommitOutcome.UNDECIDED);
-            standby("");
+            setStandby("");
             eventually("it is known", () -> outcome(admin, token) == CommitOutcome.COMMITTED);
         }
     }

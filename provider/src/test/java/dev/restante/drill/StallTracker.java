@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Longest stall of each node, in which it completed no step. Not thread-safe. */
-final class Stalls {
+final class StallTracker {
 
     private final Map<String, Long> lastNanos = new HashMap<>();
     private final Map<String, Long> longestNanos = new HashMap<>();
 
     /** Records a completed step of a node at a time of {@code System.nanoTime()}. */
-    void done(String node, long nanos) {
+    void recordProgress(String node, long nanos) {
         Long before = lastNanos.put(node, nanos);
         if (before != null) {
             longestNanos.merge(node, nanos - before, Math::max);

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.time.Duration;
 
 /** Worker in a separate JVM, which can be replaced. */
-final class Node implements AutoCloseable {
+final class DrillNode implements AutoCloseable {
 
     /** Maximum time of a child process, longer than any drill. */
-    private static final Duration LIFE = Duration.ofHours(1);
+    private static final Duration MAX_LIFETIME = Duration.ofHours(1);
 
     final String name;
     private final String url;
@@ -18,10 +18,10 @@ final class Node implements AutoCloseable {
     private final Duration storeTimeout;
     private ChildJvm worker;
     private volatile boolean killing;
-    private Thread listening;
+    private Thread reportReader;
     private int generation;
 
-    Node(String name, boolean keepsSessions, String url, DrillLedger ledger, Duration lease, Duration storeTimeout)
+    DrillNode(String name, boolean keepsSessions, String url, DrillLedger ledger, Duration lease, Duration storeTimeout)
             throws IOException {
         this.name = name;
         this.url = url;
@@ -34,30 +34,30 @@ final class Node implements AutoCloseable {
 
     private void start() throws IOException {
         worker = ChildJvm.start(
-                LIFE,
+                MAX_LIFETIME,
                 DrillWorker.class,
                 url,
                 name + "." + ++generation,
                 Boolean.toString(keepsSessions),
                 Long.toString(lease.toMillis()),
                 Long.toString(storeTimeout.toMillis()));
-        ChildJvm heard = worker;
-        listening = new Thread(() -> listen(heard), "hears-" + name);
-        listening.start();
+        ChildJvm source = worker;
+        reportReader = new Thread(() -> readReports(source), "hears-" + name);
+        reportReader.start();
     }
 
-    private void listen(ChildJvm heard) {
+    private void readReports(ChildJvm source) {
         String last = "nothing";
         try {
-            for (String told = heard.readLine(); told != null; told = heard.readLine()) {
-                ledger.take(told);
-                last = told;
+            for (String line = source.readLine(); line != null; line = source.readLine()) {
+                ledger.recordReport(line);
+                last = line;
             }
         } catch (IOException e) {
-            ledger.take("failure " + name + " " + e);
+            ledger.recordReport("failure " + name + " " + e);
         }
         if (!last.equals(DrillWorker.ENDED) && !killing) {
-            ledger.take("failure " + name + " has ended by itself; the last that it told was: " + last);
+            ledger.recordReport("failure " + name + " has ended by itself; the last that it told was: " + last);
         }
     }
 
@@ -65,7 +65,7 @@ final class Node implements AutoCloseable {
     void replace() throws IOException, InterruptedException {
         killing = true;
         worker.kill();
-        listening.join();
+        reportReader.join();
         killing = false;
         start();
     }
@@ -82,7 +82,7 @@ final class Node implements AutoCloseable {
     void end() throws IOException, InterruptedException {
         worker.write("end");
         worker.awaitEnd();
-        listening.join();
+        reportReader.join();
     }
 
     @Override

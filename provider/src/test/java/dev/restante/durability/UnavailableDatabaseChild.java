@@ -5,9 +5,9 @@ import jakarta.jms.JMSException;
 import java.time.Duration;
 
 /** Child that waits for an unavailable database. */
-final class WaitingChild {
+final class UnavailableDatabaseChild {
 
-    private WaitingChild() {}
+    private UnavailableDatabaseChild() {}
 
     public static void main(String[] arguments) {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("JVM that is killed during application transactions with receives, rows and sends")
 @Timeout(200)
-final class JoinedKillTest {
+final class JoinedTransactionKillTest {
 
     private static final int MESSAGES = 300;
     private static final int KILLS = 3;
@@ -53,7 +53,7 @@ final class JoinedKillTest {
         List<String> names = fill(url);
         long told = 0;
         for (int kill = 1; kill <= KILLS; kill++) {
-            try (ChildJvm child = ChildJvm.start(JoinedChild.class, url, Long.toString(random.nextInt()))) {
+            try (ChildJvm child = ChildJvm.start(JoinedTransactionChild.class, url, Long.toString(random.nextInt()))) {
                 child.expect("open");
                 int until = 1 + random.nextInt(MESSAGES / KILLS / 2);
                 int committed = 0;
@@ -69,7 +69,7 @@ final class JoinedKillTest {
         }
         try (RestanteConnectionFactory factory = newFactory(url);
                 JMSContext livesLongEnoughToReleaseTheDead = factory.createContext()) {
-            JoinedWorker worker = new JoinedWorker(url, factory, random);
+            JoinedTransactionWorker worker = new JoinedTransactionWorker(url, factory, random);
             livesLongEnoughToReleaseTheDead.start();
             while (left(factory) > 0) {
                 worker.work(() -> {});
@@ -92,9 +92,9 @@ final class JoinedKillTest {
         try (RestanteConnectionFactory factory = newFactory(url);
                 RestanteAdmin admin = factory.admin();
                 JMSContext context = factory.createContext(JMSContext.SESSION_TRANSACTED);
-                Connection jdbc = JoinedWorker.jdbc(url);
+                Connection jdbc = JoinedTransactionWorker.jdbc(url);
                 Statement statement = jdbc.createStatement()) {
-            statement.execute(JoinedWorker.CREATE_TABLE);
+            statement.execute(JoinedTransactionWorker.CREATE_TABLE);
             admin.createQueue("in", QueueOptions.defaults().withMaxDeliveryCount(1_000));
             names.forEach(name -> context.createProducer().send(context.createQueue("in"), name));
             context.commit();
@@ -112,7 +112,7 @@ final class JoinedKillTest {
 
     private static List<String> rows(String url) throws SQLException {
         List<String> names = new ArrayList<>();
-        try (Connection jdbc = JoinedWorker.jdbc(url);
+        try (Connection jdbc = JoinedTransactionWorker.jdbc(url);
                 Statement statement = jdbc.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT name FROM business")) {
             while (rows.next()) {

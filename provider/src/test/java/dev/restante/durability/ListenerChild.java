@@ -12,9 +12,9 @@ import jakarta.jms.Session;
  * Child that only listens, whose {@code main} ends before the message arrives. On request the listener closes the
  * connection.
  */
-final class ListeningChild {
+final class ListenerChild {
 
-    private ListeningChild() {}
+    private ListenerChild() {}
 
     public static void main(String[] arguments) throws JMSException {
         tellWarnings();
