@@ -75,7 +75,7 @@ class MixedTemplateTest {
     }
 
     /** Kinds of data sources that an application may have. */
-    enum Kind {
+    enum DataSourceKind {
         POOL,
         POOL_WITHOUT_AUTO_COMMIT,
         LAZY,
@@ -142,15 +142,15 @@ class MixedTemplateTest {
     }
 
     /** Returns the ids of the database transactions that wrote the existing rows and messages. */
-    private List<String> makers() {
+    private List<String> writingTransactionIds() {
         return rows.queryForList(
                 "SELECT xmin::text FROM dish UNION SELECT xmin::text FROM restante_message", String.class);
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
+    @EnumSource(DataSourceKind.class)
     @DisplayName("BEY-06 a message and a row commit together or not at all")
-    void shouldCommitOnce(Kind kind) {
+    void shouldCommitOnce(DataSourceKind kind) {
         DataSource dataSource = kind.of(pool);
         open(dataSource, TransactionMode.MIXED);
         TransactionTemplate transaction = transaction(new JdbcTransactionManager(dataSource));
@@ -169,7 +169,9 @@ class MixedTemplateTest {
             jms().convertAndSend(QUEUE, "stew");
         });
         assertThat(names()).containsExactly("stew");
-        assertThat(makers()).as("one transaction of the database").hasSize(1);
+        assertThat(writingTransactionIds())
+                .as("one transaction of the database")
+                .hasSize(1);
 
         transaction.executeWithoutResult(status -> {
             assertThat(jms().receiveAndConvert(QUEUE)).isEqualTo("stew");
@@ -315,10 +317,10 @@ class MixedTemplateTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
+    @EnumSource(DataSourceKind.class)
     @DisplayName(
             "BEY-06 messages that callbacks send after the end of a transaction are sent although it is still bound")
-    void shouldSendAfterwards(Kind kind) {
+    void shouldSendAfterwards(DataSourceKind kind) {
         DataSource dataSource = kind.of(pool);
         open(dataSource, TransactionMode.MIXED);
         JdbcTransactionManager watched = new JdbcTransactionManager(dataSource);

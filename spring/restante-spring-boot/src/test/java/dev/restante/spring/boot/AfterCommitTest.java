@@ -38,7 +38,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 class AfterCommitTest {
 
     /** Combinations of a transaction manager and a database. */
-    enum Kind {
+    enum TransactionSetup {
         JDBC_ON_POSTGRESQL(JdbcTransactionManager.class, false),
         JPA_ON_POSTGRESQL(JpaTransactionManager.class, false),
         JDBC_ON_MARIADB(JdbcTransactionManager.class, true),
@@ -47,7 +47,7 @@ class AfterCommitTest {
         private final Class<? extends PlatformTransactionManager> manager;
         private final boolean mariaDb;
 
-        Kind(Class<? extends PlatformTransactionManager> manager, boolean mariaDb) {
+        TransactionSetup(Class<? extends PlatformTransactionManager> manager, boolean mariaDb) {
             this.manager = manager;
             this.mariaDb = mariaDb;
         }
@@ -61,7 +61,7 @@ class AfterCommitTest {
                     .withPropertyValues(
                             "spring.datasource.hikari.auto-commit=false",
                             "spring.datasource.hikari.transaction-isolation=TRANSACTION_READ_COMMITTED")
-                    .withUserConfiguration(Restaurant.class);
+                    .withUserConfiguration(AfterCommitConfiguration.class);
             return manager == JpaTransactionManager.class
                     ? application.withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))
                     : application;
@@ -70,24 +70,24 @@ class AfterCommitTest {
 
     /** Application without any code for Restante. */
     @Configuration(proxyBeanMethods = false)
-    static class Restaurant {
+    static class AfterCommitConfiguration {
 
         @Bean
-        Kitchen kitchen(JdbcTemplate rows, JmsTemplate jms, ApplicationEventPublisher events) {
-            return new Kitchen(rows, jms, events);
+        AfterCommitSender afterCommitSender(JdbcTemplate rows, JmsTemplate jms, ApplicationEventPublisher events) {
+            return new AfterCommitSender(rows, jms, events);
         }
     }
 
     /** Event after a dish is ready. */
-    record Baked(String dish) {}
+    record RowCommitted(String dish) {}
 
-    static class Kitchen {
+    static class AfterCommitSender {
 
         private final JdbcTemplate rows;
         private final JmsTemplate jms;
         private final ApplicationEventPublisher events;
 
-        Kitchen(JdbcTemplate rows, JmsTemplate jms, ApplicationEventPublisher events) {
+        AfterCommitSender(JdbcTemplate rows, JmsTemplate jms, ApplicationEventPublisher events) {
             this.rows = rows;
             this.jms = jms;
             this.events = events;
@@ -111,7 +111,7 @@ class AfterCommitTest {
         @Transactional
         public void bake(String dish) {
             rows.update("INSERT INTO dish (name) VALUES (?)", dish);
-            events.publishEvent(new Baked(dish));
+            events.publishEvent(new RowCommitted(dish));
             // Spring calls this synchronization before the event listeners, while the connection is still bound.
             TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                 @Override
@@ -127,28 +127,28 @@ class AfterCommitTest {
         }
 
         @TransactionalEventListener
-        void baked(Baked event) {
+        void onRowCommitted(RowCommitted event) {
             jms.convertAndSend("bills", event.dish());
         }
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
+    @EnumSource(TransactionSetup.class)
     @DisplayName("BEY-06 messages commit with the row, and sends after the commit take effect immediately")
-    void shouldCommitBoth(Kind kind) {
+    void shouldCommitBoth(TransactionSetup setup) {
         // The MariaDB server of the tests exists only for Linux on amd64.
-        assumeTrue(!kind.mariaDb
+        assumeTrue(!setup.mariaDb
                 || (OS.LINUX.isCurrentOs() && System.getProperty("os.arch").equals("amd64")));
-        kind.application().run(context -> {
+        setup.application().run(context -> {
             PlatformTransactionManager manager = context.getBean(PlatformTransactionManager.class);
-            assertThat(manager).isInstanceOf(kind.manager);
+            assertThat(manager).isInstanceOf(setup.manager);
             assertThat(((AbstractPlatformTransactionManager) manager).getTransactionExecutionListeners())
                     .hasAtLeastOneElementOfType(TransactionEndListener.class);
-            Kitchen kitchen = context.getBean(Kitchen.class);
-            kitchen.createTable();
-            assertThatThrownBy(() -> kitchen.cook("soufflé")).hasMessage("collapsed");
-            kitchen.cook("stew");
-            kitchen.bake("pie");
+            AfterCommitSender afterCommitSender = context.getBean(AfterCommitSender.class);
+            afterCommitSender.createTable();
+            assertThatThrownBy(() -> afterCommitSender.cook("soufflé")).hasMessage("collapsed");
+            afterCommitSender.cook("stew");
+            afterCommitSender.bake("pie");
             JmsTemplate jms = context.getBean(JmsTemplate.class);
             jms.setReceiveTimeout(TimeUnit.SECONDS.toMillis(30));
             assertThat(jms.receiveAndConvert("dishes")).isEqualTo("stew");
@@ -157,7 +157,7 @@ class AfterCommitTest {
             jms.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);
             assertThat(jms.receiveAndConvert("dishes")).isNull();
             assertThat(jms.receiveAndConvert("bills")).isNull();
-            assertThat(kitchen.dishes()).containsExactly("stew", "pie");
+            assertThat(afterCommitSender.dishes()).containsExactly("stew", "pie");
         });
     }
 }

@@ -46,29 +46,29 @@ class ConnectionsTest {
     private final ApplicationContextRunner application = Contexts.on(TestPostgres.newDatabase())
             // Below the default of 30 s, so that a test that fails does not wait as long.
             .withPropertyValues("spring.datasource.hikari.connection-timeout=20000")
-            .withUserConfiguration(Restaurant.class);
+            .withUserConfiguration(ConnectionsConfiguration.class);
 
     /** Application without any code for Restante. */
     @Configuration(proxyBeanMethods = false)
-    static class Restaurant {
+    static class ConnectionsConfiguration {
 
         @Bean
-        Counter counter(JdbcTemplate rows, JmsTemplate jms) {
-            return new Counter(rows, jms);
+        TransactionalService counter(JdbcTemplate rows, JmsTemplate jms) {
+            return new TransactionalService(rows, jms);
         }
 
         @Bean
-        Kitchen kitchen(Counter counter) {
-            return new Kitchen(counter);
+        ConcurrentListeners concurrentListeners(TransactionalService counter) {
+            return new ConcurrentListeners(counter);
         }
     }
 
-    static class Counter {
+    static class TransactionalService {
 
         private final JdbcTemplate rows;
         private final JmsTemplate jms;
 
-        Counter(JdbcTemplate rows, JmsTemplate jms) {
+        TransactionalService(JdbcTemplate rows, JmsTemplate jms) {
             this.rows = rows;
             this.jms = jms;
         }
@@ -86,12 +86,12 @@ class ConnectionsTest {
         }
     }
 
-    static class Kitchen {
+    static class ConcurrentListeners {
 
         final BlockingQueue<String> served = new LinkedBlockingQueue<>();
-        private final Counter counter;
+        private final TransactionalService counter;
 
-        Kitchen(Counter counter) {
+        ConcurrentListeners(TransactionalService counter) {
             this.counter = counter;
         }
 
@@ -134,7 +134,7 @@ class ConnectionsTest {
                 assertThat(pool.getHikariPoolMXBean().getThreadsAwaitingConnection())
                         .isZero();
                 context.getBean(JmsTemplate.class).convertAndSend("dishes", "soup");
-                assertThat(context.getBean(Kitchen.class).served.poll(60, TimeUnit.SECONDS))
+                assertThat(context.getBean(ConcurrentListeners.class).served.poll(60, TimeUnit.SECONDS))
                         .isEqualTo("soup");
             } finally {
                 for (Connection each : all) {
@@ -177,7 +177,7 @@ class ConnectionsTest {
 
     /** Container that receives in an application transaction. */
     @Configuration(proxyBeanMethods = false)
-    static class InTransactions {
+    static class TransactionalContainerConfiguration {
 
         @Bean
         DefaultJmsListenerContainerFactory inTransactions(
@@ -190,12 +190,12 @@ class ConnectionsTest {
         }
 
         @Bean
-        Waiter waiter() {
-            return new Waiter();
+        TransactionalListener transactionalListener() {
+            return new TransactionalListener();
         }
     }
 
-    static class Waiter {
+    static class TransactionalListener {
 
         final BlockingQueue<String> served = new LinkedBlockingQueue<>();
 
@@ -211,12 +211,12 @@ class ConnectionsTest {
     void shouldFetchLate() {
         Contexts.on(TestPostgres.newDatabase())
                 .withPropertyValues("spring.datasource.connection-fetch=lazy")
-                .withUserConfiguration(InTransactions.class)
+                .withUserConfiguration(TransactionalContainerConfiguration.class)
                 .run(context -> {
                     HikariDataSource pool = context.getBean(DataSource.class).unwrap(HikariDataSource.class);
                     JmsTemplate jms = context.getBean(JmsTemplate.class);
                     jms.convertAndSend("soups", "lentils");
-                    BlockingQueue<String> served = context.getBean(Waiter.class).served;
+                    BlockingQueue<String> served = context.getBean(TransactionalListener.class).served;
                     assertThat(served.poll(60, TimeUnit.SECONDS)).isEqualTo("lentils");
                     assertThat(meanWhileIdle(context, pool.getHikariPoolMXBean()::getActiveConnections))
                             .isLessThan(1);
@@ -230,8 +230,8 @@ class ConnectionsTest {
     void shouldServeTheWeb() {
         application.run(context -> {
             awaitListeners(context);
-            Counter counter = context.getBean(Counter.class);
-            Kitchen kitchen = context.getBean(Kitchen.class);
+            TransactionalService counter = context.getBean(TransactionalService.class);
+            ConcurrentListeners concurrentListeners = context.getBean(ConcurrentListeners.class);
             ExecutorService web = Executors.newFixedThreadPool(20);
             try {
                 List<Future<?>> requests = IntStream.range(0, 400)
@@ -241,7 +241,8 @@ class ConnectionsTest {
                     each.get();
                 }
                 for (int i = 0; i < 400; i++) {
-                    assertThat(kitchen.served.poll(60, TimeUnit.SECONDS)).isNotNull();
+                    assertThat(concurrentListeners.served.poll(60, TimeUnit.SECONDS))
+                            .isNotNull();
                 }
             } finally {
                 web.shutdownNow();

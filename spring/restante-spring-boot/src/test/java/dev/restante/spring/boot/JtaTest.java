@@ -62,7 +62,7 @@ class JtaTest {
 
     /** Narayana with the beans of its own starter. */
     @Configuration(proxyBeanMethods = false)
-    static class Narayana {
+    static class NarayanaConfiguration {
 
         @Bean
         TransactionManager narayana() {
@@ -87,25 +87,25 @@ class JtaTest {
 
     /** Application with rows in a different database than its messages. */
     @Configuration(proxyBeanMethods = false)
-    static class Restaurant {
+    static class JtaConfiguration {
 
         @Bean
-        Rows rows(TransactionManager manager) {
-            return new Rows(manager);
+        XaRowWriter rows(TransactionManager manager) {
+            return new XaRowWriter(manager);
         }
 
         @Bean
-        Waiter waiter(Rows rows, JmsTemplate jms) {
-            return new Waiter(rows, jms);
+        FailingOnceListener failingOnceListener(XaRowWriter rows, JmsTemplate jms) {
+            return new FailingOnceListener(rows, jms);
         }
     }
 
-    static class Rows {
+    static class XaRowWriter {
 
         private final XADataSource database;
         private final TransactionManager manager;
 
-        Rows(TransactionManager manager) {
+        XaRowWriter(TransactionManager manager) {
             this.manager = manager;
             JdbcDataSource h2 = new JdbcDataSource();
             h2.setURL("jdbc:h2:mem:jta;DB_CLOSE_DELAY=-1;INIT=CREATE TABLE IF NOT EXISTS dish (name VARCHAR(50))");
@@ -147,13 +147,13 @@ class JtaTest {
         }
     }
 
-    static class Waiter {
+    static class FailingOnceListener {
 
         final BlockingQueue<Integer> deliveries = new LinkedBlockingQueue<>();
-        private final Rows rows;
+        private final XaRowWriter rows;
         private final JmsTemplate jms;
 
-        Waiter(Rows rows, JmsTemplate jms) {
+        FailingOnceListener(XaRowWriter rows, JmsTemplate jms) {
             this.rows = rows;
             this.jms = jms;
         }
@@ -171,7 +171,7 @@ class JtaTest {
     }
 
     private static ApplicationContextRunner application(String store) {
-        return Contexts.inMemory(store).withUserConfiguration(Narayana.class);
+        return Contexts.inMemory(store).withUserConfiguration(NarayanaConfiguration.class);
     }
 
     @Test
@@ -202,11 +202,11 @@ class JtaTest {
     @DisplayName(
             "XA-01 a message, the sends of its listener and a row of another database commit together or not at all")
     void shouldCommitAll() {
-        application("jta").withUserConfiguration(Restaurant.class).run(context -> {
-            Rows rows = context.getBean(Rows.class);
+        application("jta").withUserConfiguration(JtaConfiguration.class).run(context -> {
+            XaRowWriter rows = context.getBean(XaRowWriter.class);
             JmsTemplate jms = context.getBean(JmsTemplate.class);
             jms.convertAndSend("orders", "soufflé");
-            BlockingQueue<Integer> deliveries = context.getBean(Waiter.class).deliveries;
+            BlockingQueue<Integer> deliveries = context.getBean(FailingOnceListener.class).deliveries;
             assertThat(List.of(deliveries.poll(30, TimeUnit.SECONDS), deliveries.poll(30, TimeUnit.SECONDS)))
                     .containsExactly(1, 2);
             JmsTemplate other = new JmsTemplate(context.getBean("nonXaJmsConnectionFactory", ConnectionFactory.class));
@@ -244,7 +244,7 @@ class JtaTest {
     void shouldNotGuess() throws SQLException {
         String url = TestPostgres.newDatabase();
         ApplicationContextRunner application = Contexts.withoutDatabase()
-                .withUserConfiguration(Narayana.class)
+                .withUserConfiguration(NarayanaConfiguration.class)
                 .withBean("dataSource", DataSource.class, () -> unpooled(url));
         application.run(context -> assertThat(context.getStartupFailure())
                 .rootCause()

@@ -33,34 +33,34 @@ import org.springframework.transaction.annotation.Transactional;
 class MessagesAndRowsTest {
 
     private final ApplicationContextRunner application =
-            Contexts.on(TestPostgres.newDatabase()).withUserConfiguration(Restaurant.class);
+            Contexts.on(TestPostgres.newDatabase()).withUserConfiguration(MessagesAndRowsConfiguration.class);
 
     /** Application without any code for Restante. */
     @Configuration(proxyBeanMethods = false)
-    static class Restaurant {
+    static class MessagesAndRowsConfiguration {
 
         @Bean
-        Kitchen kitchen(JdbcTemplate rows, JmsTemplate jms) {
-            return new Kitchen(rows, jms);
+        RowAndMessageWriter rowAndMessageWriter(JdbcTemplate rows, JmsTemplate jms) {
+            return new RowAndMessageWriter(rows, jms);
         }
 
         @Bean
-        Guests guests(JmsTemplate jms) {
-            return new Guests(jms);
+        BlockingListener blockingListener(JmsTemplate jms) {
+            return new BlockingListener(jms);
         }
 
         @Bean
-        Waiter waiter(Kitchen kitchen, JmsTemplate jms) {
-            return new Waiter(kitchen, jms);
+        ReplyingListener replyingListener(RowAndMessageWriter rowAndMessageWriter, JmsTemplate jms) {
+            return new ReplyingListener(rowAndMessageWriter, jms);
         }
     }
 
-    static class Kitchen {
+    static class RowAndMessageWriter {
 
         private final JdbcTemplate rows;
         private final JmsTemplate jms;
 
-        Kitchen(JdbcTemplate rows, JmsTemplate jms) {
+        RowAndMessageWriter(JdbcTemplate rows, JmsTemplate jms) {
             this.rows = rows;
             this.jms = jms;
         }
@@ -75,14 +75,14 @@ class MessagesAndRowsTest {
         }
     }
 
-    static class Guests {
+    static class BlockingListener {
 
         final BlockingQueue<String> served = new LinkedBlockingQueue<>();
         final CountDownLatch slowBegun = new CountDownLatch(1);
         private final CountDownLatch closing = new CountDownLatch(1);
         private final JmsTemplate jms;
 
-        Guests(JmsTemplate jms) {
+        BlockingListener(JmsTemplate jms) {
             this.jms = jms;
         }
 
@@ -106,13 +106,13 @@ class MessagesAndRowsTest {
         }
     }
 
-    static class Waiter {
+    static class ReplyingListener {
 
-        private final Kitchen kitchen;
+        private final RowAndMessageWriter rowAndMessageWriter;
         private final JmsTemplate jms;
 
-        Waiter(Kitchen kitchen, JmsTemplate jms) {
-            this.kitchen = kitchen;
+        ReplyingListener(RowAndMessageWriter rowAndMessageWriter, JmsTemplate jms) {
+            this.rowAndMessageWriter = rowAndMessageWriter;
             this.jms = jms;
         }
 
@@ -120,7 +120,7 @@ class MessagesAndRowsTest {
         @JmsListener(destination = "ordered")
         void order(String dish) {
             try {
-                kitchen.cook(dish);
+                rowAndMessageWriter.cook(dish);
                 jms.convertAndSend("answers", "served " + dish);
             } catch (IllegalStateException failed) {
                 jms.convertAndSend("answers", "no " + dish);
@@ -139,11 +139,11 @@ class MessagesAndRowsTest {
         application.run(context -> {
             JdbcTemplate rows = context.getBean(JdbcTemplate.class);
             createTable(rows);
-            Kitchen kitchen = context.getBean(Kitchen.class);
+            RowAndMessageWriter rowAndMessageWriter = context.getBean(RowAndMessageWriter.class);
             JmsTemplate jms = context.getBean(JmsTemplate.class);
             jms.setReceiveTimeout(TimeUnit.SECONDS.toMillis(30));
-            assertThatThrownBy(() -> kitchen.cook("soufflé")).hasMessage("collapsed");
-            kitchen.cook("stew");
+            assertThatThrownBy(() -> rowAndMessageWriter.cook("soufflé")).hasMessage("collapsed");
+            rowAndMessageWriter.cook("stew");
             List<String> makers = rows.queryForList(
                     "SELECT xmin::text FROM dish UNION SELECT xmin::text FROM restante_message", String.class);
             assertThat(makers).as("one transaction of the database").hasSize(1);
@@ -199,7 +199,7 @@ class MessagesAndRowsTest {
     void shouldListen() {
         application.run(context -> {
             context.getBean(JmsClient.class).destination("served").send("soup");
-            assertThat(context.getBean(Guests.class).served.poll(30, TimeUnit.SECONDS))
+            assertThat(context.getBean(BlockingListener.class).served.poll(30, TimeUnit.SECONDS))
                     .isEqualTo("soup");
         });
     }
@@ -209,7 +209,7 @@ class MessagesAndRowsTest {
     void shouldCloseInOrder() {
         application.run(context -> {
             context.getBean(JmsTemplate.class).convertAndSend("served", "slow");
-            assertThat(context.getBean(Guests.class).slowBegun.await(30, TimeUnit.SECONDS))
+            assertThat(context.getBean(BlockingListener.class).slowBegun.await(30, TimeUnit.SECONDS))
                     .isTrue();
             // The context closes at the end of this block.
         });

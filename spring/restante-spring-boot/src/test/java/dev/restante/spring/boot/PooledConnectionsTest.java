@@ -25,15 +25,15 @@ import org.springframework.transaction.support.TransactionTemplate;
 class PooledConnectionsTest {
 
     @Configuration(proxyBeanMethods = false)
-    static class Restaurant {
+    static class PooledConnectionsConfiguration {
 
         @Bean
-        Guests guests() {
-            return new Guests();
+        RecordingListener recordingListener() {
+            return new RecordingListener();
         }
     }
 
-    static class Guests {
+    static class RecordingListener {
 
         final BlockingQueue<String> served = new LinkedBlockingQueue<>();
 
@@ -47,7 +47,7 @@ class PooledConnectionsTest {
     @DisplayName("BEY-06 the pool is the only connection factory, for messages in transactions and for listeners")
     void shouldPool() {
         Contexts.on(TestPostgres.newDatabase())
-                .withUserConfiguration(Restaurant.class)
+                .withUserConfiguration(PooledConnectionsConfiguration.class)
                 .withPropertyValues("restante.pool.enabled=true")
                 .run(context -> {
                     assertThat(context).hasSingleBean(ConnectionFactory.class);
@@ -64,7 +64,7 @@ class PooledConnectionsTest {
                     jms.setReceiveTimeout(TimeUnit.SECONDS.toMillis(30));
                     assertThat(jms.receiveAndConvert("dishes")).isEqualTo("stew");
                     jms.convertAndSend("served", "soup");
-                    assertThat(context.getBean(Guests.class).served.poll(30, TimeUnit.SECONDS))
+                    assertThat(context.getBean(RecordingListener.class).served.poll(30, TimeUnit.SECONDS))
                             .isEqualTo("soup");
                     assertThat(pool.getNumConnections()).isOne();
                 });

@@ -36,7 +36,7 @@ class StoreOfApplicationTest {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class TwoDataSources {
+    static class TwoDataSourcesConfiguration {
 
         @Bean
         DataSource customers() {
@@ -50,7 +50,7 @@ class StoreOfApplicationTest {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class Marked {
+    static class MarkedDataSourceConfiguration {
 
         @Bean
         DataSource customers() {
@@ -68,20 +68,22 @@ class StoreOfApplicationTest {
     @DisplayName(
             "with two DataSources, restante.data-source or @RestanteDataSource chooses the store, or the start fails")
     void shouldAskAmongSeveral() {
-        Contexts.withoutDatabase().withUserConfiguration(TwoDataSources.class).run(context -> {
-            assertThat(context).hasFailed();
-            FailureAnalysis analysis = Contexts.analysis(context.getStartupFailure());
-            assertThat(analysis.getDescription()).contains("'customers', 'shop'");
-            assertThat(analysis.getAction()).contains("restante.data-source", "@RestanteDataSource");
-        });
+        Contexts.withoutDatabase()
+                .withUserConfiguration(TwoDataSourcesConfiguration.class)
+                .run(context -> {
+                    assertThat(context).hasFailed();
+                    FailureAnalysis analysis = Contexts.analysis(context.getStartupFailure());
+                    assertThat(analysis.getDescription()).contains("'customers', 'shop'");
+                    assertThat(analysis.getAction()).contains("restante.data-source", "@RestanteDataSource");
+                });
         // The store stays closed, because these databases are not prepared for messages.
         Contexts.withoutDatabase()
-                .withUserConfiguration(TwoDataSources.class)
+                .withUserConfiguration(TwoDataSourcesConfiguration.class)
                 .withPropertyValues("restante.data-source=shop", "restante.schema-management=none")
                 .run(context -> assertThat(context.getBean(RestanteStore.class).location())
                         .contains("shop"));
         Contexts.withoutDatabase()
-                .withUserConfiguration(Marked.class)
+                .withUserConfiguration(MarkedDataSourceConfiguration.class)
                 .withPropertyValues("restante.schema-management=none")
                 .run(context -> assertThat(context.getBean(RestanteStore.class).location())
                         .contains("shop"));

@@ -35,7 +35,7 @@ class ThrowingListenersTest {
 
     /** Application with one container of each kind. */
     @Configuration(proxyBeanMethods = false)
-    static class Restaurant {
+    static class ThrowingListenersConfiguration {
 
         @Bean
         DefaultJmsListenerContainerFactory peekLock(ConnectionFactory connections) {
@@ -67,21 +67,21 @@ class ThrowingListenersTest {
         }
 
         @Bean
-        Rows rows(JdbcTemplate rows) {
-            return new Rows(rows);
+        AttemptTable rows(JdbcTemplate rows) {
+            return new AttemptTable(rows);
         }
 
         @Bean
-        Kitchen kitchen(Rows rows) {
-            return new Kitchen(rows);
+        ThrowingListeners throwingListeners(AttemptTable rows) {
+            return new ThrowingListeners(rows);
         }
     }
 
-    static class Rows {
+    static class AttemptTable {
 
         private final JdbcTemplate rows;
 
-        Rows(JdbcTemplate rows) {
+        AttemptTable(JdbcTemplate rows) {
             this.rows = rows;
         }
 
@@ -92,12 +92,12 @@ class ThrowingListenersTest {
         }
     }
 
-    static class Kitchen {
+    static class ThrowingListeners {
 
         final Map<String, BlockingQueue<Long>> calls = new ConcurrentHashMap<>();
-        private final Rows rows;
+        private final AttemptTable rows;
 
-        Kitchen(Rows rows) {
+        ThrowingListeners(AttemptTable rows) {
             this.rows = rows;
         }
 
@@ -132,9 +132,9 @@ class ThrowingListenersTest {
     @DisplayName("RCV-15 a listener that throws gets the message again immediately in each kind of container")
     void shouldNotStall() {
         Contexts.on(TestPostgres.newDatabase())
-                .withUserConfiguration(Restaurant.class)
+                .withUserConfiguration(ThrowingListenersConfiguration.class)
                 .run(context -> {
-                    Map<String, BlockingQueue<Long>> calls = context.getBean(Kitchen.class).calls;
+                    Map<String, BlockingQueue<Long>> calls = context.getBean(ThrowingListeners.class).calls;
                     JmsTemplate jms = context.getBean(JmsTemplate.class);
                     for (String kind : KINDS) {
                         jms.convertAndSend(kind, "soufflé");

@@ -36,7 +36,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class VirtualThreadsTest {
 
     @Configuration(proxyBeanMethods = false)
-    static class Restaurant {
+    static class VirtualThreadsConfiguration {
 
         /**
          * Creates a factory with the executor of the application, because Spring Boot sets it only for web servers and
@@ -53,12 +53,12 @@ class VirtualThreadsTest {
         }
 
         @Bean
-        Kitchen kitchen() {
-            return new Kitchen();
+        ThreadRecordingListener threadRecordingListener() {
+            return new ThreadRecordingListener();
         }
     }
 
-    static class Kitchen {
+    static class ThreadRecordingListener {
 
         final BlockingQueue<String> served = new LinkedBlockingQueue<>();
         final Set<String> threads = ConcurrentHashMap.newKeySet();
@@ -76,7 +76,7 @@ class VirtualThreadsTest {
         Contexts.on(TestPostgres.newDatabase())
                 .withConfiguration(AutoConfigurations.of(TaskExecutionAutoConfiguration.class))
                 .withPropertyValues("spring.threads.virtual.enabled=true")
-                .withUserConfiguration(Restaurant.class)
+                .withUserConfiguration(VirtualThreadsConfiguration.class)
                 .run(context -> {
                     JdbcTemplate rows = context.getBean(JdbcTemplate.class);
                     rows.execute("CREATE TABLE ordered (dish VARCHAR(50))");
@@ -94,11 +94,12 @@ class VirtualThreadsTest {
                         })));
                     }
                     requests.forEach(CompletableFuture::join);
-                    Kitchen kitchen = context.getBean(Kitchen.class);
+                    ThreadRecordingListener threadRecordingListener = context.getBean(ThreadRecordingListener.class);
                     for (int i = 0; i < 200; i++) {
-                        assertThat(kitchen.served.poll(60, TimeUnit.SECONDS)).isNotNull();
+                        assertThat(threadRecordingListener.served.poll(60, TimeUnit.SECONDS))
+                                .isNotNull();
                     }
-                    assertThat(kitchen.threads).allMatch(thread -> thread.startsWith("VirtualThread"));
+                    assertThat(threadRecordingListener.threads).allMatch(thread -> thread.startsWith("VirtualThread"));
                     assertThat(rows.queryForObject("SELECT COUNT(*) FROM ordered", Integer.class))
                             .isEqualTo(200);
                 });
