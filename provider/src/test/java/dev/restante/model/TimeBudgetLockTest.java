@@ -35,7 +35,7 @@ class TimeBudgetLockTest {
 
     @Test
     @DisplayName("RCV-19 a call waits for the lock within its time budget")
-    void shouldWaitWithinTheBound() throws Exception {
+    void shouldWaitWithinTheBudget() throws Exception {
         CompletableFuture<String> holder = CompletableFuture.supplyAsync(this::hold);
         held.await();
 

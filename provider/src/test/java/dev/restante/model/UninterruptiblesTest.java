@@ -49,11 +49,11 @@ final class UninterruptiblesTest {
 
     @Test
     @DisplayName("RCV-22 interrupts do not make a wait longer than its limit")
-    void shouldKeepTheBound() {
+    void shouldEndAtTheTimeout() {
         List<Long> left = new ArrayList<>();
-        long boundNanos = TimeUnit.MILLISECONDS.toNanos(20);
+        long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(20);
         long startedNanos = System.nanoTime();
-        long last = Uninterruptibles.await(boundNanos, leftNanos -> {
+        long last = Uninterruptibles.await(timeoutNanos, leftNanos -> {
             left.add(leftNanos);
             if (leftNanos > 0) {
                 throw new InterruptedException();
@@ -61,7 +61,7 @@ final class UninterruptiblesTest {
             return leftNanos;
         });
         assertThat(last).isLessThanOrEqualTo(0);
-        assertThat(System.nanoTime() - startedNanos).isGreaterThanOrEqualTo(boundNanos);
+        assertThat(System.nanoTime() - startedNanos).isGreaterThanOrEqualTo(timeoutNanos);
         assertThat(left).isSortedAccordingTo((one, other) -> Long.compare(other, one));
         assertThat(Thread.interrupted()).isTrue();
     }

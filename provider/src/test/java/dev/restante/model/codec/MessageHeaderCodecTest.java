@@ -24,10 +24,10 @@ class MessageHeaderCodecTest {
 
     @Test
     @DisplayName("HDR-11 PRP-15 every header is restored, with the classes and the order of its properties")
-    void shouldKeepEveryHead() {
+    void shouldKeepEveryHeader() {
         Random random = new Random(42);
         for (int round = 0; round < 3_000; round++) {
-            MessageHeader header = randomHead(random);
+            MessageHeader header = randomHeader(random);
             assertSame(MessageHeaderCodec.decode(MessageHeaderCodec.encode(header)), header);
         }
     }
@@ -56,7 +56,7 @@ class MessageHeaderCodecTest {
     }
 
     @Test
-    void shouldEncodeTypicalHeadUnder80Bytes() {
+    void shouldEncodeTypicalHeaderUnder80Bytes() {
         MessageHeader header = new MessageHeader(
                 "ID:8f14e45f-ceea-467f-a8f1-2b3c4d5e6f70",
                 DestinationName.queue("orders.incoming"),
@@ -76,7 +76,7 @@ class MessageHeaderCodecTest {
 
     @Test
     void shouldNameUnknownVersion() {
-        byte[] encoded = MessageHeaderCodec.encode(randomHead(new Random(1)));
+        byte[] encoded = MessageHeaderCodec.encode(randomHeader(new Random(1)));
         encoded[0] = 9;
 
         assertThatThrownBy(() -> MessageHeaderCodec.decode(encoded))
@@ -88,7 +88,7 @@ class MessageHeaderCodecTest {
     @Test
     @DisplayName("a truncated or overlong header is rejected at every length")
     void shouldRefuseTruncatedAndOverlongBytes() {
-        byte[] encoded = MessageHeaderCodec.encode(randomHead(new Random(2)));
+        byte[] encoded = MessageHeaderCodec.encode(randomHeader(new Random(2)));
         for (int length = 0; length < encoded.length; length++) {
             byte[] truncated = Arrays.copyOf(encoded, length);
             assertThatThrownBy(() -> MessageHeaderCodec.decode(truncated)).isInstanceOf(CorruptDataException.class);
@@ -104,7 +104,7 @@ class MessageHeaderCodecTest {
         Random random = new Random(3);
         int refused = 0;
         for (int round = 0; round < 20_000; round++) {
-            byte[] encoded = MessageHeaderCodec.encode(randomHead(random));
+            byte[] encoded = MessageHeaderCodec.encode(randomHeader(random));
             encoded[random.nextInt(encoded.length)] = (byte) random.nextInt();
             try {
                 MessageHeaderCodec.decode(encoded);
@@ -118,7 +118,7 @@ class MessageHeaderCodecTest {
     }
 
     @Test
-    void shouldKeepChangedPropertiesOfNotes() {
+    void shouldKeepChangedPropertiesOfDeliveryAnnotations() {
         Random random = new Random(4);
         for (int round = 0; round < 500; round++) {
             Map<String, Object> properties = randomProperties(random);
@@ -162,7 +162,7 @@ class MessageHeaderCodecTest {
         return entries;
     }
 
-    private static MessageHeader randomHead(Random random) {
+    private static MessageHeader randomHeader(Random random) {
         Object[] correlations = {null, "order 7", "", new byte[] {1, -1, 0}, new byte[0]};
         DestinationName[] replies = {null, DestinationName.queue("reply"), DestinationName.topic("news")};
         return new MessageHeader(
@@ -178,10 +178,10 @@ class MessageHeaderCodecTest {
                 random.nextInt(10),
                 random.nextBoolean(),
                 randomProperties(random),
-                random.nextInt(3) == 0 ? randomRepetition(random) : null);
+                random.nextInt(3) == 0 ? randomRepeatSchedule(random) : null);
     }
 
-    private static RepeatedSendSchedule randomRepetition(Random random) {
+    private static RepeatedSendSchedule randomRepeatSchedule(Random random) {
         CatchUpPolicy[] catchUps = CatchUpPolicy.values();
         String cron = random.nextBoolean() ? "0 9 * * *" : null;
         return new RepeatedSendSchedule(

@@ -50,7 +50,7 @@ class StoredMessageCodecTest {
         for (int bit = 0; bit < stored.length * Byte.SIZE; bit++) {
             byte[] changed = changed(stored, bit);
             assertThatThrownBy(() -> StoredMessageCodec.decodeHeader(changed, BODY))
-                    .as("bit %d of the head", bit)
+                    .as("bit %d of the header", bit)
                     .isInstanceOf(CorruptDataException.class);
         }
         for (int bit = 0; bit < BODY.length * Byte.SIZE; bit++) {
