@@ -1,4 +1,5 @@
--- Statements end with a semicolon at the end of a line. Each can be run again, because HSQLDB commits every one of them by itself.
+-- Statements end with a semicolon at the end of a line. HSQLDB commits each statement by itself, so each statement can
+-- be run again.
 
 CREATE SEQUENCE IF NOT EXISTS restante_entity_id AS BIGINT START WITH 1;
 
@@ -11,8 +12,8 @@ CREATE MEMORY TABLE IF NOT EXISTS restante_node (
   waiting VARCHAR(100000)
 );
 
--- The row (0, 0) belongs to no node: its batch is the highest incarnation ever given, its highest_id the highest id that forgotten
--- incarnations made.
+-- The row (0, 0) belongs to no node. Its batch is the highest incarnation that a node ever got, and its highest_id is
+-- the highest id of all forgotten incarnations.
 CREATE MEMORY TABLE IF NOT EXISTS restante_pipeline (
   incarnation BIGINT NOT NULL,
   pipeline_number INTEGER NOT NULL,
@@ -45,7 +46,8 @@ CREATE CACHED TABLE IF NOT EXISTS restante_entity (
 
 CREATE INDEX IF NOT EXISTS restante_entity_parent ON restante_entity (parent);
 
--- Which nodes use a subscription or a temporary destination. What is not lasting goes with its last user.
+-- Nodes that use a subscription or a temporary destination. An entity that is not permanent is deleted with its last
+-- user.
 CREATE CACHED TABLE IF NOT EXISTS restante_entity_user (
   entity BIGINT NOT NULL,
   incarnation BIGINT NOT NULL,
@@ -64,15 +66,16 @@ CREATE CACHED TABLE IF NOT EXISTS restante_message (
   body VARBINARY(1000000000)
 );
 
--- How many deliveries are left of a message that had several; it goes with the last.
+-- Number of remaining deliveries of a message that had several deliveries. The message is deleted with its last
+-- delivery.
 CREATE CACHED TABLE IF NOT EXISTS restante_shared_message (
   id BIGINT PRIMARY KEY,
   remaining INTEGER NOT NULL
 );
 
--- A delivery that was born acquired, in one row with its message, until it is completed or needs more than that. Where the message has several
--- deliveries it is an ordinary one, and its row here has another id, no head and no body.
--- The table is small, whoever fills it sees to that, and so can be one of those that are kept in memory; their log is as durable as any.
+-- Direct deliveries, each in one row with its message, until they are completed or need an ordinary row. If the message
+-- has several deliveries, the message is stored separately, and its row here has another id, no header and no body. The
+-- nodes keep this table small, so HSQLDB can keep it in memory. The log makes it as durable as other tables.
 CREATE MEMORY TABLE IF NOT EXISTS restante_born_message (
   id BIGINT PRIMARY KEY,
   message BIGINT NOT NULL,

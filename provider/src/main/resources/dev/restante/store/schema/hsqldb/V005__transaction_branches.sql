@@ -1,4 +1,5 @@
--- Branches that are prepared, or were decided by an administrator and not forgotten. Neither table was used before.
+-- Branches that are prepared, or that an administrator has decided and not forgotten. The dropped tables were not in
+-- use.
 DROP TABLE restante_xa_branch_change IF EXISTS;
 DROP TABLE restante_xa_branch IF EXISTS;
 CREATE CACHED TABLE IF NOT EXISTS restante_xa_branch (

@@ -1,5 +1,6 @@
--- Notes come into the rows of their deliveries: a delivery has one if original_expiration is not null. The column branch was never used.
--- If this is run again, the table of notes may be gone, and so may the columns that it drops, which HSQLDB can't drop "if exists".
+-- Delivery annotations move into the rows of their deliveries. A delivery has annotations if original_expiration is not
+-- null. The column branch was never used. When this migration runs again, the table of annotations and the dropped
+-- columns may already be gone. HSQLDB cannot drop columns "if exists".
 CREATE CACHED TABLE IF NOT EXISTS restante_delivery_note (
   delivery BIGINT PRIMARY KEY,
   reason VARCHAR(100000),

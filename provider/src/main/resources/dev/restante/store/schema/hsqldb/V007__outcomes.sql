@@ -1,9 +1,9 @@
--- What tells later what became of a commit whose answer was lost. A pipeline's row stays for a while after its
--- incarnation was forgotten: until kept_until, which is null before that.
+-- Tables for queries of the outcome of a commit whose response was lost. After its incarnation is forgotten, the row of
+-- a pipeline stays until kept_until, which is null before.
 ALTER TABLE restante_pipeline ADD COLUMN IF NOT EXISTS kept_until BIGINT;
 
--- Batches that were not committed and never will be, though their pipeline has committed later ones: whoever waited for
--- them does not know.
+-- Void batches: batches that did not commit and never will, although their pipeline has committed later batches. Their
+-- callers may not know the outcome yet.
 CREATE MEMORY TABLE IF NOT EXISTS restante_void_batch (
   incarnation BIGINT NOT NULL,
   pipeline_number INTEGER NOT NULL,
@@ -11,7 +11,8 @@ CREATE MEMORY TABLE IF NOT EXISTS restante_void_batch (
   PRIMARY KEY (incarnation, pipeline_number, batch)
 );
 
--- The same for transactions that are no batches: each counts its lane up, and no other uses that lane meanwhile.
+-- Outcome counters of tracked transactions, which are not batches. Each transaction increments its own counter, which
+-- no other transaction uses at the same time.
 CREATE MEMORY TABLE IF NOT EXISTS restante_lane (
   id BIGINT PRIMARY KEY,
   last_step BIGINT NOT NULL,

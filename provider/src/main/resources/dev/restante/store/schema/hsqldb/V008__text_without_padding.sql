@@ -1,7 +1,7 @@
--- Text compares unit by unit: HSQLDB's own collation takes 'x' and 'x ' for the same. Altering the type of a column
--- leaves its indexes as they are, in the order of the former comparison. So the tables with text in an index are made
--- anew, with their columns in the same order. If this is run again, any of them may be there under either name or both.
--- The collation restante_text is made before.
+-- Text compares by UTF-16 code unit, because the default collation of HSQLDB treats 'x' and 'x ' as equal. An altered
+-- column type does not reorder existing indexes. Therefore this migration creates each table with indexed text again,
+-- with the columns in unchanged order. When it runs again, a table may exist under its old name, its new name or both.
+-- The collation restante_text is created before.
 CREATE CACHED TABLE IF NOT EXISTS restante_entity_new (
   id BIGINT PRIMARY KEY,
   kind SMALLINT NOT NULL,

@@ -1,5 +1,5 @@
--- How many of an entity's places in flight each node may fill, and since when it waits for more. A store that one
--- process has for itself leaves it empty.
+-- In-flight share of each node in an entity, and the time since which the node waits for a larger share. It is empty in
+-- an embedded store.
 CREATE CACHED TABLE IF NOT EXISTS restante_quota_share (
   entity BIGINT NOT NULL,
   incarnation BIGINT NOT NULL,

@@ -1,5 +1,4 @@
--- What each node had in its memory for receivers when it last told, so that all nodes count alike. A store that one
--- process has for itself leaves it empty.
+-- Last reported prefetched count of each node, so that all nodes report equal counts. It is empty in an embedded store.
 CREATE CACHED TABLE IF NOT EXISTS restante_buffer_stock (
   entity BIGINT NOT NULL,
   incarnation BIGINT NOT NULL,

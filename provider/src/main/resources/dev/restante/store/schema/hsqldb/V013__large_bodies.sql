@@ -1,5 +1,5 @@
--- Bodies that are stored apart from their messages, in chunks, which are committed before the message is. A body is
--- there as long as it has a row here, and that stays as long as it has a hold or a reference.
+-- Large bodies, which are stored in chunks outside the message row. The chunks are committed before the message. A body
+-- exists as long as it has a row here, and the row exists as long as the body has a body retention or a reference.
 CREATE CACHED TABLE IF NOT EXISTS restante_body (
   id BIGINT PRIMARY KEY
 );
@@ -11,7 +11,8 @@ CREATE CACHED TABLE IF NOT EXISTS restante_body_chunk (
   PRIMARY KEY (body, chunk_number)
 );
 
--- The messages that have a body: one, unless copies were made of it. It comes with its message, and is removed later.
+-- References from messages to their large bodies. Copies of a message share its body. A reference is inserted with its
+-- message and deleted after it.
 CREATE CACHED TABLE IF NOT EXISTS restante_body_reference (
   body BIGINT NOT NULL,
   message BIGINT NOT NULL,
@@ -19,7 +20,8 @@ CREATE CACHED TABLE IF NOT EXISTS restante_body_reference (
   FOREIGN KEY (body) REFERENCES restante_body (id)
 );
 
--- The nodes that write a body, or hand it to an application, whatever becomes of the message meanwhile.
+-- Body retentions: a node writes a large body or an application reads it, so it must not be deleted, even if the
+-- message is.
 CREATE CACHED TABLE IF NOT EXISTS restante_body_hold (
   id BIGINT PRIMARY KEY,
   body BIGINT NOT NULL,
@@ -27,7 +29,7 @@ CREATE CACHED TABLE IF NOT EXISTS restante_body_hold (
   FOREIGN KEY (body) REFERENCES restante_body (id)
 );
 
--- Bodies of which nothing but chunks may be left.
+-- Deleted bodies whose chunks may still exist.
 CREATE CACHED TABLE IF NOT EXISTS restante_ended_body (
   id BIGINT PRIMARY KEY
 );

@@ -1,7 +1,7 @@
--- Of what a delivery is a value, where its entity keeps only the last one of each key (LVQ-01).
+-- Last-value key of a delivery, in an entity that keeps only the last value of each key (LVQ-01).
 ALTER TABLE restante_delivery ADD COLUMN IF NOT EXISTS value_key VARCHAR(2000) COLLATE restante_text;
 
--- The last delivery that arrived with each key, for as long as it is in its entity.
+-- Last delivery that arrived with each key, as long as this delivery is in its entity.
 CREATE CACHED TABLE IF NOT EXISTS restante_last_value (
   entity BIGINT NOT NULL,
   value_key VARCHAR(2000) COLLATE restante_text NOT NULL,

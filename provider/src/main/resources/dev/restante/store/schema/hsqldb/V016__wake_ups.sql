@@ -1,1 +1,1 @@
--- Nothing: nobody else has an embedded store open, so there is nobody to tell.
+-- Empty, because an embedded store has no other nodes that need signals.

@@ -1,4 +1,4 @@
--- Redrives in the background: what is to be done, how far they have come, and who works at them.
+-- Redrive jobs: their requests, their progress and the nodes that run them.
 CREATE CACHED TABLE IF NOT EXISTS restante_redrive_job (
   id BIGINT PRIMARY KEY,
   from_id BIGINT NOT NULL,

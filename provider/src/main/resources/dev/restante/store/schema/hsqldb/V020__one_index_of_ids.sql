@@ -1,1 +1,1 @@
--- Nothing: HSQLDB chooses indexes without statistics.
+-- Empty, because HSQLDB selects indexes without statistics.

@@ -1,5 +1,5 @@
--- The entities that are there. A deletion removes the row first. The other databases announce the deletion of some of
--- them to each pipeline; here nobody does, since no batch runs meanwhile.
+-- Entity presence: entities that can receive deliveries. A deletion first removes the presence row. Other databases
+-- announce some deletions to each pipeline. HSQLDB does not need this, because no batch runs during a deletion.
 CREATE MEMORY TABLE IF NOT EXISTS restante_entity_presence (
   entity BIGINT PRIMARY KEY,
   deletion_announced BOOLEAN DEFAULT FALSE NOT NULL

@@ -1,5 +1,5 @@
--- Tables, columns and options get the words that the documentation uses.
--- Each statement can be run again: HSQLDB refuses a second rename, because the old name is gone, and the migration goes on.
+-- Renames tables, columns and options to the words of the documentation. Each statement can be run again: HSQLDB
+-- rejects a second rename because the old name does not exist, and the migration continues.
 
 ALTER TABLE restante_node ALTER COLUMN waiting RENAME TO awaited_entities;
 ALTER TABLE restante_node ALTER COLUMN version RENAME TO restante_version;

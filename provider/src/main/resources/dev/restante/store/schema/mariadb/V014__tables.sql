@@ -1,9 +1,9 @@
--- Statements end with a semicolon at the end of a line. The server commits each of them, so each can be repeated. What
--- MariaDB and MySQL say differently stands in their idioms.
+-- Statements end with a semicolon at the end of a line. The server commits each statement by itself, so each statement
+-- can be run again. The server variants replace the parts in which MariaDB and MySQL differ.
 --
--- Text that stands in an index is kept as its bytes of UTF-8, of which StoredTextKind limits the number: so any two differ
--- that differ in a code point, nothing is padded, and an index has room for it. Other text has the collation that
--- compares alike. Instants are epoch milliseconds.
+-- Indexed text is stored as UTF-8 bytes, and StoredTextKind limits their number. Therefore texts with different code
+-- points differ, nothing is padded, and the text fits into an index. Other text has a collation with the same
+-- comparison. Instants are epoch milliseconds.
 
 ${entity_ids};
 
@@ -16,9 +16,9 @@ CREATE TABLE IF NOT EXISTS restante_node (
   waiting MEDIUMTEXT
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- The row (0, 0) belongs to no node: its batch is the highest incarnation ever given, its highest_id the highest id that
--- forgotten incarnations made. A row stays for a while after its incarnation was forgotten: until kept_until, which is
--- null before that.
+-- The row (0, 0) belongs to no node. Its batch is the highest incarnation that a node ever got, and its highest_id is
+-- the highest id of all forgotten incarnations. After its incarnation is forgotten, a row stays until kept_until, which
+-- is null before.
 CREATE TABLE IF NOT EXISTS restante_pipeline (
   incarnation BIGINT NOT NULL,
   pipeline_number INTEGER NOT NULL,
@@ -29,8 +29,8 @@ CREATE TABLE IF NOT EXISTS restante_pipeline (
   PRIMARY KEY (incarnation, pipeline_number)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- Batches that were not committed and never will be, though their pipeline has committed later ones: whoever waited for
--- them does not know.
+-- Void batches: batches that did not commit and never will, although their pipeline has committed later batches. Their
+-- callers may not know the outcome yet.
 CREATE TABLE IF NOT EXISTS restante_void_batch (
   incarnation BIGINT NOT NULL,
   pipeline_number INTEGER NOT NULL,
@@ -38,8 +38,9 @@ CREATE TABLE IF NOT EXISTS restante_void_batch (
   PRIMARY KEY (incarnation, pipeline_number, batch)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- Transactions that are no batches: each counts its lane up, and no other uses that lane meanwhile. Transactions of
--- applications have a lane each, by which it is told whether they were committed.
+-- Outcome counters of tracked transactions, which are not batches. Each transaction increments its own counter, which
+-- no other transaction uses at the same time. Each application transaction has a counter that tells whether it was
+-- committed.
 CREATE TABLE IF NOT EXISTS restante_lane (
   id BIGINT PRIMARY KEY,
   last_step BIGINT NOT NULL,
@@ -48,7 +49,7 @@ CREATE TABLE IF NOT EXISTS restante_lane (
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
 -- name_class: 1 queues and dead-letter queues, 2 topics, 3 subscriptions. A subscription whose rules were never changed
--- has none of its own.
+-- has no rows in restante_subscription_rule.
 CREATE TABLE IF NOT EXISTS restante_entity (
   id BIGINT PRIMARY KEY,
   kind SMALLINT NOT NULL,
@@ -71,7 +72,8 @@ CREATE TABLE IF NOT EXISTS restante_entity (
   KEY restante_entity_parent (parent)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- The rules of subscriptions whose rules were changed; any other one has a single rule, $Default, with its selector.
+-- Rules of subscriptions whose rules were changed. Every other subscription has the single rule $Default with its
+-- selector.
 CREATE TABLE IF NOT EXISTS restante_subscription_rule (
   subscription BIGINT NOT NULL,
   name VARBINARY(500) NOT NULL,
@@ -79,7 +81,8 @@ CREATE TABLE IF NOT EXISTS restante_subscription_rule (
   PRIMARY KEY (subscription, name)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- Which nodes use a subscription or a temporary destination. What is not lasting goes with its last user.
+-- Nodes that use a subscription or a temporary destination. An entity that is not permanent is deleted with its last
+-- user.
 CREATE TABLE IF NOT EXISTS restante_entity_user (
   entity BIGINT NOT NULL,
   incarnation BIGINT NOT NULL,
@@ -99,15 +102,16 @@ CREATE TABLE IF NOT EXISTS restante_message (
   body LONGBLOB
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- How many deliveries are left of a message that had several; it goes with the last.
+-- Number of remaining deliveries of a message that had several deliveries. The message is deleted with its last
+-- delivery.
 CREATE TABLE IF NOT EXISTS restante_shared_message (
   id BIGINT PRIMARY KEY,
   remaining INTEGER NOT NULL
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- A delivery has a note if original_expiration is not null. It is deferred again, whichever way it comes back, if it was
--- deferred and has been received by its number since. It has a value_key where its entity keeps only the last value of
--- each key.
+-- A delivery has annotations if original_expiration is not null. The column deferred is true for a deferred delivery
+-- that was received by its sequence number. If it returns for any reason, it is deferred again. A delivery has a
+-- value_key if its entity keeps only the last value of each key.
 CREATE TABLE IF NOT EXISTS restante_delivery (
   id BIGINT PRIMARY KEY,
   message BIGINT NOT NULL,
@@ -138,7 +142,7 @@ CREATE TABLE IF NOT EXISTS restante_delivery (
   KEY restante_delivery_due (due_at)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- Groups that somebody has accepted (owner and holder are not 0), and those that have a state.
+-- Message groups that a session has accepted (owner and holder are not 0), and groups with a state.
 CREATE TABLE IF NOT EXISTS restante_message_group (
   entity BIGINT NOT NULL,
   group_id VARBINARY(1000) NOT NULL,
@@ -149,7 +153,7 @@ CREATE TABLE IF NOT EXISTS restante_message_group (
   KEY restante_message_group_owner (owner)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- The last delivery that arrived with each key, for as long as it is in its entity.
+-- Last delivery that arrived with each key, as long as this delivery is in its entity.
 CREATE TABLE IF NOT EXISTS restante_last_value (
   entity BIGINT NOT NULL,
   value_key VARBINARY(2000) NOT NULL,
@@ -158,7 +162,8 @@ CREATE TABLE IF NOT EXISTS restante_last_value (
   KEY restante_last_value_delivery (delivery)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- message is the one that was stored with the id, sent_at when that was sent: who has stored it is told by that.
+-- The column message contains the message that was stored with the duplicate id, and sent_at contains its send time.
+-- They tell a sender whether it has stored the id itself.
 CREATE TABLE IF NOT EXISTS restante_duplicate_id (
   entity BIGINT NOT NULL,
   duplicate_id VARBINARY(2000) NOT NULL,
@@ -178,7 +183,7 @@ CREATE TABLE IF NOT EXISTS restante_receive_attempt (
   KEY restante_receive_attempt_until (kept_until)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- Branches that are prepared, or were decided by an administrator and not forgotten.
+-- Branches that are prepared, or that an administrator has decided and not forgotten.
 CREATE TABLE IF NOT EXISTS restante_xa_branch (
   id BIGINT PRIMARY KEY,
   format_id INTEGER NOT NULL,
@@ -191,8 +196,7 @@ CREATE TABLE IF NOT EXISTS restante_xa_branch (
   UNIQUE KEY restante_xa_branch_xid (format_id, global_id, qualifier)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- What nodes ask of each other. Empty but for the moments in which somebody waits for an answer; whoever asked removes
--- it.
+-- Requests of nodes to other nodes. The requesting node waits for the answer and then deletes the request.
 CREATE TABLE IF NOT EXISTS restante_node_request (
   id BIGINT PRIMARY KEY,
   incarnation BIGINT NOT NULL,
@@ -203,13 +207,13 @@ CREATE TABLE IF NOT EXISTS restante_node_request (
   answer BIGINT
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- What holds for the whole store, as text.
+-- Settings of the whole store, as text.
 CREATE TABLE IF NOT EXISTS restante_setting (
   name VARBINARY(200) PRIMARY KEY,
   setting_value MEDIUMTEXT NOT NULL
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- How many of an entity's places in flight each node may fill, and since when it waits for more.
+-- In-flight share of each node in an entity, and the time since which the node waits for a larger share.
 CREATE TABLE IF NOT EXISTS restante_quota_share (
   entity BIGINT NOT NULL,
   incarnation BIGINT NOT NULL,
@@ -219,7 +223,7 @@ CREATE TABLE IF NOT EXISTS restante_quota_share (
   KEY restante_quota_share_node (incarnation)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- What each node had in its memory for receivers when it last told, so that all nodes count alike.
+-- Last reported prefetched count of each node, so that all nodes report equal counts.
 CREATE TABLE IF NOT EXISTS restante_buffer_stock (
   entity BIGINT NOT NULL,
   incarnation BIGINT NOT NULL,
@@ -230,8 +234,8 @@ CREATE TABLE IF NOT EXISTS restante_buffer_stock (
   KEY restante_buffer_stock_node (incarnation)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- Bodies that are stored apart from their messages, in chunks, which are committed before the message is. A body is
--- there as long as it has a row here, and that stays as long as it has a hold or a reference.
+-- Large bodies, which are stored in chunks outside the message row. The chunks are committed before the message. A body
+-- exists as long as it has a row here, and the row exists as long as the body has a body retention or a reference.
 CREATE TABLE IF NOT EXISTS restante_body (
   id BIGINT PRIMARY KEY
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
@@ -243,7 +247,8 @@ CREATE TABLE IF NOT EXISTS restante_body_chunk (
   PRIMARY KEY (body, chunk_number)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- The messages that have a body: one, unless copies were made of it. It comes with its message, and is removed later.
+-- References from messages to their large bodies. Copies of a message share its body. A reference is inserted with its
+-- message and deleted after it.
 CREATE TABLE IF NOT EXISTS restante_body_reference (
   body BIGINT NOT NULL,
   message BIGINT NOT NULL,
@@ -251,7 +256,8 @@ CREATE TABLE IF NOT EXISTS restante_body_reference (
   CONSTRAINT restante_body_reference_body FOREIGN KEY (body) REFERENCES restante_body (id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- The nodes that write a body, or hand it to an application, whatever becomes of the message meanwhile.
+-- Body retentions: a node writes a large body or an application reads it, so it must not be deleted, even if the
+-- message is.
 CREATE TABLE IF NOT EXISTS restante_body_hold (
   id BIGINT PRIMARY KEY,
   body BIGINT NOT NULL,
@@ -260,7 +266,7 @@ CREATE TABLE IF NOT EXISTS restante_body_hold (
   CONSTRAINT restante_body_hold_body FOREIGN KEY (body) REFERENCES restante_body (id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- Bodies of which nothing but chunks may be left.
+-- Deleted bodies whose chunks may still exist.
 CREATE TABLE IF NOT EXISTS restante_ended_body (
   id BIGINT PRIMARY KEY
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE ${collation};

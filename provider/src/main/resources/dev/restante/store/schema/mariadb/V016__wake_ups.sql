@@ -1,2 +1,2 @@
--- What a node has told the others lately: see PolledSignals.
+-- Recent announcements of a node to the other nodes: see PolledSignals.
 ALTER TABLE restante_node ADD COLUMN IF NOT EXISTS told MEDIUMTEXT;

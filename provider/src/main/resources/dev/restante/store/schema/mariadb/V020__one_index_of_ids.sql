@@ -1,1 +1,1 @@
--- Nothing: statements name the index in which the server looks for ids.
+-- Empty, because statements name the index that the server must use to find ids.

@@ -1,6 +1,5 @@
--- Tables, columns and options get the words that the documentation uses.
--- Each statement can be run again: the server refuses a second rename, because the old name is gone, and the migration
--- goes on.
+-- Renames tables, columns and options to the words of the documentation. Each statement can be run again: the server
+-- rejects a second rename because the old name does not exist, and the migration continues.
 
 ALTER TABLE restante_node
   RENAME COLUMN waiting TO awaited_entities,
@@ -75,7 +74,7 @@ ALTER TABLE restante_body_hold
   RENAME TO restante_large_body_retention;
 RENAME TABLE restante_ended_body TO restante_deleted_body;
 
--- A node that executes older migrations late may have made old tables and columns again. They are empty.
+-- A node that executes older migrations late can create old tables and columns again. They are empty.
 ALTER TABLE restante_node DROP COLUMN IF EXISTS told;
 ALTER TABLE restante_node DROP COLUMN IF EXISTS version;
 DROP TABLE IF EXISTS restante_lane;

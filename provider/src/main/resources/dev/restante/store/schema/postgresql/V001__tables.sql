@@ -11,8 +11,8 @@ CREATE TABLE restante_node (
   waiting text
 );
 
--- The row (0, 0) belongs to no node: its batch is the highest incarnation ever given, its highest_id the highest id that forgotten
--- incarnations made.
+-- The row (0, 0) belongs to no node. Its batch is the highest incarnation that a node ever got, and its highest_id is
+-- the highest id of all forgotten incarnations.
 CREATE TABLE restante_pipeline (
   incarnation BIGINT NOT NULL,
   pipeline_number INTEGER NOT NULL,
@@ -45,7 +45,8 @@ CREATE TABLE restante_entity (
 
 CREATE INDEX restante_entity_parent ON restante_entity (parent);
 
--- Which nodes use a subscription or a temporary destination. What is not lasting goes with its last user.
+-- Nodes that use a subscription or a temporary destination. An entity that is not permanent is deleted with its last
+-- user.
 CREATE TABLE restante_entity_user (
   entity BIGINT NOT NULL,
   incarnation BIGINT NOT NULL,
@@ -64,7 +65,8 @@ CREATE TABLE restante_message (
   body bytea
 );
 
--- How many deliveries are left of a message that had several; it goes with the last.
+-- Number of remaining deliveries of a message that had several deliveries. The message is deleted with its last
+-- delivery.
 CREATE TABLE restante_shared_message (
   id BIGINT PRIMARY KEY,
   remaining INTEGER NOT NULL
@@ -155,9 +157,10 @@ CREATE TABLE restante_xa_branch_change (
   PRIMARY KEY (branch, ordinal)
 );
 
--- The hot tables live from a constant coming and going of rows: vacuum them by a fixed number of dead rows instead of a share of the
--- table, so that the head of the order index stays short, and without pauses. Updates of a delivery change indexed columns, so free
--- space in its pages gains nothing; the rows that are updated in place get room for it.
+-- Rows of the hot tables are inserted and deleted all the time. Autovacuum runs after a fixed number of dead rows
+-- instead of a share of the table, and without pauses, so that the start of the order index stays short. Updates of a
+-- delivery change indexed columns, so a lower fill factor would not help. Tables whose rows are updated in place have a
+-- lower fill factor.
 ALTER TABLE restante_delivery SET (autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 5000,
   autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05, autovacuum_analyze_threshold = 5000,
   autovacuum_vacuum_cost_delay = 0);
@@ -168,7 +171,7 @@ ALTER TABLE restante_message SET (autovacuum_vacuum_scale_factor = 0.0, autovacu
 ALTER TABLE restante_shared_message SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 5000,
   autovacuum_analyze_scale_factor = 0.1, autovacuum_analyze_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 
--- Bodies rarely compress well, and the attempt costs more than it saves.
+-- Bodies rarely compress well, and compression costs more than it saves.
 ALTER TABLE restante_message ALTER COLUMN body SET STORAGE EXTERNAL;
 
 ALTER TABLE restante_pipeline SET (fillfactor = 20, autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 1000,

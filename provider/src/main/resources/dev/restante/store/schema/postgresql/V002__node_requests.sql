@@ -1,4 +1,4 @@
--- What nodes ask of each other. Empty but for the moments in which somebody waits for an answer; whoever asked removes it.
+-- Requests of nodes to other nodes. The requesting node waits for the answer and then deletes the request.
 CREATE TABLE restante_node_request (
   id BIGINT PRIMARY KEY,
   incarnation BIGINT NOT NULL,

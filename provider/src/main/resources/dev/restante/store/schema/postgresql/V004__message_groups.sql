@@ -1,4 +1,5 @@
--- Groups that somebody has accepted (owner and holder are not 0), and those that have a state. It was not used before.
+-- Message groups that a session has accepted (owner and holder are not 0), and groups with a state. The dropped table
+-- was not in use.
 DROP TABLE restante_message_group;
 CREATE TABLE restante_message_group (
   entity BIGINT NOT NULL,

@@ -1,4 +1,5 @@
--- Notes come into the rows of their deliveries: a delivery has one if original_expiration is not null. The column branch was never used.
+-- Delivery annotations move into the rows of their deliveries. A delivery has annotations if original_expiration is not
+-- null. The column branch was never used.
 ALTER TABLE restante_delivery ADD COLUMN reason text, ADD COLUMN description text, ADD COLUMN source text,
   ADD COLUMN original_expiration BIGINT, ADD COLUMN changed_properties bytea, DROP COLUMN noted, DROP COLUMN branch;
 

@@ -1,5 +1,4 @@
--- Text compares by code point, whatever the collation of the database is. The indexes with these columns are built
--- anew.
+-- Text compares by code point with every collation of the database. PostgreSQL rebuilds the indexes with these columns.
 ALTER TABLE restante_entity ALTER COLUMN name TYPE text COLLATE "C", ALTER COLUMN selector TYPE text COLLATE "C",
   ALTER COLUMN subscription_name TYPE text COLLATE "C", ALTER COLUMN client_id TYPE text COLLATE "C",
   ALTER COLUMN connection_id TYPE text COLLATE "C";

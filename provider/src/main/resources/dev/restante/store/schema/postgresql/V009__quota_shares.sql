@@ -1,4 +1,4 @@
--- How many of an entity's places in flight each node may fill, and since when it waits for more.
+-- In-flight share of each node in an entity, and the time since which the node waits for a larger share.
 CREATE TABLE restante_quota_share (
   entity BIGINT NOT NULL,
   incarnation BIGINT NOT NULL,

@@ -1,3 +1,3 @@
--- Whether a delivery was deferred and has been received by its number since: whichever way it comes back, it is deferred
+-- True for a deferred delivery that was received by its sequence number. If it returns for any reason, it is deferred
 -- again (DEF-01).
 ALTER TABLE restante_delivery ADD COLUMN deferred BOOLEAN;

@@ -1,4 +1,5 @@
--- The rules of subscriptions whose rules were changed; any other one has a single rule, $Default, with its selector.
+-- Rules of subscriptions whose rules were changed. Every other subscription has the single rule $Default with its
+-- selector.
 CREATE TABLE restante_subscription_rule (
   subscription BIGINT NOT NULL,
   name TEXT COLLATE "C" NOT NULL,

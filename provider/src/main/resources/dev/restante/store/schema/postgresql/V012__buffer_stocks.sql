@@ -1,4 +1,4 @@
--- What each node had in its memory for receivers when it last told, so that all nodes count alike.
+-- Last reported prefetched count of each node, so that all nodes report equal counts.
 CREATE TABLE restante_buffer_stock (
   entity BIGINT NOT NULL,
   incarnation BIGINT NOT NULL,

@@ -1,5 +1,5 @@
--- Bodies that are stored apart from their messages, in chunks, which are committed before the message is. A body is
--- there as long as it has a row here, and that stays as long as it has a hold or a reference.
+-- Large bodies, which are stored in chunks outside the message row. The chunks are committed before the message. A body
+-- exists as long as it has a row here, and the row exists as long as the body has a body retention or a reference.
 CREATE TABLE restante_body (
   id BIGINT PRIMARY KEY
 );
@@ -11,21 +11,23 @@ CREATE TABLE restante_body_chunk (
   PRIMARY KEY (body, chunk_number)
 );
 
--- Bodies rarely compress well, and the attempt costs more than it saves.
+-- Bodies rarely compress well, and compression costs more than it saves.
 ALTER TABLE restante_body_chunk ALTER COLUMN content SET STORAGE EXTERNAL;
 
--- A chunk fills many rows of the table behind this one: vacuum both by a fixed number of dead rows.
+-- A chunk fills many rows of the TOAST table, so autovacuum of both tables runs after a fixed number of dead rows.
 ALTER TABLE restante_body_chunk SET (autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 1000,
   toast.autovacuum_vacuum_scale_factor = 0.0, toast.autovacuum_vacuum_threshold = 100000);
 
--- The messages that have a body: one, unless copies were made of it. It comes with its message, and is removed later.
+-- References from messages to their large bodies. Copies of a message share its body. A reference is inserted with its
+-- message and deleted after it.
 CREATE TABLE restante_body_reference (
   body BIGINT NOT NULL REFERENCES restante_body (id),
   message BIGINT NOT NULL,
   PRIMARY KEY (body, message)
 );
 
--- The nodes that write a body, or hand it to an application, whatever becomes of the message meanwhile.
+-- Body retentions: a node writes a large body or an application reads it, so it must not be deleted, even if the
+-- message is.
 CREATE TABLE restante_body_hold (
   id BIGINT PRIMARY KEY,
   body BIGINT NOT NULL REFERENCES restante_body (id),
@@ -34,7 +36,7 @@ CREATE TABLE restante_body_hold (
 
 CREATE INDEX restante_body_hold_body ON restante_body_hold (body);
 
--- Bodies of which nothing but chunks may be left.
+-- Deleted bodies whose chunks may still exist.
 CREATE TABLE restante_ended_body (
   id BIGINT PRIMARY KEY
 );

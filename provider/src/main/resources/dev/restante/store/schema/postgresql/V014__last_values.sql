@@ -1,7 +1,7 @@
--- Of what a delivery is a value, where its entity keeps only the last one of each key (LVQ-01).
+-- Last-value key of a delivery, in an entity that keeps only the last value of each key (LVQ-01).
 ALTER TABLE restante_delivery ADD COLUMN value_key TEXT COLLATE "C";
 
--- The last delivery that arrived with each key, for as long as it is in its entity.
+-- Last delivery that arrived with each key, as long as this delivery is in its entity.
 CREATE TABLE restante_last_value (
   entity BIGINT NOT NULL,
   value_key TEXT COLLATE "C" NOT NULL,

@@ -1,2 +1,2 @@
--- What a node has told the others lately, where nobody can listen: see PolledSignals.
+-- Recent announcements of a node to the other nodes, for nodes that cannot listen: see PolledSignals.
 ALTER TABLE restante_node ADD COLUMN told TEXT;

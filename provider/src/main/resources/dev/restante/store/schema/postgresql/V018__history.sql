@@ -1,5 +1,5 @@
--- What went through entities and how much was in them, one row for each interval and node, as HistoryCodec writes it.
--- Rows with span 0 are wishes that this be recorded: until from_at.
+-- History: throughput and message counts of entities, encoded by HistoryCodec, one row for each interval and node. A
+-- row with span 0 requests that the history is recorded until from_at.
 CREATE TABLE restante_history (
   span_minutes INTEGER NOT NULL,
   from_at BIGINT NOT NULL,

@@ -1,2 +1,2 @@
--- The version of Restante that a node is of; null for nodes of versions that did not tell it.
+-- Restante version of a node; null for nodes of older versions that do not report it.
 ALTER TABLE restante_node ADD COLUMN version TEXT;

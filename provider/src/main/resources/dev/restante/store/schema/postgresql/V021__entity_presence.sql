@@ -1,7 +1,8 @@
--- The entities that are there. Batches lock the rows of the entities in which they store something, so that these
--- entities can't be deleted meanwhile. A deletion removes the row first. Whoever deletes a queue that lasts counts up the
--- number of announced deletions of each pipeline before it looks whether the queue is empty. Batches compare that number,
--- so they need not lock the rows of such queues that their pipeline has seen.
+-- Entity presence: entities that can receive deliveries. A batch locks the presence rows of the entities in which it
+-- stores deliveries, so that these entities cannot be deleted during the batch. A deletion first removes the presence
+-- row. The deletion of a permanent queue increments the number of announced deletions of each pipeline before it checks
+-- whether the queue is empty. Batches compare this number, so a pipeline locks the presence row of such a queue only
+-- once.
 CREATE TABLE restante_entity_presence (
   entity BIGINT PRIMARY KEY,
   deletion_announced BOOLEAN NOT NULL

@@ -1,4 +1,4 @@
--- Tables, columns and options get the words that the documentation uses.
+-- Renames tables, columns and options to the words of the documentation.
 
 ALTER TABLE restante_node RENAME COLUMN waiting TO awaited_entities;
 ALTER TABLE restante_node RENAME COLUMN told TO announcements;
