@@ -1,6 +1,6 @@
 #!/bin/sh
-# Downloads a MySQL server with all that it needs, as Debian packages of the suite that has one, and unpacks them in a
-# folder, with the data of a new server. Nothing is installed, and no root is needed.
+# Downloads the Debian packages of a MySQL server and its dependencies, unpacks them in a folder, and creates the data
+# directory of a new server. The script installs nothing and needs no root rights.
 # Usage: unpack-mysql.sh FOLDER
 set -eu
 home=$1
@@ -10,7 +10,7 @@ packages="mysql-server-core libc6 libstdc++6 libgcc-s1 libicu78 libssl3t64 libzs
 
 [ -d "$home/data" ] && exit 0
 if ! command -v apt-get > /dev/null || [ "$(uname -m)" != x86_64 ]; then
-  echo "The tests on MySQL get their server from Debian's packages for x86-64, with apt-get." >&2
+  echo "The tests on MySQL need apt-get and Debian packages for x86-64 to download their server." >&2
   exit 1
 fi
 work=$home.unfinished
@@ -29,14 +29,14 @@ apt() {
     -o APT::Sandbox::User="$(id -un)" "$@"
 }
 apt update
-# shellcheck disable=SC2086 # a word for each
+# shellcheck disable=SC2086 # one argument for each package
 (cd "$work/debs" && apt download $packages)
 for package in "$work"/debs/*.deb; do
   dpkg-deb -x "$package" "$work/root"
 done
 rm -rf "$work/apt" "$work/debs"
 
-# The server with its own libraries, whatever the machine has; what follows are its options.
+# Starts the server with the unpacked libraries, independently of the machine. Arguments are options of the server.
 cat > "$work/mysqld" << 'END'
 #!/bin/sh
 home=$(cd "$(dirname "$0")" && pwd)
@@ -47,6 +47,6 @@ exec "$libraries/ld-linux-x86-64.so.2" --library-path "$libraries" "$home/root/u
 END
 chmod +x "$work/mysqld"
 "$work/mysqld" --datadir="$work/data" --initialize-insecure
-# Each server gets a name of its own.
+# Without this file, each server creates its own UUID.
 rm -f "$work/data/auto.cnf"
 mv "$work" "$home"
