@@ -142,7 +142,7 @@ record NodeAccess(
         }
         if (!accepted) {
             throw new JMSSecurityException(
-                    "The store rejects user " + DisplayText.shorten(proof.user()) + " or the password",
+                    "The store rejects user " + DisplayText.quote(proof.user()) + " or the password",
                     ErrorCodes.SECURITY);
         }
     }

@@ -1,6 +1,7 @@
 package dev.restante;
 
 import dev.restante.jms.JmsConnectionOpener;
+import dev.restante.model.DisplayText;
 import dev.restante.socket.ConnectionRejectedException;
 import dev.restante.socket.RemoteNode;
 import dev.restante.store.CredentialsRejectedException;
@@ -48,7 +49,8 @@ final class StoreTakeover {
                 case IN_USE, UNKNOWN, OTHER_USER, OTHER_VERSION -> false;
                 case CREDENTIALS ->
                     throw new CredentialsRejectedException(
-                            "The store cannot be opened: a tool has it open and rejects the user or the" + " password",
+                            "The store cannot be opened: a tool has it open and rejects user "
+                                    + DisplayText.quote(credentials.user()) + " or the password",
                             rejected);
             };
         }

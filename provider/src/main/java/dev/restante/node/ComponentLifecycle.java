@@ -37,7 +37,9 @@ final class ComponentLifecycle {
             leave(components);
         } catch (StoreException e) {
             LOG.warn(
-                    "The node could not leave the store cleanly. Another node or the next start releases its messages.",
+                    "Incarnation {} could not leave the store cleanly."
+                            + " Another node or the next start releases its messages.",
+                    components.context.incarnation(),
                     e);
         } finally {
             components.context.store().close();

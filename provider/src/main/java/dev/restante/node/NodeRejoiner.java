@@ -92,7 +92,10 @@ final class NodeRejoiner {
     /** Records that the node rejoins because the database has lost committed transactions. */
     void recordCause(LostCommitsException lost) {
         if (cause == null) {
-            LOG.error("The database has lost committed transactions. The node rejoins the store.", lost);
+            LOG.error(
+                    "The database has lost committed transactions. Node '{}' rejoins the store.",
+                    DisplayText.shorten(context.settings().nodeName()),
+                    lost);
         }
         cause = lost;
     }
@@ -185,7 +188,10 @@ final class NodeRejoiner {
 
     /** Reports to the error listeners, once, that the node could not rejoin. */
     void onRejoinFailed(BrokerException fenced) {
-        LOG.warn("The node cannot rejoin the store. It tries again.", fenced);
+        LOG.warn(
+                "Node '{}' cannot rejoin the store. It tries again.",
+                DisplayText.shorten(context.settings().nodeName()),
+                fenced);
         if (!reported) {
             reported = true;
             lifecycle.notifyError(fenced);

@@ -1,5 +1,6 @@
 package dev.restante.socket;
 
+import dev.restante.model.DisplayText;
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
 
@@ -68,5 +69,11 @@ record Handshake(String restanteVersion, HandshakePurpose purpose, String user, 
     @Override
     public String toString() {
         return "Handshake[" + restanteVersion + ", " + purpose + ", user=" + user + "]";
+    }
+
+    /** Returns the exception for a user or password that the store rejects. */
+    ConnectionRejectedException credentialsRejection() {
+        return new ConnectionRejectedException(
+                RejectionReason.CREDENTIALS, "The store rejects user " + DisplayText.quote(user) + " or the password");
     }
 }

@@ -125,8 +125,7 @@ final class PeerConnection implements AutoCloseable {
             Handshake handshake = Handshake.read(first, servedNode.providerVersion());
             if (!servedNode.authenticates(handshake.user(), handshake.password())) {
                 LockSupport.parkNanos(LOGIN_FAILURE_DELAY_NANOS);
-                throw new ConnectionRejectedException(
-                        RejectionReason.CREDENTIALS, "The store rejects the user or password");
+                throw handshake.credentialsRejection();
             }
             boolean administers = handshake.purpose() == Handshake.HandshakePurpose.ADMINISTER;
             if (administers && servedNode.isHandoverRequested()) {

@@ -2,6 +2,7 @@ package dev.restante.socket;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageAdministration.ProgressWatch;
+import dev.restante.model.DisplayText;
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.Uninterruptibles;
 import dev.restante.model.codec.ByteReader;
@@ -154,7 +155,9 @@ public final class RemoteNode implements AutoCloseable {
             throws IOException, ConnectionRejectedException {
         Frame hello = new Handshake(login.release(), purpose, login.user(), login.password()).frame();
         if (hello.content().length > Handshake.MAX_BYTES) {
-            throw new ConnectionRejectedException(RejectionReason.CREDENTIALS, "The user or the password is too long");
+            throw new ConnectionRejectedException(
+                    RejectionReason.CREDENTIALS,
+                    "User " + DisplayText.quote(login.user()) + " or the password is too long");
         }
         frames.send(hello, timeout);
         Frame answer = frames.receive(MAX_GREETING_BYTES, timeout, timeout);

@@ -92,12 +92,14 @@ public final class FetchExecutor implements AutoCloseable {
         retryFetches();
         prefetchBuffers.close();
         retryFetches();
-        for (EntityDispatcher dispatcher : dispatchers.all()) {
+        dispatchers.byEntity().forEach((entityId, dispatcher) -> {
             if (!dispatcher.awaitIdle(SaturatingTime.toNanos(context.settings().storeTimeout()))) {
-                LOG.warn("A fetch did not end within the store timeout."
-                        + " Its messages are released after this node has left the store.");
+                LOG.warn(
+                        "A fetch of {} did not end within the store timeout."
+                                + " Its messages are released after this node has left the store.",
+                        context.registry().describe(entityId));
             }
-        }
+        });
     }
 
     private EntityDispatcher open(long entityId) {
@@ -135,7 +137,10 @@ public final class FetchExecutor implements AutoCloseable {
     private void acquired(
             EntityDispatcher dispatcher, long entityId, AcquireResult fetched, @Nullable StoreException failure) {
         if (failure != null) {
-            LOG.warn("Messages of entity {} could not be fetched. The node tries again.", entityId, failure);
+            LOG.warn(
+                    "Messages of {} could not be fetched. The node tries again.",
+                    context.registry().describe(entityId),
+                    failure);
             dispatcher.fetches().fetchFailed();
             retryLater(dispatcher);
             return;
@@ -147,7 +152,7 @@ public final class FetchExecutor implements AutoCloseable {
             return;
         }
         try {
-            loaders.execute(() -> load(dispatcher, acquired));
+            loaders.execute(() -> load(dispatcher, entityId, acquired));
         } catch (RejectedExecutionException e) {
             LOG.debug("The node is closing and returns the messages of a running fetch to the store", e);
             prefetchReturner.returnUnread(acquired, List.of(), () -> {});
@@ -169,15 +174,16 @@ public final class FetchExecutor implements AutoCloseable {
         }
     }
 
-    private void load(EntityDispatcher dispatcher, List<Delivery> acquired) {
+    private void load(EntityDispatcher dispatcher, long entityId, List<Delivery> acquired) {
         FetchReturner returner = new FetchReturner(dispatcher, prefetchReturner);
         List<PrefetchedMessage> loaded;
         try {
             loaded = loader.load(acquired, returner);
         } catch (RuntimeException | Error e) {
             LOG.warn(
-                    "{} fetched messages could not be loaded. The node returns them to the store and tries again.",
+                    "{} fetched messages of {} could not be loaded. The node returns them to the store and tries again.",
                     acquired.size(),
+                    context.registry().describe(entityId),
                     e);
             List<PrefetchedMessage> queued = dispatcher.fetches().fetchLoadFailed();
             returner.returnUnread(acquired, queued, dispatcher.fetches()::returnEnded);
@@ -239,7 +245,10 @@ public final class FetchExecutor implements AutoCloseable {
                 dispatcher.searches().skipped(step, passedOver, before);
             }
         } catch (RuntimeException | Error e) {
-            LOG.warn("Entity {} could not be searched by selector. The node tries again.", entityId, e);
+            LOG.warn(
+                    "A search of {} by selector failed. The node tries again.",
+                    context.registry().describe(entityId),
+                    e);
             searchLater(dispatcher, step);
             return;
         }

@@ -58,9 +58,10 @@ final class FetchLoader {
                 // If this node was declared dead during the read, another node may own the delivery or have completed
                 // it.
                 LOG.warn(
-                        "The message of delivery {} cannot be read."
+                        "The message of delivery {} of {} cannot be read."
                                 + " It is dead-lettered if this node still owns the delivery.",
-                        delivery.id());
+                        delivery.id(),
+                        context.registry().describe(delivery.entityId()));
                 prefetchReturner.deadLetterUnreadable(delivery);
             }
         }

@@ -144,7 +144,7 @@ public final class NodePrefetchBuffers implements DirectDeliveryListener {
      * Closes the slot of a receiver. All deliveries without a receiver, including deliveries of a running fetch, are in
      * the store when the method returns, unless the store timeout passes.
      */
-    public void close(EntityDispatcher dispatcher, ConsumerSlot slot) {
+    public void close(long entityId, EntityDispatcher dispatcher, ConsumerSlot slot) {
         // The node waits for this lock before it closes the pipelines.
         closingLock.readLock().lock();
         try {
@@ -159,8 +159,10 @@ public final class NodePrefetchBuffers implements DirectDeliveryListener {
             if (!dispatcher.anyOpen()
                     && !dispatcher.awaitIdle(CallTimeBudget.remaining(
                             SaturatingTime.toNanos(context.settings().storeTimeout())))) {
-                LOG.warn("A fetch did not end within the store timeout."
-                        + " Its messages return to the store after its consumer has closed.");
+                LOG.warn(
+                        "A fetch of {} did not end within the store timeout."
+                                + " Its messages return to the store after its consumer has closed.",
+                        context.registry().describe(entityId));
             }
         } finally {
             closingLock.readLock().unlock();

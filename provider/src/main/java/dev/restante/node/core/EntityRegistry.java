@@ -116,6 +116,12 @@ public final class EntityRegistry {
         return Optional.ofNullable(byId.get(id));
     }
 
+    /** Returns the name of an entity for log lines, or its id if the cache does not contain the entity. */
+    public String describe(long id) {
+        Entity known = byId.get(id);
+        return known == null ? "entity " + id : DisplayText.quote(known.name());
+    }
+
     /** Returns the entity with an id from the cache; reads the store if the cache does not contain it. */
     public Optional<Entity> cached(long id) {
         Entity known = byId.get(id);

@@ -152,7 +152,7 @@ public final class NodeLifecycle {
             try {
                 listener.accept(problem);
             } catch (RuntimeException e) {
-                LOG.warn("An error listener failed", e);
+                LOG.warn("An error listener failed on the error {}", problem.reason(), e);
             }
         }
     }

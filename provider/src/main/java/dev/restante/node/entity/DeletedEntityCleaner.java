@@ -85,9 +85,9 @@ public final class DeletedEntityCleaner {
                     SaturatingTime.toNanos(context.settings().storeTimeout()));
             if (!sendBarrier.awaitVersion(topicId, topic.version(), timeoutNanos)) {
                 LOG.warn(
-                        "Sends to topic {} did not end within the store timeout."
+                        "Sends to {} did not end within the store timeout."
                                 + " Messages of a deleted subscription may remain in the store.",
-                        topicId);
+                        context.registry().describe(topicId));
             }
         }
     }

@@ -242,7 +242,10 @@ final class EntityUseTracker {
         try {
             return releaseNow(entityId);
         } catch (StoreException e) {
-            LOG.warn("The use of entity {} could not be ended. Restante tries again.", entityId, e);
+            LOG.warn(
+                    "The use of {} could not be ended. Restante tries again.",
+                    context.registry().describe(entityId),
+                    e);
             return Optional.empty();
         }
     }

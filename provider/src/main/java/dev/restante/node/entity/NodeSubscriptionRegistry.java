@@ -31,6 +31,7 @@ import dev.restante.store.SubscriptionRepository.SubscriptionTarget;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -313,7 +314,12 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
         try {
             gone.forEach(repository::purge);
         } catch (StoreException e) {
-            LOG.warn("The entities that only this node used could not be deleted. Another node deletes them.", e);
+            LOG.warn(
+                    "The entities that only this node used could not be deleted. Another node deletes them: {}",
+                    gone.stream()
+                            .map(entity -> DisplayText.quote(entity.name()))
+                            .collect(Collectors.joining(", ")),
+                    e);
         }
     }
 }

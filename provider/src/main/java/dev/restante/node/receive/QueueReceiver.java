@@ -370,7 +370,7 @@ final class QueueReceiver implements Receiver {
         }
         onClosed.accept(this);
         Runnable released = stickyGroups.close(entity(), current);
-        services.prefetchBuffers().close(current.dispatcher(), current.slot());
+        services.prefetchBuffers().close(entity().id(), current.dispatcher(), current.slot());
         // The prefetched messages of these groups are in the store now.
         released.run();
         current.inFlightLimit().pause(entity());

@@ -170,7 +170,11 @@ public final class ForwardChanges {
             return forwardRouter.duplicateIdChecks(
                     route, arrived, copy, context.storeClock().storeMillis());
         } catch (BrokerException e) {
-            LOG.warn("Message {} is forwarded without duplicate detection: {}", arrived.id(), e.getMessage());
+            LOG.warn(
+                    "Message {} of {} is forwarded without duplicate detection: {}",
+                    arrived.id(),
+                    context.registry().describe(arrived.entityId()),
+                    e.getMessage());
             return List.of();
         }
     }

@@ -160,7 +160,7 @@ public final class Forwarder {
         try {
             forwardPrefetched(entity, dispatcher, slot);
         } finally {
-            prefetchBuffers.close(dispatcher, slot);
+            prefetchBuffers.close(entity.id(), dispatcher, slot);
         }
     }
 

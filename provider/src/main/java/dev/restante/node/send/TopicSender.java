@@ -113,9 +113,9 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
                 SaturatingTime.toNanos(context.settings().storeTimeout()));
         if (!sequencer(topicId).awaitSends(timeoutNanos)) {
             LOG.warn(
-                    "Sends to topic {} did not end within the store timeout."
+                    "Sends to {} did not end within the store timeout."
                             + " A new subscription may get some of their messages.",
-                    topicId);
+                    context.registry().describe(topicId));
         }
     }
 

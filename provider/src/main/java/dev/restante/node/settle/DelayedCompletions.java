@@ -3,6 +3,7 @@ package dev.restante.node.settle;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.CallTimeBudget;
+import dev.restante.model.DisplayText;
 import dev.restante.model.SaturatingTime;
 import dev.restante.node.commit.DispatcherRegistry;
 import dev.restante.node.core.NodeContext;
@@ -210,7 +211,7 @@ public final class DelayedCompletions {
             LOG.warn(
                     "The completion of message {} of '{}' takes longer than the store timeout",
                     delivery.sequenceNumber(),
-                    delivery.entity().name());
+                    DisplayText.shorten(delivery.entity().name()));
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.restante.broker.DeliverySettler;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.Delivery;
+import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.node.commit.DispatcherRegistry;
 import dev.restante.node.commit.RetryingCommitter;
@@ -73,7 +74,11 @@ public final class DeliveryReleaser {
                     returns.add(changeSet);
                 }
             } catch (RuntimeException e) {
-                LOG.error("Message {} could not be released after its lock ended", delivery.sequenceNumber(), e);
+                LOG.error(
+                        "Message {} of '{}' could not be released after its lock ended",
+                        delivery.sequenceNumber(),
+                        DisplayText.shorten(delivery.entity().name()),
+                        e);
             }
         }
         returns.addAll(groupReturn.changeSets());

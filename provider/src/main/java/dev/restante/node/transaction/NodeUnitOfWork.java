@@ -317,8 +317,9 @@ public final class NodeUnitOfWork implements UnitOfWork {
             services.settler().release(all);
         } catch (BrokerException e) {
             LOG.warn(
-                    "The messages that a failed unit of work had received were not released immediately."
+                    "{} messages that a failed unit of work had received were not released immediately."
                             + " Restante tries again.",
+                    all.size(),
                     e);
         }
     }

@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.model.CallTimeBudget;
+import dev.restante.model.DisplayText;
 import dev.restante.store.CredentialsRejectedException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
@@ -150,7 +151,7 @@ public final class StoreOpener {
                 throw e;
             }
         } catch (SQLException e) {
-            throw failedToOpen(databaseName, product.embedded(), product.failureCodes(), e);
+            throw failedToOpen(databaseName, location.user(), product.embedded(), product.failureCodes(), e);
         }
     }
 
@@ -162,7 +163,7 @@ public final class StoreOpener {
             return executor.call(() -> openDataSource(pool, first, executor), JdbcStore::close);
         } catch (SQLException e) {
             executor.close();
-            throw failedToOpen(describe(dataSource), false, FailureCodes.NONE, e);
+            throw failedToOpen(describe(dataSource), "", false, FailureCodes.NONE, e);
         } catch (RuntimeException | Error e) {
             executor.close();
             throw e;
@@ -222,7 +223,7 @@ public final class StoreOpener {
                 throw e;
             }
         } catch (SQLException e) {
-            throw failedToOpen(databaseName, embedded, codes, e);
+            throw failedToOpen(databaseName, "", embedded, codes, e);
         }
     }
 
@@ -344,11 +345,20 @@ public final class StoreOpener {
         }
     }
 
+    /**
+     * Returns the exception for a database that cannot be opened.
+     *
+     * @param user the user of the failed login; empty if the URL or the DataSource contains the user
+     */
     private static StoreException failedToOpen(
-            String databaseName, boolean embedded, FailureCodes codes, SQLException failure) {
+            String databaseName, String user, boolean embedded, FailureCodes codes, SQLException failure) {
         if (LoginRejection.isCauseOf(failure)) {
             return new CredentialsRejectedException(
-                    databaseName + " cannot be opened: the database rejects the user or password. Correct the user and"
+                    databaseName + " cannot be opened: the database rejects "
+                            + (user.isEmpty()
+                                    ? "the user or password"
+                                    : "user " + DisplayText.quote(user) + " or the password")
+                            + ". Correct the user and"
                             + " password of the factory or its DataSource.",
                     failure);
         }
