@@ -48,7 +48,7 @@ final class ApplicationProcess implements AutoCloseable {
                 .start();
         BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
         String line = output.readLine();
-        assertThat(line).as("what the application says").startsWith("holds ");
+        assertThat(line).as("line of the application").startsWith("holds ");
         return new ApplicationProcess(process, line.substring("holds ".length()));
     }
 

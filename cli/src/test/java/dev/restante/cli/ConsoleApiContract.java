@@ -138,7 +138,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertThat((String) at(question, "detail")).startsWith("Permanently remove 1 message of " + DEAD);
         String key = (String) at(question, "confirmationKey");
         assertThat(act("purge", choice("confirmationKey", key)).statusCode())
-                .as("another question")
+                .as("confirmation key of another action")
                 .isEqualTo(409);
         assertThat((List<?>) at(prompt.json("peek", DEAD), "messages")).hasSize(2);
         Map<String, Object> answer = choice("selector", "DeadLetterReason = 'NoPaint'", "confirmationKey", key);
@@ -196,7 +196,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertThat(at(done("entity-alter", empty), "values", "changed")).isEqualTo(List.of("lockDuration"));
         assertThat(at(options("queue", "bills"), "maxDeliveryCount")).isEqualTo("4");
         assertThat(at(options("queue", "bills"), "lockDuration"))
-                .as("its default")
+                .as("default lock duration")
                 .isEqualTo("30s");
         Map<String, Object> same = of("queue", "bills", "option.lockDuration", "30s", "shown.lockDuration", "30s");
         assertThat(at(done("entity-alter", same), "outcome")).isEqualTo("No option was changed.");
@@ -280,7 +280,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
                 .contains(" messages of " + DEAD + " to bills?")
                 .doesNotContain("their sources");
         assertThat(at(confirmed("redrive", choice("background", false)), "values", "stoppedEarly"))
-                .as("at once")
+                .as("redrive without a background job")
                 .isEqualTo(false);
     }
 

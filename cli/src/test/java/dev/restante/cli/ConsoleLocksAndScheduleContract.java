@@ -144,7 +144,7 @@ abstract class ConsoleLocksAndScheduleContract extends CommandLineContract {
         assertThat(console.page("/api/entities")).contains("\"deferred\":1");
         answer(200, "undefer", form(deferred));
         assertThat(state()).isEqualTo("AVAILABLE");
-        assertThat(console.page("/api/entities")).as("counted anew").contains("\"deferred\":0");
+        assertThat(console.page("/api/entities")).as("counts after the change").contains("\"deferred\":0");
         assertThat(answer(409, "undefer", form(deferred))).contains("CONSOLE-MESSAGE-STATE");
         assertThat(console.page(message(later))).contains("Cancel message");
         List<String> cancelled = console.confirmed("scheduled-message-cancel", form(later));

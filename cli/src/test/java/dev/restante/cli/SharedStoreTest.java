@@ -118,7 +118,9 @@ class SharedStoreTest {
                     .isEqualTo("from the shell");
             assertThat(prompt.fails(4, "queue", "delete", "orders").err()).contains("--force");
         }
-        assertThat(nodes()).as("only the application's node is left").isEqualTo(1);
+        assertThat(nodes())
+                .as("nodes; only the node of the application is left")
+                .isEqualTo(1);
     }
 
     private int nodes() throws SQLException {

@@ -19,7 +19,7 @@ class OpenTelemetryAgentTest {
             "an agent with active JMS instrumentation leaves only settlements, and otherwise all operations are left")
     void shouldTell() {
         assertThat(OpenTelemetryAgent.untracedOperations())
-                .as("the agent is on the class path only")
+                .as("untraced operations while the agent is only on the class path")
                 .isEqualTo(ALL);
         assertThat(OpenTelemetryAgent.untracedOperations(false, Map.<String, String>of()::get))
                 .isEqualTo(ALL);

@@ -183,7 +183,7 @@ abstract class ApplicationServer implements AutoCloseable {
         ProcessBuilder command = command();
         synchronized (launching) {
             if (destroyedForGood) {
-                throw new IllegalStateException("The tests' JVM ends: it would leave the server behind");
+                throw new IllegalStateException("The JVM of the tests is ending and would leave the server running");
             }
             starts++;
             process = command.redirectErrorStream(true)
@@ -258,7 +258,7 @@ abstract class ApplicationServer implements AutoCloseable {
         process.destroy();
         if (!process.waitFor(STOP.toSeconds(), TimeUnit.SECONDS)) {
             kill();
-            throw new AssertionError("The server does not end when it is asked to\n" + log());
+            throw new AssertionError("The server does not end when the test stops it\n" + log());
         }
     }
 

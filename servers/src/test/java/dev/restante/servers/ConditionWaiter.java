@@ -24,7 +24,8 @@ final class ConditionWaiter {
                 return;
             } catch (Throwable failure) {
                 if (System.nanoTime() > end || giveUpEarly.getAsBoolean()) {
-                    throw new AssertionError("Still not after " + timeout + ": " + failure.getMessage(), failure);
+                    throw new AssertionError(
+                            "Condition is not true after " + timeout + ": " + failure.getMessage(), failure);
                 }
             }
             LockSupport.parkNanos(PAUSE.toNanos());

@@ -58,9 +58,11 @@ final class ConsoleClient {
     /** Lets in who has a role, shows how many messages a queue has, and moves its dead letters back. */
     void checkRepair() throws Exception {
         fixture.eventually(server, TIMEOUT, () -> assertThat(get(null, "/").statusCode())
-                .as("without login")
+                .as("status without login")
                 .isEqualTo(401));
-        assertThat(get(USER_WITHOUT_ROLE, "/").statusCode()).as("without role").isEqualTo(403);
+        assertThat(get(USER_WITHOUT_ROLE, "/").statusCode())
+                .as("status for a user without a role")
+                .isEqualTo(403);
         assertThat(get(USER_WITHOUT_ROLE, "/api/entities").statusCode()).isEqualTo(403);
         assertThat(send(request(null, "/actions/redrive").POST(BodyPublishers.noBody()))
                         .statusCode())

@@ -152,7 +152,7 @@ abstract class ServerContract extends ServerFixture {
         assertThat(databases.ends("parcels")).containsExactly("COMMIT");
         assertThat(databases.ends("deliveries")).containsExactly("COMMIT");
         assertThat(databases.ends("orders"))
-                .as("the same with messages elsewhere")
+                .as("end of a transaction whose messages are in another database")
                 .singleElement()
                 .asString()
                 .startsWith("PREPARE TRANSACTION");

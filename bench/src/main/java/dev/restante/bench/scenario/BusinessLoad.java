@@ -76,7 +76,7 @@ record BusinessLoad(int sessions, AtomicLong committed) {
     static Message receive(MessageConsumer consumer) throws JMSException {
         Message message = consumer.receive(STALL_TIMEOUT_MILLIS);
         if (message == null) {
-            throw new IllegalStateException("the queue has run empty, or is stuck");
+            throw new IllegalStateException("no message was received in time: the queue is empty or blocked");
         }
         return message;
     }

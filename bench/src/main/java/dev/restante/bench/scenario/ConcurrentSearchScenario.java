@@ -122,7 +122,7 @@ public record ConcurrentSearchScenario(int messages) implements Scenario {
                 while (!ended) {
                     try (MessageConsumer consumer = session.createConsumer(queue, SELECTOR)) {
                         if (consumer.receiveNoWait() != null) {
-                            throw new IllegalStateException("something was found that was never sent");
+                            throw new IllegalStateException("a search found a message that was not sent");
                         }
                     }
                     count++;

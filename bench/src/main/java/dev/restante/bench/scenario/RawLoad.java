@@ -84,7 +84,7 @@ final class RawLoad {
         while (undeletedFromId < nextId) {
             int read = store.read(undeletedFromId - 1, batch);
             if (read == 0) {
-                throw new IllegalStateException("nothing left to read at " + undeletedFromId);
+                throw new IllegalStateException("no row left to read at " + undeletedFromId);
             }
             store.delete(undeletedFromId, undeletedFromId + read);
             store.commit();
@@ -132,7 +132,7 @@ final class RawLoad {
         undeletedFromId = nextId;
         long rows = store.rowCount();
         if (rows != 0) {
-            throw new IllegalStateException(rows + " rows left over");
+            throw new IllegalStateException(rows + " rows were not read");
         }
     }
 }

@@ -66,7 +66,7 @@ class ProducerTaskTest {
 
                 @Override
                 public void commit() {
-                    throw new AssertionError("nobody asked for it");
+                    throw new AssertionError("unexpected call");
                 }
 
                 @Override

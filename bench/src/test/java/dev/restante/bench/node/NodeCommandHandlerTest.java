@@ -96,7 +96,7 @@ class NodeCommandHandlerTest {
 
                 @Override
                 public void commit() {
-                    throw new AssertionError("nobody asked for it");
+                    throw new AssertionError("unexpected call");
                 }
 
                 @Override

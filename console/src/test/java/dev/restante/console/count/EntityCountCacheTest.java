@@ -56,7 +56,7 @@ class EntityCountCacheTest {
                 () -> new StoreStatistics(Map.of(), Map.of(), 0),
                 () -> {
                     if (readings.incrementAndGet() == 1) {
-                        throw new IllegalStateException("the clock is away");
+                        throw new IllegalStateException("the clock cannot be read");
                     }
                     return Instant.EPOCH;
                 },
@@ -64,7 +64,7 @@ class EntityCountCacheTest {
                 Thread::new,
                 log::add)) {
             assertThat(countCache.currentCounts()).isEmpty();
-            assertThat(log).singleElement().asString().contains("the clock is away");
+            assertThat(log).singleElement().asString().contains("the clock cannot be read");
             nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
             assertThat(countCache.currentCounts()).isPresent();
         }

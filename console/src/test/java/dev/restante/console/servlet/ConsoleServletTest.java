@@ -234,7 +234,7 @@ class ConsoleServletTest {
         assertThat(nobody.statusCode()).isEqualTo(403);
         assertThat(nobody.headers().firstValue("WWW-Authenticate")).isEmpty();
         assertThat(as("nina", BASE + "/").statusCode())
-                .as("without a role of the console")
+                .as("status for a user without a role of the console")
                 .isEqualTo(403);
         assertThat(send(request(BASE + "/").header("Authorization", "Basic " + "YTpi"))
                         .statusCode())

@@ -23,7 +23,9 @@ final class ActivationConnectionStateTest {
         long pauseNanos = TimeUnit.MILLISECONDS.toNanos(2);
         long startedNanos = System.nanoTime();
         Thread.currentThread().interrupt();
-        assertThat(connectionState.awaitRetry(pauseNanos)).as("connects again").isTrue();
+        assertThat(connectionState.awaitRetry(pauseNanos))
+                .as("the activation reconnects")
+                .isTrue();
         assertThat(System.nanoTime() - startedNanos).isGreaterThanOrEqualTo(pauseNanos);
         assertThat(Thread.interrupted()).isTrue();
     }

@@ -60,7 +60,9 @@ final class EndpointSessionPoolTest {
             Thread.onSpinWait();
         }
         pool.close();
-        assertThat(call.get(1, TimeUnit.MINUTES)).as("interrupted afterwards").isTrue();
+        assertThat(call.get(1, TimeUnit.MINUTES))
+                .as("the thread is interrupted afterwards")
+                .isTrue();
     }
 
     private static void assertDeactivated(ThrowingCallable call) {

@@ -128,7 +128,7 @@ public final class EndpointServer implements BootstrapContext, WorkManager, Auto
         @Override
         public void beforeDelivery(Method method) throws ResourceException {
             if (users.incrementAndGet() != 1) {
-                throw new IllegalStateException("an endpoint is used twice at a time");
+                throw new IllegalStateException("two threads use an endpoint at the same time");
             }
             if (bean.refusedDeliveries.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 users.decrementAndGet();

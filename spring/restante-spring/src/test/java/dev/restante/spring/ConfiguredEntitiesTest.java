@@ -148,7 +148,7 @@ class ConfiguredEntitiesTest {
         assertThat(admin.topics().topic("news").options())
                 .isEqualTo(new TopicOptions(Duration.ofHours(1)).withDeletionProtected(true));
         assertThat(apply(EntityManagement.CREATE, Map.of("max-delivery-count", "3")))
-                .as("no difference")
+                .as("differences from the configured options")
                 .isEmpty();
     }
 
@@ -172,7 +172,7 @@ class ConfiguredEntitiesTest {
                 .isThrownBy(() -> apply(EntityManagement.CREATE, Map.of("max-delivery-count", "0")))
                 .withMessageContaining("maxDeliveryCount");
         assertThatExceptionOfType(StoreConfigurationException.class)
-                .as("an option of queues only")
+                .as("configuring an option of queues for a topic")
                 .isThrownBy(() ->
                         apply(EntityManagement.CREATE, Map.of(), Map.of("news", Map.of("max-delivery-count", "3"))))
                 .withMessageContaining("restante.topics.news.max-delivery-count");

@@ -126,7 +126,7 @@ class ConfiguredSubscriptionsTest {
                         SubscriptionRule.defaultRule(null),
                         new SubscriptionRule("goals", RuleFilter.correlation("kind", "own")));
         assertThat(apply(EntityManagement.UPDATE, Map.of("topic", "news")))
-                .as("rules that are not configured are not compared")
+                .as("differences of a subscription without configured rules")
                 .isEmpty();
     }
 

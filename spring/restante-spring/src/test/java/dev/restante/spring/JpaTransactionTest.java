@@ -67,7 +67,7 @@ class JpaTransactionTest {
                                 .queryForList(
                                         "SELECT xmin::text FROM dish UNION SELECT xmin::text FROM restante_message",
                                         String.class))
-                        .as("one transaction of the database")
+                        .as("database transactions")
                         .hasSize(1);
                 assertThat(jms.receiveAndConvert("orders")).isEqualTo("soup");
             } finally {

@@ -169,9 +169,7 @@ class MixedTemplateTest {
             jms().convertAndSend(QUEUE, "stew");
         });
         assertThat(names()).containsExactly("stew");
-        assertThat(writingTransactionIds())
-                .as("one transaction of the database")
-                .hasSize(1);
+        assertThat(writingTransactionIds()).as("database transactions").hasSize(1);
 
         transaction.executeWithoutResult(status -> {
             assertThat(jms().receiveAndConvert(QUEUE)).isEqualTo("stew");

@@ -29,7 +29,7 @@ class SharedStoreQueryTest {
         }
         answering.countDown();
         assertThat(query.get(Duration.ofMinutes(1)))
-                .as("the one that was asked for, or another one")
+                .as("number of the query that answered")
                 .isLessThanOrEqualTo(2);
         SharedStoreQuery<Integer> refused = new SharedStoreQuery<>("asks", () -> {
             throw new IllegalStateException("no");

@@ -73,7 +73,9 @@ class StoreMonitorTest {
                         .hasMessage("The store did not answer within PT0.1S");
             }
             assertThatThrownBy(impatient::statistics).hasMessage("The store did not answer within PT0.1S");
-            assertThat(impatient.node()).as("told without the store").isPresent();
+            assertThat(impatient.node())
+                    .as("node description without the store")
+                    .isPresent();
         }
     }
 
@@ -82,7 +84,9 @@ class StoreMonitorTest {
     void shouldHeedTheStoreTimeout() {
         silence.set(new CountDownLatch(1));
         try (StoreMonitor monitor = new StoreMonitor(store(Duration.ofSeconds(5)))) {
-            assertThat(monitor.node()).as("nothing is opened for it").isEmpty();
+            assertThat(monitor.node())
+                    .as("node description while the store is being opened")
+                    .isEmpty();
             assertThatThrownBy(() -> monitor.health(HealthLimits.NONE))
                     .hasMessage("The store did not answer within PT5S");
         }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class StorePlacementTest {
 
     private static DatabaseKind unasked(String name) {
-        throw new AssertionError(name + " need not be asked");
+        throw new AssertionError(name + " was called unexpectedly");
     }
 
     private static StorePlacement choose(TransactionMode mode, DatabaseKind only) {

@@ -145,7 +145,7 @@ final class JmsFixture implements AutoCloseable {
     static Message next(MessageConsumer consumer) throws JMSException {
         Message message = consumer.receive(ARRIVAL_TIMEOUT_MILLIS);
         if (message == null) {
-            throw new AssertionError("no message came");
+            throw new AssertionError("no message was received");
         }
         return message;
     }

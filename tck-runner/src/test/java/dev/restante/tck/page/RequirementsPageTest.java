@@ -46,7 +46,8 @@ final class RequirementsPageTest {
             Files.writeString(file, page.text());
         }
         assertThat(Files.readString(file))
-                .as("docs/conformance-requirements.md; make it anew with -Drequirements.page.write=true")
+                .as(
+                        "docs/conformance-requirements.md; after an intended change, write the page with -Drequirements.page.write=true")
                 .isEqualTo(page.text());
     }
 }

@@ -104,7 +104,7 @@ class ShopApplicationTest {
             assertThat(redrive(port, "clerk", form).statusCode()).isEqualTo(403);
             assertThat(redrive(port, "operator", "csrfToken=x&name=orders%2F%24DeadLetterQueue&scope=all")
                             .statusCode())
-                    .as("a form of another site")
+                    .as("status for a form of another site")
                     .isEqualTo(403);
             HttpResponse<String> question = redrive(port, "operator", form);
             assertThat(question.statusCode()).as(question.body()).isEqualTo(200);

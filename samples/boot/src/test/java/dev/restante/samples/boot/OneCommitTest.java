@@ -69,7 +69,7 @@ class OneCommitTest {
             assertThat(maker).hasSize(1);
             assertThat(rows.queryForObject(
                             "SELECT COUNT(*) FROM restante_message WHERE xmin::text = ?", Integer.class, maker.get(0)))
-                    .as("messages of the transaction that has made the row")
+                    .as("messages of the transaction that inserted the row")
                     .isOne();
             JmsTemplate jms = context.getBean(JmsTemplate.class);
             jms.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);

@@ -64,7 +64,7 @@ class SliceTest {
     void shouldHaveQueues() {
         ApplicationContext context = context(Whole.class);
         assertThat(context.getBeanNamesForType(DataSource.class))
-                .as("of Spring Boot")
+                .as("data sources of Spring Boot")
                 .isNotEmpty();
         assertThat(context.getBean(TestQueues.class).queue("greetings"))
                 .hasNext()

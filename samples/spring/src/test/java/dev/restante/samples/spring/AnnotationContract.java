@@ -127,7 +127,7 @@ abstract class AnnotationContract extends SpringContract {
             assertThat(next(clerk.seen)).isEqualTo(new Seen("bill", 1, false));
             assertThat(next(clerk.seen)).isEqualTo(new Seen("bill", 2, true));
             assertThat(receiveText("letters" + DEAD_LETTERS)).isEqualTo("bill");
-            eventually("nothing is left", () -> stored("letters") == 0);
+            eventually("no message is stored", () -> stored("letters") == 0);
             assertEmpty("answers");
         }
         before.awaitNoMoreOfConnections();
@@ -158,9 +158,9 @@ abstract class AnnotationContract extends SpringContract {
             for (int i = 0; i < letters; i++) {
                 assertThat(next(seen).deliveryCount()).isOne();
             }
-            eventually("all are answered", () -> stored("answers") == letters);
+            eventually("all requests are answered", () -> stored("answers") == letters);
             // An answer is stored before the commit returns, and the letter is in flight until the commit returns.
-            eventually("nothing is left", () -> stored("letters") == 0);
+            eventually("all letters are settled", () -> stored("letters") == 0);
             assertThat(seen).isEmpty();
         }
     }
@@ -177,7 +177,7 @@ abstract class AnnotationContract extends SpringContract {
             assertThat(next(resizer.done)).isEqualTo("cat.png at delivery 2");
             Message dead = template.receive("pictures" + DEAD_LETTERS);
             assertThat(reason(dead)).isEqualTo("NotAPicture");
-            eventually("nothing is left", () -> stored("pictures") == 0);
+            eventually("no message is stored", () -> stored("pictures") == 0);
         }
     }
 

@@ -186,7 +186,7 @@ abstract class ContainerContract extends SpringContract {
         Message dead = template.receive(queue + DEAD_LETTERS);
         assertThat(dead.getBody(String.class)).isEqualTo("poison");
         assertThat(dead.getStringProperty("DeadLetterReason")).isEqualTo("MaxDeliveryCountExceeded");
-        eventually("nothing is left", () -> stored(queue) == 0);
+        eventually("no message is stored", () -> stored(queue) == 0);
         assertThat(seen).isEmpty();
     }
 
@@ -205,7 +205,7 @@ abstract class ContainerContract extends SpringContract {
         template.convertAndSend(queue, "lost too");
         assertThat(next(seen)).isEqualTo(new Seen("lost", 1, false));
         assertThat(next(seen)).isEqualTo(new Seen("lost too", 1, false));
-        eventually("nothing is left", () -> stored(queue) == 0);
+        eventually("no message is stored", () -> stored(queue) == 0);
         assertThat(stored(queue + DEAD_LETTERS)).isZero();
     }
 
@@ -227,7 +227,7 @@ abstract class ContainerContract extends SpringContract {
         await(allAtWork);
         assertThat(scaling.getScheduledConsumerCount()).isEqualTo(most);
         eventually("one consumer is left", () -> scaling.getScheduledConsumerCount() == 1);
-        eventually("nothing is left", () -> stored(queue) == 0);
+        eventually("no message is stored", () -> stored(queue) == 0);
         idle.awaitNoMoreOfConnections();
     }
 
@@ -235,7 +235,7 @@ abstract class ContainerContract extends SpringContract {
         try {
             barrier.await(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         } catch (Exception e) {
-            throw new AssertionError("the listeners did not come together", e);
+            throw new AssertionError("the listeners did not run at the same time", e);
         }
     }
 
@@ -296,7 +296,7 @@ abstract class ContainerContract extends SpringContract {
         });
         template.convertAndSend(in, "order");
         assertThat(receiveText(out)).isEqualTo("of delivery 2");
-        eventually("nothing is left", () -> stored(in) == 0);
+        eventually("no message is stored", () -> stored(in) == 0);
         assertEmpty(out);
     }
 
@@ -324,7 +324,7 @@ abstract class ContainerContract extends SpringContract {
         assertThat(next(seen)).isEqualTo(new Seen("later", 2, true));
         assertThat(template.receive(queue + DEAD_LETTERS).getStringProperty("DeadLetterReason"))
                 .isEqualTo("Bad");
-        eventually("nothing is left", () -> stored(queue) == 0);
+        eventually("no message is stored", () -> stored(queue) == 0);
         assertThat(seen).isEmpty();
     }
 
@@ -347,7 +347,7 @@ abstract class ContainerContract extends SpringContract {
                     });
             template.convertAndSend(queue, "slow");
             assertThat(next(seen)).isEqualTo(new Seen("slow", 1, false));
-            eventually("nothing is left", () -> stored(queue) == 0);
+            eventually("no message is stored", () -> stored(queue) == 0);
             shutDown();
         }
         assertThat(seen).isEmpty();

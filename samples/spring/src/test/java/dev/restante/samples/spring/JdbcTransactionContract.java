@@ -95,7 +95,7 @@ abstract class JdbcTransactionContract extends SpringContract {
         });
         assertThat(receiveText(bills)).isEqualTo("bill for stew");
         assertThat(names()).containsExactly("bill for stew", "stew");
-        eventually("the order is gone", () -> stored(orders) == 0);
+        eventually("the order is completed", () -> stored(orders) == 0);
     }
 
     @Test
@@ -131,7 +131,7 @@ abstract class JdbcTransactionContract extends SpringContract {
         try {
             template.convertAndSend(orders, "soufflé");
             assertThat(receiveText(bills)).isEqualTo("bill 3");
-            eventually("the order is gone", () -> stored(orders) == 0);
+            eventually("the order is completed", () -> stored(orders) == 0);
             assertThat(attempts).containsExactly(1, 2, 3);
             assertThat(names()).containsExactly("soufflé");
             assertEmpty(bills);

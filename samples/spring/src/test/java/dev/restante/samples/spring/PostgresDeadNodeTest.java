@@ -74,7 +74,7 @@ class PostgresDeadNodeTest {
                 template.convertAndSend(QUEUE, "before");
                 assertThat(seen.poll(SpringContract.TIMEOUT_MILLIS, TimeUnit.MILLISECONDS))
                         .isEqualTo("before");
-                SpringContract.eventually("it is completed", this::allCompleted);
+                SpringContract.eventually("all messages are completed", this::allCompleted);
                 declareAllDead();
                 try (RestanteConnectionFactory other = new RestanteConnectionFactory(url + "&loginTimeout=30")) {
                     JmsTemplate sender = new JmsTemplate(other);

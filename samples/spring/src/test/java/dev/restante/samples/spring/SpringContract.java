@@ -104,7 +104,7 @@ abstract class SpringContract {
 
     static <T> T next(BlockingQueue<T> seen) throws InterruptedException {
         T next = seen.poll(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
-        assertThat(next).as("what a listener got").isNotNull();
+        assertThat(next).as("message of a listener").isNotNull();
         return next;
     }
 
@@ -112,7 +112,9 @@ abstract class SpringContract {
         long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS);
         try {
             while (!condition.call()) {
-                assertThat(System.nanoTime()).as("did not come true: " + what).isLessThan(deadlineNanos);
+                assertThat(System.nanoTime())
+                        .as("condition did not become true in time: " + what)
+                        .isLessThan(deadlineNanos);
                 LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
             }
         } catch (Exception e) {

@@ -61,7 +61,7 @@ abstract class TemplateContract extends SpringContract {
         Set<Thread> node = nodeThreads();
         assertThat(node).hasSize(1);
         sendAndReceive(template, queue);
-        assertThat(nodeThreads()).as("the node's threads").isEqualTo(node);
+        assertThat(nodeThreads()).as("threads of the node").isEqualTo(node);
         before.awaitNoMoreOfConnections();
     }
 

@@ -34,7 +34,9 @@ final class Contexts {
     static void eventually(Callable<Boolean> condition) throws Exception {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!condition.call()) {
-            assertThat(System.nanoTime()).as("did not come true").isLessThan(deadlineNanos);
+            assertThat(System.nanoTime())
+                    .as("condition did not become true in time")
+                    .isLessThan(deadlineNanos);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
     }
@@ -58,6 +60,6 @@ final class Contexts {
                 return analysis;
             }
         }
-        throw new AssertionError("nobody analyses it", failure);
+        throw new AssertionError("no failure analyser handles the failure", failure);
     }
 }

@@ -214,7 +214,7 @@ class JtaTest {
             assertThat(other.receiveAndConvert("dishes")).isEqualTo("soufflé");
             other.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);
             assertThat(other.receiveAndConvert("dishes"))
-                    .as("of the first attempt")
+                    .as("message of the rolled-back first attempt")
                     .isNull();
             // The row may commit before or after the message.
             Contexts.eventually(() -> rows.count() > 0);

@@ -96,7 +96,7 @@ class MessagesAndRowsTest {
             if (dish.equals("slow")) {
                 slowBegun.countDown();
                 if (!closing.await(30, TimeUnit.SECONDS)) {
-                    throw new IllegalStateException("nobody closes");
+                    throw new IllegalStateException("a connection is closed");
                 }
                 // This send belongs to the commit of the listener's session, which comes after the containers were told
                 // to stop.
@@ -146,7 +146,7 @@ class MessagesAndRowsTest {
             rowAndMessageWriter.cook("stew");
             List<String> makers = rows.queryForList(
                     "SELECT xmin::text FROM dish UNION SELECT xmin::text FROM restante_message", String.class);
-            assertThat(makers).as("one transaction of the database").hasSize(1);
+            assertThat(makers).as("database transactions").hasSize(1);
             assertThat(jms.receiveAndConvert("dishes")).isEqualTo("stew");
             jms.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);
             assertThat(jms.receiveAndConvert("dishes")).isNull();
@@ -169,7 +169,7 @@ class MessagesAndRowsTest {
                     .containsExactly("no soufflé", "served stew");
             assertThat(rows.queryForObject(
                             "SELECT COUNT(*) FROM dish JOIN restante_message m ON m.xmin = dish.xmin", Integer.class))
-                    .as("messages of the transaction that has made the row")
+                    .as("messages of the transaction that inserted the row")
                     .isOne();
             assertThat(jms.receiveAndConvert("dishes")).isEqualTo("stew");
             jms.setReceiveTimeout(JmsTemplate.RECEIVE_TIMEOUT_NO_WAIT);

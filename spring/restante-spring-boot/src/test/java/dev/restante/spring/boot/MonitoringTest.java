@@ -154,7 +154,7 @@ class MonitoringTest {
                     Info.Builder builder = new Info.Builder();
                     context.getBean(InfoContributor.class).contribute(builder);
                     assertThat(builder.build().get("restante"))
-                            .as("nothing is opened, and no driver has a say")
+                            .as("details of a store that is not open")
                             .isEqualTo(Map.of("store", "not open"));
                 });
         application("uninformed")
