@@ -71,7 +71,7 @@ class AdminCallExecutorTest {
                     .as("%s declares JMSException", method.getFullName())
                     .isTrue();
             assertThat(isTranslated(method))
-                    .as("%s asks through AdminCallExecutor", method.getFullName())
+                    .as("%s calls the store through AdminCallExecutor", method.getFullName())
                     .isTrue();
         });
     }

@@ -105,7 +105,9 @@ class AdministeredObjectTest {
         RestanteConnectionFactory plain = new RestanteConnectionFactory();
         assertSameOptions(copy(plain), plain);
         assertSameOptions(resolved(plain.getReference()), plain);
-        assertThat(plain.getReference().size()).as("defaults are not stored").isEqualTo(1);
+        assertThat(plain.getReference().size())
+                .as("the reference contains no default values")
+                .isEqualTo(1);
     }
 
     @Test

@@ -133,7 +133,7 @@ final class ConfigurationPageTest {
     private static Stream<String> rows(String owner) throws IOException {
         List<String> lines = Files.readAllLines(PAGE);
         int mark = lines.indexOf("<!-- options: " + owner + " -->");
-        assertThat(mark).as("the mark of %s in %s", owner, PAGE).isNotNegative();
+        assertThat(mark).as("marker of %s in %s", owner, PAGE).isNotNegative();
         return lines.subList(mark + 1, lines.size()).stream()
                 .dropWhile(line -> !line.startsWith("|"))
                 .takeWhile(line -> line.startsWith("|"));

@@ -137,14 +137,14 @@ final class InterruptsTest {
     @Test
     void shouldMissNoSignals() throws IOException {
         assertThat(containing(MISSES_SIGNALS))
-                .as("sources that may miss a signal; Uninterruptibles.awaitSignal and awaitNotify do not")
+                .as("sources with waits that can miss a signal; use Uninterruptibles.awaitSignal or awaitNotify")
                 .isEmpty();
     }
 
     @Test
     void shouldDecideEachPlace() throws IOException {
         assertThat(containing(SIGN))
-                .as("sources that an interrupt may concern; Uninterruptibles has waits that it does not end")
+                .as("sources with waits that an interrupt can end; use the waits of Uninterruptibles")
                 .containsExactlyInAnyOrderElementsOf(DECISIONS.keySet());
     }
 

@@ -210,7 +210,7 @@ public abstract class JmsContract {
     public static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
-                    .as("what the test waits for has happened")
+                    .as("another thread has counted the latch down")
                     .isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);

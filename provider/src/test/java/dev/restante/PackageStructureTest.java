@@ -173,7 +173,9 @@ class PackageStructureTest {
             }
         }
 
-        assertThat(circles).as("circles of files, sealed families apart").isEmpty();
+        assertThat(circles)
+                .as("dependency cycles of files, except within sealed families")
+                .isEmpty();
     }
 
     private static String fileOf(JavaClass type) {

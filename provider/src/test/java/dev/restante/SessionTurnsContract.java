@@ -79,7 +79,7 @@ abstract class SessionTurnsContract extends JmsContract {
 
     private void awaitReceived(int messages) throws InterruptedException {
         assertThat(heard.tryAcquire(messages, PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
-                .as("all messages are heard")
+                .as("the listener got all messages")
                 .isTrue();
     }
 
@@ -94,7 +94,7 @@ abstract class SessionTurnsContract extends JmsContract {
     /** Waits until the session has polled all its consumers and sleeps. */
     private void awaitIdle() {
         AtomicLong before = new AtomicLong(-1);
-        eventually("the session sleeps", () -> {
+        eventually("the session makes no more queries", () -> {
             TimeUnit.MILLISECONDS.sleep(BRIEFLY_MILLIS);
             return polls.get() == before.getAndSet(polls.get());
         });
@@ -124,7 +124,7 @@ abstract class SessionTurnsContract extends JmsContract {
         awaitIdle();
         // The session may also poll some other consumers of the queue.
         long most = 3L * LISTENERS / QUEUES;
-        assertThat(polls.get() - before).as("looks for %s messages", messages).isLessThan(most * messages);
+        assertThat(polls.get() - before).as("polls for %s messages", messages).isLessThan(most * messages);
     }
 
     @Test
@@ -156,7 +156,7 @@ abstract class SessionTurnsContract extends JmsContract {
         for (int i = 0; i < 10; i++) {
             send(queue("calm" + i), "once");
         }
-        eventually("each calm one had its turn", () -> calm.size() == 10);
+        eventually("each calm queue was served once", () -> calm.size() == 10);
     }
 
     @Test

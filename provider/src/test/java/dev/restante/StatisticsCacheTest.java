@@ -69,7 +69,7 @@ class StatisticsCacheTest {
         Thread thread = new Thread(asked, "asks");
         thread.start();
         Set<Thread.State> waits = EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
-        eventually("it waits", () -> waits.contains(thread.getState()));
+        eventually("the second caller waits", () -> waits.contains(thread.getState()));
         return asked;
     }
 
@@ -84,7 +84,9 @@ class StatisticsCacheTest {
             nanoTime.addAndGet(KEPT_NANOS);
             assertThat(cache.current(PATIENCE_NANOS)).as("kept").isNull();
             nanoTime.addAndGet(tookNanos);
-            assertThat(cache.current(PATIENCE_NANOS)).as("made again").isNotNull();
+            assertThat(cache.current(PATIENCE_NANOS))
+                    .as("the statistics after another query")
+                    .isNotNull();
             cache.close();
         }
     }
@@ -130,7 +132,9 @@ class StatisticsCacheTest {
             FutureTask<StoreStatistics> look = lookInSilence(cache);
             Thread.currentThread().interrupt();
             assertThat(cache.current(PATIENCE_NANOS)).isNull();
-            assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+            assertThat(Thread.interrupted())
+                    .as("the thread is still interrupted")
+                    .isTrue();
             cache.close();
             assertThat(look.isDone()).isFalse();
             silence.get().countDown();

@@ -66,7 +66,7 @@ final class Drill implements AutoCloseable {
     void awaitProgress() throws InterruptedException {
         List<String> names = nodes.stream().map(node -> node.name).toList();
         assertThat(ledger.awaitMore(names, MIN_RECEIVES, TIMEOUT))
-                .as("nodes that receive nothing after %s; told: %s", history, ledger.notes())
+                .as("nodes that receive nothing after %s; reports of the nodes: %s", history, ledger.notes())
                 .isEmpty();
     }
 
@@ -76,7 +76,7 @@ final class Drill implements AutoCloseable {
             node.end();
         }
         assertThat(ledger.check(drain()))
-                .as("after %s; told: %s", history, ledger.notes())
+                .as("complaints after %s; reports of the nodes: %s", history, ledger.notes())
                 .isEmpty();
         assertThat(deadLettered()).as("dead letters after %s", history).isZero();
     }
@@ -112,7 +112,7 @@ final class Drill implements AutoCloseable {
                     }
                     context.acknowledge();
                     assertThat(System.nanoTime() - startedNanos)
-                            .as("something stays in %s: %s", queue, admin.statistics(queue))
+                            .as("time to empty queue %s, which has: %s", queue, admin.statistics(queue))
                             .isLessThan(TIMEOUT.toNanos());
                 } while (admin.statistics(queue).available()
                                 + admin.statistics(queue).inFlight()

@@ -192,7 +192,7 @@ final class GaleraCluster implements AutoCloseable {
      */
     void awaitAllSynced() {
         long[] sinceNanos = {System.nanoTime()};
-        eventually("all servers have all: " + folder, () -> {
+        eventually("all servers are synced: " + folder, () -> {
             if (!IntStream.range(0, SERVERS).allMatch(this::isSynced)) {
                 sinceNanos[0] = System.nanoTime();
             }
@@ -277,7 +277,7 @@ final class GaleraCluster implements AutoCloseable {
         long startedNanos = System.nanoTime();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - startedNanos > TIMEOUT.toNanos()) {
-                throw new AssertionError("did not come true: " + what);
+                throw new AssertionError("condition did not become true in time: " + what);
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
         }

@@ -219,7 +219,7 @@ final class GaleraDrillTest {
     private void changeWriterTo(int server, GaleraCluster cluster, DrillLedger ledger) throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(cluster.url())) {
             Eventually.eventually(
-                    "all nodes write to " + server, () -> isCommittedOn(factory, server, cluster, ledger));
+                    "all nodes write to server " + server, () -> isCommittedOn(factory, server, cluster, ledger));
         }
         assertThat(cluster.writer()).isEqualTo(server);
     }

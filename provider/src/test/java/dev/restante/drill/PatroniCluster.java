@@ -204,7 +204,7 @@ final class PatroniCluster implements AutoCloseable {
                                         "{\"synchronous_mode\": %1$s, \"synchronous_mode_strict\": %1$s}",
                                         synchronous))
                         != 200) {
-            throw new IllegalStateException("Patroni does not take the configuration: " + states());
+            throw new IllegalStateException("Patroni rejects the configuration: " + states());
         }
         awaitHealthy(synchronous);
         promotedNanos = 0;
@@ -232,7 +232,7 @@ final class PatroniCluster implements AutoCloseable {
                 return member;
             }
         }
-        throw new IllegalStateException("there is no such standby: " + states());
+        throw new IllegalStateException("unknown standby: " + states());
     }
 
     /** Waits for another primary. */

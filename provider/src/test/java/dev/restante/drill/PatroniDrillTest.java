@@ -112,7 +112,7 @@ final class PatroniDrillTest {
         }
         System.out.println("patroni: longest stalls in milliseconds: " + stalls);
         assertThat(stalls.values().stream().flatMap(List::stream))
-                .as("milliseconds without anything done: %s", stalls)
+                .as("milliseconds in which no message moved: %s", stalls)
                 .allMatch(stall -> stall.millis - stall.aloneMillis <= LONGEST_STALL.toMillis());
         succeeded++;
     }
@@ -161,7 +161,7 @@ final class PatroniDrillTest {
                                         "{\"leader\": \"%s\", \"candidate\": \"%s\"}",
                                         primary.name,
                                         next.name)))
-                        .as("what Patroni answers")
+                        .as("status of Patroni's response to the switchover")
                         .isEqualTo(200);
                 cluster.awaitOtherPrimary(primary);
             }
@@ -180,7 +180,7 @@ final class PatroniDrillTest {
             }
             case RESTART_STANDBY ->
                 assertThat(cluster.standby(random.nextBoolean()).post("/restart", "{}"))
-                        .as("what Patroni answers")
+                        .as("status of Patroni's response to the restart")
                         .isEqualTo(200);
             case KILL_SYNCHRONOUS_STANDBY -> cluster.standby(true).kill();
             case STOP_SYNCHRONOUS_STANDBY -> {
@@ -217,7 +217,7 @@ final class PatroniDrillTest {
                 primary.kill();
                 cluster.awaitOtherPrimary(primary);
                 assertThat(drill.ledger.exemptKnownMessages(names, Drill.TIMEOUT))
-                        .as("nodes that do not know that something was lost")
+                        .as("nodes that did not report lost commits")
                         .isEmpty();
                 drill.awaitProgress();
                 cluster.awaitHealthy(false);

@@ -84,7 +84,7 @@ final class UnreplicatedCommitTest {
             statement.execute("ALTER SYSTEM SET synchronous_standby_names = '" + name + "'");
             statement.execute("SELECT pg_reload_conf()");
         }
-        eventually("the server knows it", () -> query("SHOW synchronous_standby_names")
+        eventually("the server applied synchronous_standby_names", () -> query("SHOW synchronous_standby_names")
                 .equals(name));
     }
 
@@ -103,20 +103,20 @@ final class UnreplicatedCommitTest {
                 } while (statement.getWarnings() == null);
                 return true;
             });
-            eventually("a commit waits", () -> query(CANCEL_WAITS + " AND pid = " + process)
+            eventually("a commit waits for the standby", () -> query(CANCEL_WAITS + " AND pid = " + process)
                     .equals("1"));
             assertThat(JmsContract.result(waited)).isTrue();
         }
     }
 
     private void awaitWaitForStandby() {
-        eventually("something waits for the standby", () -> !query(
+        eventually("a server process waits for the standby", () -> !query(
                         "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
                 .matches("0?"));
     }
 
     private void awaitVisible() {
-        eventually("all see it", () -> query(MESSAGES).equals("1"));
+        eventually("the message is visible to all transactions", () -> query(MESSAGES).equals("1"));
     }
 
     /**
@@ -168,7 +168,7 @@ final class UnreplicatedCommitTest {
                 producer.send(session.createTextMessage("u".repeat(length)));
                 return true;
             });
-            eventually("all see it", () -> {
+            eventually("the message is visible to all transactions", () -> {
                 query(CANCEL_WAITS);
                 return query(MESSAGES).equals("1");
             });
@@ -195,7 +195,7 @@ final class UnreplicatedCommitTest {
             crash();
             assertThat(outcome(admin, token)).isEqualTo(CommitOutcome.UNDECIDED);
             setStandby("");
-            eventually("it is known", () -> outcome(admin, token) == CommitOutcome.COMMITTED);
+            eventually("the outcome is known", () -> outcome(admin, token) == CommitOutcome.COMMITTED);
         }
     }
 

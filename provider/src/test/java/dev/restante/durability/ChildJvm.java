@@ -133,7 +133,7 @@ public final class ChildJvm implements AutoCloseable {
     /** Expects a line with a prefix and returns the rest of the line. */
     public String expect(String beginning) throws IOException {
         String line = readLine();
-        assertThat(line).as("what the child tells").isNotNull().startsWith(beginning);
+        assertThat(line).as("next line of the child").isNotNull().startsWith(beginning);
         return line.substring(beginning.length()).trim();
     }
 
@@ -182,7 +182,7 @@ public final class ChildJvm implements AutoCloseable {
         Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                 .inheritIO()
                 .start();
-        assertThat(kill.waitFor()).as("kill -" + name).isZero();
+        assertThat(kill.waitFor()).as("exit code of kill -" + name).isZero();
     }
 
     @Override

@@ -67,7 +67,7 @@ final class CrashLedger {
             parse(line);
         } catch (AssertionError e) {
             reports.add(line);
-            throw new AssertionError(e.getMessage() + "\nTold last: " + reports, e);
+            throw new AssertionError(e.getMessage() + "\nLast lines of the child: " + reports, e);
         }
         reports.add(line);
         if (reports.size() > MAX_REPORTS) {
@@ -82,7 +82,7 @@ final class CrashLedger {
             case "end" -> end(steps.remove(words[1]));
             case "got" -> got(words[1], words[2].split(" "));
             case "counted" -> counted(words[1], words[2]);
-            default -> fail("the child told: " + line);
+            default -> fail("unknown line of the child: " + line);
         }
     }
 
@@ -121,9 +121,11 @@ final class CrashLedger {
             undo(step);
         }
         assertThat(entry.step)
-                .as("a step with " + serial + " that is under way")
+                .as("step with message " + serial + " that has begun and not ended")
                 .isNull();
-        assertThat(entry.place).as("where " + serial + " was that was received").isEqualTo(queue);
+        assertThat(entry.place)
+                .as("place of received message " + serial + " before its receive")
+                .isEqualTo(queue);
         checkCount(serial, entry, Integer.parseInt(words[1]), true);
         entry.deliveries++;
     }
@@ -131,7 +133,7 @@ final class CrashLedger {
     private void undo(AtomicMove step) {
         for (String serial : step.to.keySet()) {
             ExpectedMessage entry = entries.get(serial);
-            assertThat(entry.step).as("the step that was undone with " + serial).isEqualTo(step);
+            assertThat(entry.step).as("rolled-back step of message " + serial).isEqualTo(step);
             entry.step = null;
         }
     }
@@ -153,7 +155,7 @@ final class CrashLedger {
         }
         assertThat(deliveryCount)
                 .as(
-                        "the delivery count of %s, which was handed over %d times and written %d times before, in %d crashes",
+                        "delivery count of %s, which was delivered %d times and written %d times before, with %d crashes",
                         serial, entry.deliveries, entry.countedDeliveries, entry.crashes)
                 .isBetween(least, most);
     }
@@ -184,7 +186,7 @@ final class CrashLedger {
         for (FoundMessage each : found) {
             FoundMessage other = bySerial.put(each.serial(), each);
             assertThat(other).as("another copy of " + each).isNull();
-            assertThat(entries).as("the messages that were ever sent").containsKey(each.serial());
+            assertThat(entries).as("all sent messages").containsKey(each.serial());
         }
         Set<AtomicMove> pending = new HashSet<>();
         entries.forEach((serial, entry) -> {
@@ -224,7 +226,7 @@ final class CrashLedger {
         if (!done && !undone) {
             Map<String, FoundMessage> seen = new LinkedHashMap<>();
             serials.forEach(serial -> seen.put(serial, bySerial.get(serial)));
-            fail("neither all nor nothing was done of the step from %s to %s; found: %s", step.from, step.to, seen);
+            fail("the step from %s to %s was done in part; found: %s", step.from, step.to, seen);
         }
         Map<String, String> places = done ? step.to : step.from;
         for (String serial : serials) {
@@ -239,7 +241,7 @@ final class CrashLedger {
 
     private static void assertPlace(String serial, @Nullable FoundMessage found, String place) {
         if (!isAt(found, place)) {
-            fail("%s must be at '%s', but what was found is %s", serial, place, found);
+            fail("message %s must be at '%s', but was found at %s", serial, place, found);
         }
     }
 

@@ -80,7 +80,7 @@ abstract class DeadNodeContract {
         try (RestanteAdmin admin = factory.admin()) {
             var left = admin.statistics(queue);
             assertThat(left.available() + left.inFlight() + left.scheduled() + left.deferred())
-                    .as("what is left in " + queue + ": " + left)
+                    .as("messages left in " + queue + ": " + left)
                     .isZero();
         }
     }
@@ -165,7 +165,7 @@ abstract class DeadNodeContract {
             for (String queue : new String[] {CrashWorkload.WORK, CrashWorkload.IN}) {
                 while (admin.statistics(queue).inFlight() > 0) {
                     assertThat(System.nanoTime())
-                            .as("released in time; seed " + seed)
+                            .as("time of the release; seed " + seed)
                             .isLessThan(deadlineNanos);
                     assertThat(consumer.receive(50)).isNull();
                 }

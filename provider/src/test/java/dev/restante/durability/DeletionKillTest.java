@@ -84,10 +84,12 @@ final class DeletionKillTest {
         try (RestanteConnectionFactory factory = newFactory(url, lease);
                 RestanteAdmin admin = factory.admin()) {
             if (isThere(admin)) {
-                assertThat(told).as("seed %d: it was told to be gone", SEED).isFalse();
+                assertThat(told)
+                        .as("seed %d: the child reported that the queue is deleted", SEED)
+                        .isFalse();
                 assertThat(admin.statistics("q").available()).isEqualTo(MESSAGES);
             } else {
-                Eventually.eventually("seed " + SEED + ": nothing is left of it", () -> left(url) == 0);
+                Eventually.eventually("seed " + SEED + ": no row of the deleted queue is left", () -> left(url) == 0);
                 assertThat(admin.entities(EntityFilter.all())).isEmpty();
             }
         }

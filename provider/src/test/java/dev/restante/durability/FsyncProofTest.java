@@ -48,7 +48,7 @@ final class FsyncProofTest {
                     .start()
                     .waitFor();
         } catch (IOException missing) {
-            throw new AssertionError("strace is missing; with -Pfsync Maven installs it", missing);
+            throw new AssertionError("strace is missing; Maven installs strace with -Pfsync", missing);
         }
         assertThat(exit).as("exit code of strace -V").isZero();
     }

@@ -54,7 +54,7 @@ final class FullDiskTest {
                 line = child.readLine();
             }
             assertThat(line)
-                    .as("after %d sends", confirmed)
+                    .as("line of the child after %d sends", confirmed)
                     .startsWith("refused ")
                     .contains(url());
             child.kill();

@@ -58,7 +58,7 @@ final class JoinedTransactionKillTest {
                 int until = 1 + random.nextInt(MESSAGES / KILLS / 2);
                 int committed = 0;
                 for (String line = child.readLine(); line != null; line = child.readLine()) {
-                    assertThat(line).as("seed %d", seed).isEqualTo("committed");
+                    assertThat(line).as("line of the child, seed %d", seed).isEqualTo("committed");
                     committed++;
                     if (committed == until) {
                         child.kill();
@@ -76,7 +76,9 @@ final class JoinedTransactionKillTest {
             }
             assertThat(told).isLessThan(MESSAGES);
             assertThat(rows(url)).as("rows, seed %d", seed).containsExactlyInAnyOrderElementsOf(names);
-            assertThat(received(factory)).as("successors, seed %d", seed).containsExactlyInAnyOrderElementsOf(names);
+            assertThat(received(factory))
+                    .as("received successors, seed %d", seed)
+                    .containsExactlyInAnyOrderElementsOf(names);
         }
     }
 

@@ -76,8 +76,9 @@ final class KillRounds {
                 round(round, new Random(seed), manyRounds, round == rounds - 1);
             } catch (AssertionError | Exception e) {
                 throw new AssertionError(
-                        "Round " + round + " of " + rounds + " failed; again with -Drestante.crash.seed=" + firstSeed
-                                + " -Drestante.crash.rounds=" + rounds + " (seed of the round: " + seed + ")",
+                        "Round " + round + " of " + rounds + " failed; repeat it with -Drestante.crash.seed="
+                                + firstSeed + " -Drestante.crash.rounds=" + rounds + " (seed of the round: " + seed
+                                + ")",
                         e);
             }
         }
@@ -193,7 +194,7 @@ final class KillRounds {
         String serial = message.getStringProperty(CrashWorkload.SERIAL);
         int bodyLength = Integer.parseInt(serial.substring(serial.lastIndexOf('-') + 1));
         boolean whole = ((TextMessage) message).getText().equals(CrashWorkload.body(serial, bodyLength));
-        assertThat(whole).as("the body of " + serial + " is whole").isTrue();
+        assertThat(whole).as("the body of " + serial + " is complete").isTrue();
         String reason = message.getStringProperty("DeadLetterReason");
         if (queue.endsWith(DestinationName.DEAD_LETTER_SUFFIX)) {
             assertThat(reason).isIn("Refused", "TTLExpiredException");
@@ -230,7 +231,7 @@ final class KillRounds {
                         return;
                     }
                     assertThat(System.nanoTime())
-                            .as("everything in " + place + " comes in time; left: " + left)
+                            .as("time to receive all messages of " + place + "; left: " + left)
                             .isLessThan(deadlineNanos);
                     message = consumer.receive(100);
                 }

@@ -74,7 +74,7 @@ final class LargeBodyKillTest {
 
     private void awaitNothingLeft() {
         eventually(
-                "nothing is left",
+                "no row of a large body is left",
                 () -> rows(
                                 "large_body",
                                 "large_body_chunk",

@@ -50,7 +50,7 @@ final class PoisonTest {
             exit = live(poisonCounts, neighbourCounts);
         }
 
-        assertThat(exit).as("how the last life ended").isZero();
+        assertThat(exit).as("exit code of the last child").isZero();
         // The first attempt was not counted, because the store could not know yet that the message kills.
         assertThat(poisonCounts).hasSize(LIMIT + 1).startsWith(1, 2).isSorted().endsWith(LIMIT);
         // Messages before the poison message were received in the first run. Later messages were prefetched, and the

@@ -49,7 +49,8 @@ final class RedriveJobFixture {
             }
             context.commit();
             Eventually.eventually(
-                    "all are dead letters", () -> admin.statistics(QUEUE).deadLettered() == MESSAGES);
+                    "all messages are dead letters",
+                    () -> admin.statistics(QUEUE).deadLettered() == MESSAGES);
             admin.alterQueue(QUEUE, QueueOptions.defaults());
         }
     }
@@ -65,7 +66,7 @@ final class RedriveJobFixture {
                 }
             }
         }
-        assertThat(told).as("the child has moved some").isGreaterThanOrEqualTo(until);
+        assertThat(told).as("messages that the child reported as moved").isGreaterThanOrEqualTo(until);
         return told;
     }
 

@@ -42,7 +42,7 @@ final class RedriveJobKillTest {
                     assertThat(admin.redriveJobs().cancel(job.id())).isTrue();
                 } else {
                     Eventually.eventually(
-                            "done",
+                            "the redrive job ended",
                             () -> admin.redriveJobs()
                                             .get(job.id())
                                             .orElseThrow()

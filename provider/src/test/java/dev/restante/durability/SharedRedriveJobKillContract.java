@@ -49,7 +49,7 @@ abstract class SharedRedriveJobKillContract {
             RedriveJobDescription job = admin.redriveJobs().list().get(0);
             assertThat(job.state()).isEqualTo(RedriveJobDescription.RedriveJobState.RUNNING);
             assertThat(job.moved()).isBetween(told, MESSAGES - 1L);
-            Eventually.eventually("done", () -> {
+            Eventually.eventually("the redrive job ended", () -> {
                 assertThat(uncounted(database)).isZero();
                 return admin.redriveJobs().get(job.id()).orElseThrow().state()
                         == RedriveJobDescription.RedriveJobState.DONE;

@@ -32,7 +32,7 @@ final class ErrorCodeCheck {
             }
             code = rejection.getErrorCode();
         }
-        assertThat(code).as("error code: " + what).isEqualTo(expected);
+        assertThat(code).as("error code of " + what).isEqualTo(expected);
         return expected == null;
     }
 }

@@ -206,7 +206,7 @@ final class HistoryRun {
                 expected |= !model.complete(delivery);
             }
         }
-        assertThat(lost).as("whether a lock is lost").isEqualTo(expected);
+        assertThat(lost).as("lock is lost").isEqualTo(expected);
     }
 
     private void recoverOrRollBack(SessionKind sessionKind, HistorySession historySession) throws JMSException {

@@ -32,7 +32,7 @@ final class LockOperations {
             case UNDEFER -> lock.undefer();
             case RENEW ->
                 assertThat(lock.renew())
-                        .as("renewed until")
+                        .as("end of the renewed lock")
                         .isEqualTo(Instant.ofEpochMilli(model.nowMillis() + model.options.lockMillis()));
             case CHANGE_VISIBILITY -> lock.changeVisibility(VISIBILITY);
             case END_VISIBILITY -> lock.changeVisibility(Duration.ZERO);

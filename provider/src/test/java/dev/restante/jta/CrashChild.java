@@ -157,7 +157,7 @@ final class CrashChild {
 
     private static void enlist(TransactionManager transactions, XAResource resource) throws Exception {
         if (!transactions.getTransaction().enlistResource(resource)) {
-            throw new IllegalStateException("the resource does not take part");
+            throw new IllegalStateException("the resource was not enlisted");
         }
     }
 }

@@ -121,7 +121,9 @@ final class CrashRounds {
         long deadlineNanos =
                 System.nanoTime() + Duration.ofMillis(PATIENCE_MILLIS).toNanos();
         while (isServed()) {
-            assertThat(System.nanoTime()).as("servers notice the kill").isLessThan(deadlineNanos);
+            assertThat(System.nanoTime())
+                    .as("time until the servers notice the kill")
+                    .isLessThan(deadlineNanos);
             Thread.onSpinWait();
         }
     }
@@ -142,16 +144,20 @@ final class CrashRounds {
             for (int scan = 0; scan < SCANS; scan++) {
                 Narayana.ofTests().scan();
             }
-            assertThat(admin.transactions().list()).as("in doubt here").isEmpty();
+            assertThat(admin.transactions().list())
+                    .as("in-doubt branches of Restante")
+                    .isEmpty();
         }
-        assertThat(partner.inDoubt()).as("in doubt there").isZero();
-        assertThat(Narayana.ofTests().unfinished()).as("in the log").isEmpty();
+        assertThat(partner.inDoubt()).as("in-doubt branches of the partner").isZero();
+        assertThat(Narayana.ofTests().unfinished())
+                .as("unfinished transactions in Narayana's log")
+                .isEmpty();
     }
 
     private void check(CrashPlan plan, String key, RestanteXAConnectionFactory factory, Partner partner)
             throws Exception {
         long written = partner.count(key);
-        assertThat(written).as("what the partner has").isBetween(0L, 1L);
+        assertThat(written).as("rows of the partner").isBetween(0L, 1L);
         CrashPlan.Outcome outcome = written > 0 ? CrashPlan.Outcome.COMMITTED : CrashPlan.Outcome.ROLLED_BACK;
         if (plan.outcome() != CrashPlan.Outcome.EITHER) {
             assertThat(outcome).isEqualTo(plan.outcome());

@@ -47,11 +47,11 @@ final class ExpiryCrashChild {
             if (!transactions
                     .getTransaction()
                     .enlistResource(new WatchedResource(partner.resource(), new FatalStep(plan)))) {
-                throw new IllegalStateException("the resource does not take part");
+                throw new IllegalStateException("the resource was not enlisted");
             }
             partner.write(message.getBody(String.class));
             if (!plan.commit()) {
-                throw new IllegalStateException("rolled back on purpose");
+                throw new IllegalStateException("rolled back by the test");
             }
             return staysHere(plan.partner()) ? ExpiryDisposition.DEAD_LETTER : ExpiryDisposition.REMOVE;
         });

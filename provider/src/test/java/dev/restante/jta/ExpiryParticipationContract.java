@@ -57,7 +57,7 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
         })) {
             Message dead = awaitDeadLetter();
             // The transaction manager commits the resources one after the other.
-            eventually("the row is there", () -> table.count(key) == 1);
+            eventually("the row is committed", () -> table.count(key) == 1);
             for (Message each : new Message[] {shown.remove(), dead}) {
                 assertThat(each.getBody(String.class)).isEqualTo(key);
                 assertThat(each.getJMSMessageID()).isEqualTo(sent.getJMSMessageID());
@@ -88,7 +88,9 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
                 ExpiryParticipation participation =
                         DocumentedParticipation.begin(factory, admin, transactions, xa, jdbc)) {
             expire("orders");
-            eventually("dead", () -> admin.statistics("orders").deadLettered() == 1);
+            eventually(
+                    "the message is dead-lettered",
+                    () -> admin.statistics("orders").deadLettered() == 1);
         }
         try (java.sql.Connection looking = DriverManager.getConnection(database);
                 Statement count = looking.createStatement();
@@ -186,14 +188,20 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
         expire("q");
         expire("o'q");
         expire("t");
-        eventually("all wait", () -> admin.statistics("expired").available() == 3);
+        eventually(
+                "all expired messages wait for a participant",
+                () -> admin.statistics("expired").available() == 3);
         try (ExpiryParticipation ofQueue = ExpiryParticipation.start(factory, "o'q", transactions, participant)) {
-            eventually("dead", () -> admin.statistics("o'q").deadLettered() == 1);
+            eventually(
+                    "the message of the queue is dead-lettered",
+                    () -> admin.statistics("o'q").deadLettered() == 1);
         }
         assertThat(sources).containsExactly("o'q");
         try (ExpiryParticipation ofSubscription =
                 ExpiryParticipation.start(factory, subscription, transactions, participant)) {
-            eventually("dead", () -> admin.topics().statistics(null, "s").deadLettered() == 1);
+            eventually(
+                    "the message of the subscription is dead-lettered",
+                    () -> admin.topics().statistics(null, "s").deadLettered() == 1);
         }
         assertThat(sources).containsExactly("o'q", subscription);
         assertThat(admin.statistics("expired").available()).isOne();
@@ -223,7 +231,9 @@ abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
         assertThat(admin.statistics("q").deadLettered()).isOne();
 
         expire("q");
-        eventually("waits", () -> admin.statistics("expired").available() == 1);
+        eventually(
+                "the expired message waits for a participant",
+                () -> admin.statistics("expired").available() == 1);
         CountDownLatch closed = new CountDownLatch(1);
         ExpiryParticipation[] closesItself = new ExpiryParticipation[1];
         CountDownLatch known = new CountDownLatch(1);

@@ -34,7 +34,9 @@ abstract class ExpiryParticipationEndContract extends ExpiryParticipationFixture
             assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
             admin.deleteQueue("q", true);
             deleted.countDown();
-            eventually("dead", () -> admin.statistics("expired").deadLettered() == 1);
+            eventually(
+                    "the message is dead-lettered",
+                    () -> admin.statistics("expired").deadLettered() == 1);
         }
     }
 
@@ -52,7 +54,9 @@ abstract class ExpiryParticipationEndContract extends ExpiryParticipationFixture
             assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
             admin.alterQueue("q", MORTAL.withDeadLetterTo("expired"));
             altered.countDown();
-            eventually("dead", () -> admin.statistics("expired").deadLettered() == 1);
+            eventually(
+                    "the message is dead-lettered",
+                    () -> admin.statistics("expired").deadLettered() == 1);
         }
         assertEmpty("expired");
     }

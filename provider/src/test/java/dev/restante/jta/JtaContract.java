@@ -219,7 +219,7 @@ abstract class JtaContract {
         enlist(new WatchedResource(session.getXAResource(), calls::add));
         enlist(new WatchedResource(table.resource(), call -> {
             if (call == Call.PREPARE) {
-                throw new IllegalStateException("not me");
+                throw new IllegalStateException("thrown by the test");
             }
         }));
         table.write(receive(session, in));
@@ -347,7 +347,7 @@ abstract class JtaContract {
                 .containsExactly(TransactionDescription.TransactionState.COMMITTED);
         DocumentedRecovery.register(factory).close();
         scanTwice();
-        assertThat(inDoubt()).as("once it is closed the store is asked no more").hasSize(1);
+        assertThat(inDoubt()).as("a closed factory does not query the store").hasSize(1);
         try (NarayanaRecovery ofRestante = DocumentedRecovery.register(factory)) {
             scanTwice();
         }

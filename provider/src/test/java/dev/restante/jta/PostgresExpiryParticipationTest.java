@@ -41,7 +41,9 @@ final class PostgresExpiryParticipationTest extends ExpiryParticipationContract 
                 expire("q");
                 awaitDeadLetter();
                 PostgresServer.declareLastNodeDead(url);
-                eventually("the node takes note", () -> refuses(() -> producer.send(session.createMessage())));
+                eventually(
+                        "the node knows that it was declared dead",
+                        () -> refuses(() -> producer.send(session.createMessage())));
                 expire("q");
                 awaitDeadLetter();
             }

@@ -87,7 +87,9 @@ class OperationTimersTest {
         timers.onEntities(List.of());
         assertThat(timed(registry)).containsExactly("new");
         timers.onEntities(List.of(queue("new")));
-        assertThat(timed(registry)).as("created during the look before").containsExactly("new");
+        assertThat(timed(registry))
+                .as("timers created since the previous list of entities")
+                .containsExactly("new");
         timers.onEntities(List.of());
         assertThat(registry.getMeters()).isEmpty();
     }

@@ -22,12 +22,12 @@ final class WorkerThreadTest {
 
     static List<Throwable> failures() {
         return List.of(
-                new IOException("on purpose"),
-                new NumberFormatException("on purpose"),
-                new StackOverflowError("on purpose"),
-                new NoClassDefFoundError("on purpose"),
-                new OutOfMemoryError("on purpose"),
-                new InterruptedException("on purpose"));
+                new IOException("thrown by the test"),
+                new NumberFormatException("thrown by the test"),
+                new StackOverflowError("thrown by the test"),
+                new NoClassDefFoundError("thrown by the test"),
+                new OutOfMemoryError("thrown by the test"),
+                new InterruptedException("thrown by the test"));
     }
 
     @SuppressWarnings("unchecked")
@@ -65,7 +65,7 @@ final class WorkerThreadTest {
                     Thread.currentThread().interrupt();
                     taken.add(turn);
                     if (turn < 3) {
-                        throw new IllegalStateException("on purpose");
+                        throw new IllegalStateException("thrown by the test");
                     }
                     return false;
                 },
@@ -84,7 +84,7 @@ final class WorkerThreadTest {
             WorkerThread thread = new WorkerThread(
                     () -> {
                         turns.incrementAndGet();
-                        throw new IllegalStateException("on purpose");
+                        throw new IllegalStateException("thrown by the test");
                     },
                     "single");
             thread.start();
@@ -92,7 +92,7 @@ final class WorkerThreadTest {
             assertThat(turns).hasValue(1);
             assertThat(log.lines())
                     .anyMatch(line -> line.contains("single"))
-                    .anyMatch(line -> line.contains("on purpose"));
+                    .anyMatch(line -> line.contains("thrown by the test"));
         }
     }
 

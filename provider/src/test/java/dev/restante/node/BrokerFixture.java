@@ -241,7 +241,7 @@ final class BrokerFixture implements AutoCloseable {
             InFlightDelivery delivery = receiver.pollPrefetched();
             while (delivery == null) {
                 if (!await(wakeUps)) {
-                    throw new AssertionError("no message came");
+                    throw new AssertionError("no message was received");
                 }
                 delivery = receiver.pollPrefetched();
             }
@@ -350,7 +350,7 @@ final class BrokerFixture implements AutoCloseable {
     /** Waits until another thread of the broker has made a condition true. */
     static void eventually(String what, BooleanSupplier condition) {
         if (!within(TIMEOUT_MILLIS, condition)) {
-            throw new AssertionError("did not come true: " + what);
+            throw new AssertionError("condition did not become true in time: " + what);
         }
     }
 

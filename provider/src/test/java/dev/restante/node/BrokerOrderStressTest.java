@@ -185,7 +185,7 @@ final class BrokerOrderStressTest extends BrokerStressFixture {
         assertThat(all).containsAll(accepted);
         assertThat(left).doesNotContainAnyElementsOf(completed);
         assertThat(suspects.get())
-                .as("only what an application had, one for each receiver")
+                .as("suspect messages; at most one for each receiver")
                 .isLessThanOrEqualTo(3);
     }
 }

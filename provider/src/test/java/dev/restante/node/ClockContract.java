@@ -73,7 +73,8 @@ abstract class ClockContract {
 
     /** Waits until the node delivers messages again, after a measurement if it needs one. */
     final void settle() {
-        eventually("it may hand over", () -> broker.node.localNodeStatus().leaseValid());
+        eventually(
+                "the lease is valid again", () -> broker.node.localNodeStatus().leaseValid());
     }
 
     /** Lets time pass, in steps that are shorter than a lease. */
@@ -103,11 +104,11 @@ abstract class ClockContract {
         broker.send(queue, TestMessage.of("delayed after").delay(Duration.ofSeconds(60)));
         assertThat(scheduled(queue)).isEqualTo(2);
         machine.pass(Duration.ofSeconds(1));
-        eventually("it is available", () -> available(queue) == 1);
+        eventually("the first message is available", () -> available(queue) == 1);
         pass(Duration.ofSeconds(58));
         assertThat(scheduled(queue)).isEqualTo(1);
         pass(Duration.ofSeconds(1));
-        eventually("so is the next one", () -> available(queue) == 2);
+        eventually("the second message is available", () -> available(queue) == 2);
     }
 
     @ParameterizedTest(name = "wall clock set by {0} h")
@@ -126,7 +127,9 @@ abstract class ClockContract {
             assertThat(available(stored)).isEqualTo(1);
             assertThat(available(buffered)).isEqualTo(1);
             pass(Duration.ofSeconds(1));
-            eventually("it is gone", () -> available(stored) == 0 && available(buffered) == 0);
+            eventually(
+                    "the stored and the prefetched message have expired",
+                    () -> available(stored) == 0 && available(buffered) == 0);
             assertThat(consumer.receiver.pollPrefetched()).isNull();
         }
     }
@@ -146,7 +149,7 @@ abstract class ClockContract {
             assertThat(lost.locked()).isTrue();
             broker.node.settler().renew(kept);
             pass(Duration.ofSeconds(1));
-            eventually("the lock has ended", () -> !lost.locked());
+            eventually("the lock has expired", () -> !lost.locked());
             assertThat(text(consumer.next())).isEqualTo("lost");
             broker.complete(kept);
         }
@@ -173,7 +176,7 @@ abstract class ClockContract {
     @DisplayName("TTL-21 VIS-10 the history is written each minute")
     void shouldWriteTheHistory(int hours) {
         assertThat(broker.node.history().read(HistoryResolution.HOUR)).isEmpty();
-        untilAMinuteLater("it records", () -> ((NodeHistory) broker.node.history()).isRecording());
+        untilAMinuteLater("the node records the history", () -> ((NodeHistory) broker.node.history()).isRecording());
         step(hours);
         for (int minutes = 0; minutes < 3; minutes++) {
             Set<Long> before = rows();
@@ -222,9 +225,9 @@ abstract class ClockContract {
         RedriveJob begun = broker.node
                 .redriveJobs()
                 .start(broker.deadLetters(queue), new RedriveRequest(all, null, Long.MAX_VALUE, 0.1), null);
-        eventually("it has begun", () -> available(queue) == 1);
+        eventually("the redrive job has moved the first message", () -> available(queue) == 1);
         step(hours);
-        eventually("it is done", () -> {
+        eventually("the redrive job has ended", () -> {
             pass(Duration.ofSeconds(1));
             return job(begun).state() == RedriveJob.StoredRedriveJobState.DONE;
         });

@@ -214,7 +214,8 @@ abstract class ConcurrentOperationsContract extends BrokerContract {
                     thread.start();
                     if (held) {
                         eventually(
-                                "the act waits until it may write", () -> !works(thread) && broker.store.writeHeld());
+                                "the operation waits for the held write",
+                                () -> !works(thread) && broker.store.writeHeld());
                     }
                 }
             }
@@ -225,7 +226,7 @@ abstract class ConcurrentOperationsContract extends BrokerContract {
                 removed += acts.get(place).removes() ? reported : 0;
                 undeferred += acts.get(place) == Operation.UNDEFER ? reported : 0;
             }
-            eventually(name + " has nothing left to do", this::nothingDue);
+            eventually(name + " has no due work", this::nothingDue);
             List<String> left = new ArrayList<>(arrived(from));
             for (int place = 0; place < 2; place++) {
                 List<String> arrived = arrived(targets.get(place));
@@ -326,7 +327,7 @@ abstract class ConcurrentOperationsContract extends BrokerContract {
             broker.time.advance(HOUR);
             eventually("the message is about to become available", broker.store::writeHeld);
             cancelling.start();
-            eventually("the cancellation waits behind it", () -> !OperationPair.works(cancelling));
+            eventually("the cancellation waits behind the held write", () -> !OperationPair.works(cancelling));
         }
         assertThat(cancelled.get(60, TimeUnit.SECONDS)).isZero();
         assertThat(broker.browse(queue)).containsExactly("m");

@@ -235,7 +235,7 @@ abstract class DeadLetterContract extends BrokerContract {
                 .isInstanceOf(BrokerException.class)
                 .hasMessageContaining("Queue 'q' was deleted");
         assertThat(broker.node.components().dispatchers.find(queue.id()))
-                .as("a dispatcher of the deleted queue")
+                .as("dispatcher of the deleted queue")
                 .isNull();
         Entity next = broker.queue("q");
         assertThat(next.id()).isNotEqualTo(queue.id());

@@ -44,7 +44,7 @@ abstract class DelayedCompletionContract extends BrokerContract {
     }
 
     private void assertCompleted(InFlightDelivery delivery) {
-        eventually("it is completed", () -> delivery.state() == InFlightDelivery.InFlightState.SETTLED);
+        eventually("the message is completed", () -> delivery.state() == InFlightDelivery.InFlightState.SETTLED);
     }
 
     @Test
@@ -56,7 +56,7 @@ abstract class DelayedCompletionContract extends BrokerContract {
         assertThat(completion.delivery().locked()).isTrue();
         broker.time.advance(Duration.ofMillis(1));
         assertCompleted(completion.delivery());
-        eventually("it is told", () -> !ends.isEmpty());
+        eventually("the completion is reported", () -> !ends.isEmpty());
         assertThat(ends).containsExactly(List.of());
         broker.crash();
         broker.consumer(queue).assertNothing();
@@ -116,7 +116,7 @@ abstract class DelayedCompletionContract extends BrokerContract {
         assertThat(text(next)).isEqualTo("2");
         completeLater(next);
         InFlightDelivery last = first.receiver.pollOrFetch();
-        assertThat(last).as("what a call gets that can't wait").isNotNull();
+        assertThat(last).as("message of a call that cannot wait").isNotNull();
         assertThat(text(last)).isEqualTo("3");
     }
 
@@ -139,7 +139,7 @@ abstract class DelayedCompletionContract extends BrokerContract {
         assertThat(text(three)).isEqualTo("g3");
         completeLater(three);
         InFlightDelivery four = second.receiver.pollOrFetch();
-        assertThat(four).as("what a call gets that can't wait").isNotNull();
+        assertThat(four).as("message of a call that cannot wait").isNotNull();
         assertThat(text(four)).isEqualTo("g4");
     }
 
@@ -154,7 +154,9 @@ abstract class DelayedCompletionContract extends BrokerContract {
                 .singleElement()
                 .extracting(BrokerException::reason)
                 .isEqualTo(BrokerErrorReason.STORE_UNAVAILABLE);
-        assertThat(completion.delivery().locked()).as("still held").isTrue();
+        assertThat(completion.delivery().locked())
+                .as("the message is still locked")
+                .isTrue();
         broker.store.reachable(true);
         broker.time.advance(Duration.ofSeconds(1));
         assertCompleted(completion.delivery());

@@ -37,7 +37,7 @@ abstract class ExpiryContract extends ExpiryFixture {
         assertThat(broker.browsed(queue)).noneMatch(BrowsedMessage::expired);
 
         broker.time.advance(MILLI);
-        eventually("swept", () -> broker.browse(queue).equals(List.of("long", "barrier")));
+        eventually("the expired message is gone", () -> broker.browse(queue).equals(List.of("long", "barrier")));
         assertThat(broker.node.statistics().statistics(queue).available()).isEqualTo(2);
         assertThat(broker.node.statistics().statistics(queue).deadLettered()).isZero();
     }
@@ -67,7 +67,9 @@ abstract class ExpiryContract extends ExpiryFixture {
         broker.send(queue, TestMessage.of("dies").timeToLive(MINUTE));
         broker.send(queue, TestMessage.of("dies in memory").nonPersistent().timeToLive(MINUTE));
         broker.send(queue, TestMessage.of("stays").timeToLive(MINUTE.plus(MILLI)));
-        eventually("sent", () -> broker.node.statistics().statistics(queue).available() == 3);
+        eventually(
+                "three messages are available",
+                () -> broker.node.statistics().statistics(queue).available() == 3);
 
         broker.time.advanceWithoutWakeUp(MINUTE);
         assertThat(consumer.take()).isEqualTo("stays");
@@ -207,7 +209,9 @@ abstract class ExpiryContract extends ExpiryFixture {
         broker.time.advance(MINUTE.plusSeconds(1));
         broker.send(queue, TestMessage.of("sweeper's mark").timeToLive(MILLI));
         broker.time.advance(MILLI);
-        eventually("swept", () -> broker.node.statistics().statistics(queue).deadLettered() == 1);
+        eventually(
+                "the unlocked message is dead-lettered",
+                () -> broker.node.statistics().statistics(queue).deadLettered() == 1);
         broker.complete(delivery);
         assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("sweeper's mark");
     }
@@ -248,7 +252,9 @@ abstract class ExpiryContract extends ExpiryFixture {
         slow.next();
         broker.send(queue, TestMessage.of("stored").timeToLive(MINUTE));
         broker.send(queue, TestMessage.of("in memory").nonPersistent().timeToLive(MINUTE));
-        eventually("sent", () -> broker.node.statistics().statistics(queue).available() == 2);
+        eventually(
+                "both messages are available",
+                () -> broker.node.statistics().statistics(queue).available() == 2);
 
         broker.time.advance(MINUTE);
         broker.eventuallyHolds(queue, 0, 1, 2);
@@ -274,9 +280,13 @@ abstract class ExpiryContract extends ExpiryFixture {
         broker.send(queue, "by default");
         broker.time.advance(MINUTE);
         Entity deadLetters = broker.deadLetters(queue);
-        eventually("moved", () -> broker.browsed(deadLetters).size() == 1);
+        eventually(
+                "the first message is dead-lettered",
+                () -> broker.browsed(deadLetters).size() == 1);
         broker.time.advance(Duration.ofHours(10));
-        eventually("both moved", () -> broker.browsed(deadLetters).size() == 2);
+        eventually(
+                "both messages are dead-lettered",
+                () -> broker.browsed(deadLetters).size() == 2);
 
         BrowsedMessage first = broker.browsed(deadLetters).get(0);
         assertThat(first.expirationMillis()).isZero();

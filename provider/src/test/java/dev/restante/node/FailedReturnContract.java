@@ -223,7 +223,7 @@ abstract class FailedReturnContract extends BrokerContract {
         Consumer consumer = broker.consumer(queue);
         assertThat(consumer.receiver.pollPrefetched()).isNull();
         eventually(
-                "who waits for the removal has been told that it is in doubt",
+                "the removal is reported as in doubt",
                 () -> broker.node.components().committer.outcomesKeptUntilMillis() != Membership.OUTCOMES_NOT_KEPT);
         assertNothingYet(consumer);
         broker.store.faults.restore();

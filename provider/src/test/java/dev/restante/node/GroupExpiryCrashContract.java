@@ -55,7 +55,7 @@ abstract class GroupExpiryCrashContract extends BrokerContract {
         broker.store.reachableFor(1);
         broker.time.advance(SOON.plusSeconds(1));
         BrokerFixture.eventually(
-                "a part has gone",
+                "a part of the group is dead-lettered",
                 () -> broker.node.statistics().statistics(queue).deadLettered() > 0);
         assertThat(broker.node.statistics().statistics(queue).deadLettered()).isLessThan(MEMBERS);
         broker.store.reachableFor(Integer.MAX_VALUE);
@@ -73,7 +73,7 @@ abstract class GroupExpiryCrashContract extends BrokerContract {
         broker.store.reachableFor(1);
         broker.time.advance(SOON.plusSeconds(1));
         BrokerFixture.eventually(
-                "a part has gone",
+                "a part of the group is dead-lettered",
                 () -> broker.node.statistics().statistics(queue).deadLettered() > 0);
         broker.store.reachableFor(Integer.MAX_VALUE);
         assertOnlyOthersAreReceived(queue);

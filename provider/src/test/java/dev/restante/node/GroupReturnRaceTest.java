@@ -58,7 +58,7 @@ final class GroupReturnRaceTest {
             }
             try (GroupReceiver party = new GroupReceiver(node, queue)) {
                 InFlightDelivery first = party.next("1");
-                BrokerFixture.eventually("the second waits at hand", () -> waiting(node, queue) == 1);
+                BrokerFixture.eventually("the second message is prefetched", () -> waiting(node, queue) == 1);
                 Thread receiving = Thread.currentThread();
                 time.look = () -> {
                     if (Thread.currentThread() == receiving && waiting(node, queue) == 0) {

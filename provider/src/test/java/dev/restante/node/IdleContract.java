@@ -35,7 +35,7 @@ abstract class IdleContract extends IdleFixture {
         Entity queue = broker.queue("q", deletedWhenIdle());
         assertKeptFor(queue, IDLE.minus(MILLI));
         broker.time.advance(MILLI);
-        eventually("it has gone", () -> !exists(queue));
+        eventually("the idle queue is deleted", () -> !exists(queue));
         assertThat(broker.node.entities()).extracting(Entity::name).doesNotContain("q", "q/$DeadLetterQueue");
         assertThat(exists(other)).isTrue();
     }
@@ -173,7 +173,7 @@ abstract class IdleContract extends IdleFixture {
         assertKeptFor(queue, IDLE.multipliedBy(3).minus(MILLI));
         broker.time.advance(MILLI);
         eventually(
-                "it is available",
+                "the scheduled message is available",
                 () -> broker.node.statistics().statistics(queue).available() == 1);
         assertKeptFor(queue, IDLE.minus(MILLI));
         assertDeletedAfter(queue, IDLE_AFTER_USE);
@@ -202,7 +202,7 @@ abstract class IdleContract extends IdleFixture {
         broker.node.close();
         broker.time.advance(IDLE.multipliedBy(2));
         broker.node = broker.open();
-        eventually("it has gone", () -> !exists(queue));
+        eventually("the idle queue is deleted", () -> !exists(queue));
     }
 
     @Test
@@ -240,7 +240,7 @@ abstract class IdleContract extends IdleFixture {
         assertThat(used(queue)).isEqualTo(recorded);
         try (Consumer consumer = broker.consumer(queue)) {
             broker.time.advance(Duration.ofMinutes(5));
-            eventually("its use is recorded", () -> used(queue) > recorded);
+            eventually("the use of the queue is recorded", () -> used(queue) > recorded);
         }
     }
 

@@ -44,17 +44,17 @@ abstract class IdleFixture extends BrokerContract {
         Entity mark =
                 broker.queue("mark" + marks, EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, IDLE_OF_MARK));
         broker.time.advance(IDLE_OF_MARK);
-        eventually("what is idle has been looked for", () -> !exists(mark));
+        eventually("the search for idle entities has deleted the mark queue", () -> !exists(mark));
     }
 
     void assertKeptFor(Entity entity, Duration time) {
         pass(time);
-        assertThat(exists(entity)).as(entity.name() + " is still there").isTrue();
+        assertThat(exists(entity)).as(entity.name() + " exists").isTrue();
     }
 
     void assertDeletedAfter(Entity entity, Duration time) {
         broker.time.advance(time);
-        eventually(entity.name() + " has gone", () -> !exists(entity));
+        eventually(entity.name() + " is deleted", () -> !exists(entity));
     }
 
     void peek(Entity entity, boolean bodies) {

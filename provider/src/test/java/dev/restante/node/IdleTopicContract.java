@@ -83,7 +83,7 @@ abstract class IdleTopicContract extends IdleFixture {
         Entity subscription = subscription(topic, "s", EntityOptions.DEFAULT);
         assertKeptFor(topic, IDLE.minus(MILLI));
         assertDeletedAfter(topic, IDLE_AFTER_USE);
-        eventually("so has its subscription", () -> !exists(subscription));
+        eventually("the subscription is deleted", () -> !exists(subscription));
         assertThatThrownBy(() -> broker.send(topic, "m")).isInstanceOf(BrokerException.class);
     }
 
@@ -124,7 +124,7 @@ abstract class IdleTopicContract extends IdleFixture {
         assertKeptFor(topic, IDLE.multipliedBy(3).minus(MILLI));
         broker.time.advance(MILLI);
         eventually(
-                "it is available",
+                "the scheduled message is available",
                 () -> broker.node.statistics().statistics(subscription).available() == 1);
         assertKeptFor(topic, IDLE.minus(MILLI));
         assertDeletedAfter(topic, IDLE_AFTER_USE);

@@ -40,12 +40,14 @@ abstract class OptionChangeContract extends BrokerContract {
             for (int i = 0; i < ROUNDS; i++) {
                 EntityStatus status = i % 2 == 0 ? EntityStatus.DISABLED : EntityStatus.ACTIVE;
                 administration().changeStatus(queue, before -> status);
-                assertThat(options(queue).status()).as("in round " + i).isEqualTo(status);
+                assertThat(options(queue).status()).as("status in round " + i).isEqualTo(status);
             }
         });
         for (int i = 1; i <= ROUNDS; i++) {
             administration().changeOptions(queue, Map.of("maxDeliveryCount", String.valueOf(i)));
-            assertThat(options(queue).maxDeliveryCount()).as("in round " + i).isEqualTo(i);
+            assertThat(options(queue).maxDeliveryCount())
+                    .as("maximum delivery count in round " + i)
+                    .isEqualTo(i);
         }
         pausing.get(60, TimeUnit.SECONDS);
     }
@@ -60,13 +62,13 @@ abstract class OptionChangeContract extends BrokerContract {
         CompletableFuture<Integer> forwarded;
         try (SharedStore.Hold unused = broker.store.holdWrites()) {
             administration().changeStatus(from, before -> EntityStatus.ACTIVE);
-            eventually("it is about to forward", broker.store::writeHeld);
+            eventually("the forwarder is about to write", broker.store::writeHeld);
             forwarded = CompletableFuture.supplyAsync(() -> {
                 administration().changeStatus(from, before -> EntityStatus.RECEIVE_DISABLED);
                 return broker.browse(to).size();
             });
             assertThatThrownBy(() -> forwarded.get(500, TimeUnit.MILLISECONDS))
-                    .as("the pause waits for what is under way")
+                    .as("the pause waits for running forwarding")
                     .isInstanceOf(TimeoutException.class);
         }
         assertThat(forwarded.get(30, TimeUnit.SECONDS)).isEqualTo(2);

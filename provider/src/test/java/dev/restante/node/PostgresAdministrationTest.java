@@ -159,7 +159,8 @@ final class PostgresAdministrationTest {
         assertThat(purge(queue, UNLOCKED)).isEqualTo(3);
         assertThat(consumer.receiver.pollOrFetch()).isNull();
         eventually(
-                "the other has told", () -> here.statistics().statistics(queue).inFlight() == 1);
+                "the other node has reported its message in flight",
+                () -> here.statistics().statistics(queue).inFlight() == 1);
         assertThat(purge(queue, Set.of(DeliveryStatus.values()))).isEqualTo(1);
         assertRefused(BrokerErrorReason.LOCK_LOST, () -> there.settler().complete(List.of(delivery)));
         assertThat(here.components().context.store().inspector().hasDeliveries(queue.id()))
@@ -231,7 +232,7 @@ final class PostgresAdministrationTest {
         Entity queue = queue("q");
         Consumer consumer = fixture.consumer(there, queue);
         assertThat(consumer.receiver.pollPrefetched()).isNull();
-        eventually("it says that it waits", () -> !here.components()
+        eventually("the other node announced that its receiver waits", () -> !here.components()
                 .context
                 .store()
                 .membership()
@@ -241,7 +242,7 @@ final class PostgresAdministrationTest {
         assertRefused(BrokerErrorReason.ENTITY_IN_USE, () -> here.queueAdministration()
                 .delete("q", false));
         assertThat(here.queueAdministration().delete("q", true)).isTrue();
-        eventually("it finds out", () -> {
+        eventually("the receiver learns that its queue is deleted", () -> {
             try {
                 consumer.receiver.pollOrFetch();
                 return false;
@@ -312,7 +313,9 @@ final class PostgresAdministrationTest {
                 .with(QueueOption.DUPLICATE_DETECTION_WINDOW, Duration.ofMinutes(1))
                 .with(QueueOption.DEAD_LETTER_TO, "graveyard");
         here.queueAdministration().alter("q", options);
-        eventually("there knows", () -> consumer.receiver.entity().options().equals(options));
+        eventually(
+                "node there knows the altered options",
+                () -> consumer.receiver.entity().options().equals(options));
         Map<String, ?> id = Map.of("JMS_Restante_DuplicateId", "same");
         for (int i = 0; i < 2; i++) {
             there.sender()
@@ -325,7 +328,8 @@ final class PostgresAdministrationTest {
         assertThat(there.statistics().statistics(queue).scheduled()).isEqualTo(1);
         there.settler().abandon(consumer.next(), Map.of(), null);
         eventually(
-                "dead-lettered", () -> here.statistics().statistics(graveyard).available() == 1);
+                "the message is dead-lettered",
+                () -> here.statistics().statistics(graveyard).available() == 1);
         assertThat(consumer.receiver.pollOrFetch()).isNull();
 
         send(there, queue, "mortal");
@@ -335,7 +339,8 @@ final class PostgresAdministrationTest {
                         options.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMillis(50))
                                 .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
         eventually(
-                "expired there", () -> here.statistics().statistics(graveyard).available() == 2);
+                "the message of node there has expired",
+                () -> here.statistics().statistics(graveyard).available() == 2);
     }
 
     @Test

@@ -63,7 +63,9 @@ final class PostgresDeferralTest {
             List<InFlightDelivery> received = receive(here, number, holder);
             assertThat(received).hasSize(1);
             here.settler().abandon(received.get(0), Map.of(), null);
-            assertThat(receive(there, number, other)).as("deferred again").isEmpty();
+            assertThat(receive(there, number, other))
+                    .as("the message is deferred again")
+                    .isEmpty();
             group.close();
             assertThat(receive(there, number, other)).hasSize(1);
         }
@@ -77,7 +79,9 @@ final class PostgresDeferralTest {
         try (BrokerNode there = broker.open()) {
             InFlightDelivery delivery = receive(there, number, receiver).get(0);
             assertThat(delivery.deliveryCount()).isEqualTo(2);
-            assertThat(receive(here, number, receiver)).as("somebody has it").isEmpty();
+            assertThat(receive(here, number, receiver))
+                    .as("the message while another receiver has it locked")
+                    .isEmpty();
             there.settler().release(List.of(delivery));
             broker.consumer(here, queue).assertNothing();
             InFlightDelivery again = receive(here, number, receiver).get(0);

@@ -57,7 +57,7 @@ class PostgresExplainTest {
                 .get(0)
                 .delivery()
                 .id();
-        eventually("it is given back", () -> explained(queue, second)
+        eventually("the second message is back in the store", () -> explained(queue, second)
                 .equals("GROUP_LOCKED Its message group 'g' is held by node there,"
                         + " which has another message of the group."));
         there.settler().complete(List.of(delivery));

@@ -48,11 +48,11 @@ final class PostgresFailedLoadTest {
         try (GroupReceiver party = new GroupReceiver(node, queue)) {
             try (SharedStore.Hold held = store.holdLoads()) {
                 party.receiver.pollPrefetched();
-                eventually("it is being read", store::loadHeld);
+                eventually("the message is being loaded", store::loadHeld);
                 send("second");
                 store.failNextLoad();
             }
-            eventually("the fetch that failed is over", () -> {
+            eventually("the failed fetch has ended", () -> {
                 time.advance(Duration.ofSeconds(1));
                 return node.components()
                                 .dispatchers
@@ -87,7 +87,7 @@ final class PostgresFailedLoadTest {
         Receiver receiver = shortTimeoutNode.openReceiver(queue, BrokerFixture.selecting("JMSPriority = 4"), () -> {});
         assertThat(receiver.pollPrefetched()).isNull();
         eventually(
-                "the search has been told that it is in doubt",
+                "the acquisition is reported as in doubt",
                 () -> shortTimeoutNode.components().committer.outcomesKeptUntilMillis()
                         != Membership.OUTCOMES_NOT_KEPT);
         send("second");
@@ -96,7 +96,7 @@ final class PostgresFailedLoadTest {
         store.faults.restore();
         for (String text : List.of("first", "second")) {
             InFlightDelivery[] deliveries = new InFlightDelivery[1];
-            eventually(text + " comes", () -> {
+            eventually(text + " is received", () -> {
                 time.advance(Duration.ofSeconds(1));
                 deliveries[0] = receiver.pollPrefetched();
                 return deliveries[0] != null;

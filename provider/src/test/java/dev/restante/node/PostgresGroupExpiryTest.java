@@ -99,7 +99,7 @@ final class PostgresGroupExpiryTest {
             send(here, "a6");
             theirs.complete(theirs.next("a6"));
         }
-        BrokerFixture.eventually("all is gone", () -> {
+        BrokerFixture.eventually("all messages have expired", () -> {
             EntityStatistics now = here.statistics().statistics(queue);
             return now.available() + now.inFlight() + now.scheduled() == 0;
         });

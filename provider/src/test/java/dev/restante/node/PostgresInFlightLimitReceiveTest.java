@@ -57,7 +57,7 @@ final class PostgresInFlightLimitReceiveTest {
                 received = CompletableFuture.supplyAsync(receiver::pollOrFetch);
                 eventually("the message is being loaded", store::loadHeld);
                 node.queueAdministration().alter("q", options.with(QueueOption.MAX_IN_FLIGHT, 3));
-                eventually("all free places are given back", () -> {
+                eventually("all free in-flight slots are returned", () -> {
                     time.advance(ROUND);
                     return node.components().locks.inFlight().of(queue.id()).share() == 0;
                 });

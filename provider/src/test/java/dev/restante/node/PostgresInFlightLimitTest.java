@@ -96,7 +96,7 @@ final class PostgresInFlightLimitTest {
 
     private static InFlightDelivery next(Receiver receiver) {
         InFlightDelivery[] next = new InFlightDelivery[1];
-        eventually("a message comes", () -> (next[0] = receiver.pollPrefetched()) != null);
+        eventually("the receiver gets a message", () -> (next[0] = receiver.pollPrefetched()) != null);
         return next[0];
     }
 
@@ -292,7 +292,7 @@ final class PostgresInFlightLimitTest {
         EntityOptions options = queue.options();
         two.queueAdministration().alter("q", options.with(QueueOption.MAX_IN_FLIGHT, 1));
         eventually(
-                "the other node has heard of it",
+                "the other node knows the altered limit",
                 () -> one.components()
                                 .context
                                 .registry()
@@ -303,7 +303,7 @@ final class PostgresInFlightLimitTest {
         complete(one, ofOne.remove(0));
         complete(two, ofTwo.remove(0));
         complete(two, ofTwo.remove(0));
-        eventually("all but one place is given back", () -> placesOrFail() == 1);
+        eventually("all but one in-flight slot are returned", () -> placesOrFail() == 1);
         assertThat(here.pollPrefetched()).isNull();
         assertThat(there.pollPrefetched()).isNull();
         complete(one, ofOne.remove(0));
@@ -341,7 +341,7 @@ final class PostgresInFlightLimitTest {
             complete(two, ofTwo.get(i));
         }
 
-        eventually("there is one place", () -> placesOrFail() <= 1);
+        eventually("at most one in-flight slot is left", () -> placesOrFail() <= 1);
     }
 
     /** Alters the in-flight limit without a signal to any node. */

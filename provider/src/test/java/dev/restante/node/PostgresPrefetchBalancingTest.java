@@ -34,7 +34,7 @@ final class PostgresPrefetchBalancingTest extends PrefetchBalancingContract {
 
     @Override
     void awaitBothListening() {
-        Eventually.eventually("both listen", () -> {
+        Eventually.eventually("both nodes listen for signals", () -> {
             try (Connection connection = DriverManager.getConnection(url, PostgresServer.USER, "");
                     Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery("SELECT count(*) FROM pg_stat_activity"
@@ -61,7 +61,7 @@ final class PostgresPrefetchBalancingTest extends PrefetchBalancingContract {
             statement.execute("LISTEN restante");
             send(1);
             assertThat(listening.unwrap(PGConnection.class).getNotifications((int) TIMEOUT_MILLIS))
-                    .as("wake-ups that it has missed")
+                    .as("signals that a listening connection gets")
                     .isNotEmpty();
             assertThat(receiverThere.poll()).isNull();
             proxy.setNewConnections(DatabaseProxy.TrafficMode.PASS);

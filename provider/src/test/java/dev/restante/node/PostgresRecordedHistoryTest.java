@@ -30,7 +30,7 @@ final class PostgresRecordedHistoryTest {
         assertThat(here.history().read(HistoryResolution.HOUR)).isEmpty();
         assertThat(here.components().storeSettings.isHistoryRequested()).isTrue();
         eventually(
-                "the other has heard of it",
+                "the other node knows that the history is requested",
                 () -> there.components().storeSettings.isHistoryRequested());
         assertThat(isOldest(here)).isTrue();
         assertThat(isOldest(there)).isFalse();

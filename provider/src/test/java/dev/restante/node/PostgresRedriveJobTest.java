@@ -47,7 +47,9 @@ final class PostgresRedriveJobTest {
     /** Starts a job that moves one of two messages at once, and the other message much later. */
     private static RedriveJob slowJob(BrokerNode node) {
         RedriveJob job = begin(node, 0.001, "a", "b");
-        eventually("the first has moved", () -> job(node, job).progress().moved() == 1);
+        eventually(
+                "the job has moved the first message",
+                () -> job(node, job).progress().moved() == 1);
         return job;
     }
 
@@ -77,7 +79,7 @@ final class PostgresRedriveJobTest {
         RedriveJob job = slowJob(here);
         assertThat(job.owner()).isEqualTo(incarnation(here));
         here.close();
-        eventually("taken over", () -> job(there, job).owner() == incarnation(there));
+        eventually("the other node has adopted the job", () -> job(there, job).owner() == incarnation(there));
         assertThat(job(there, job).progress().moved()).isEqualTo(1);
         assertThat(there.redriveJobs().cancel(job.id())).isTrue();
     }
@@ -93,7 +95,7 @@ final class PostgresRedriveJobTest {
         store.jobs.awaitAdding();
         here.close();
         RedriveJob job = begun.join();
-        eventually("taken over", () -> job(there, job).owner() == incarnation(there));
+        eventually("the other node has adopted the job", () -> job(there, job).owner() == incarnation(there));
         assertThat(there.redriveJobs().cancel(job.id())).isTrue();
     }
 
@@ -106,11 +108,11 @@ final class PostgresRedriveJobTest {
         // This node only reacts to requests: its clock stands still, so it never polls.
         SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         BrokerNode asked = nodes.add(BrokerNode.open(store.use(), BrokerFixture.LONG_LEASE, new FakeClock()));
-        eventually("it has looked when it was opened", () -> store.jobs.callCount() > 0);
+        eventually("the opened node has looked for jobs", () -> store.jobs.callCount() > 0);
         here.close();
         assertThat(job(second, job).owner()).isEqualTo(RedriveJob.NO_OWNER);
         asked.close();
-        eventually("taken over", () -> job(second, job).owner() == incarnation(second));
+        eventually("the second node has adopted the job", () -> job(second, job).owner() == incarnation(second));
     }
 
     @Test
@@ -120,10 +122,10 @@ final class PostgresRedriveJobTest {
         RedriveJob job = slowJob(here);
         SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         on(store, Duration.ofMillis(1_500));
-        eventually("it has looked when it was opened", () -> store.jobs.callCount() > 0);
+        eventually("the opened node has looked for jobs", () -> store.jobs.callCount() > 0);
         int looksAtJobs = store.jobs.callCount();
         int looksAtOthers = store.pollsOfOtherNodes();
-        eventually("some rounds and heartbeats", () -> store.pollsOfOtherNodes() > looksAtOthers + 10);
+        eventually("the node has polled ten more times", () -> store.pollsOfOtherNodes() > looksAtOthers + 10);
         assertThat(store.jobs.callCount()).isEqualTo(looksAtJobs);
         assertThat(here.redriveJobs().cancel(job.id())).isTrue();
     }
@@ -151,14 +153,14 @@ final class PostgresRedriveJobTest {
     void shouldNotDelayTheHeartbeat() {
         SharedStore store = new SharedStore(nodes.store(), MachineClock.SYSTEM);
         BrokerNode there = on(store, Duration.ofMillis(1_500));
-        eventually("it has looked when it was opened", () -> store.jobs.callCount() > 0);
+        eventually("the opened node has looked for jobs", () -> store.jobs.callCount() > 0);
         RedriveJob job = slowJob(dying());
         try (SharedStore.Hold unused = store.jobs.hold()) {
-            eventually("it looks for jobs", store.jobs::held);
+            eventually("the node looks for jobs", store.jobs::held);
             int looksAtOthers = store.pollsOfOtherNodes();
-            eventually("some rounds and heartbeats", () -> store.pollsOfOtherNodes() > looksAtOthers + 10);
+            eventually("the node has polled ten more times", () -> store.pollsOfOtherNodes() > looksAtOthers + 10);
         }
-        eventually("taken over", () -> job(there, job).owner() == incarnation(there));
+        eventually("the live node has adopted the job", () -> job(there, job).owner() == incarnation(there));
         assertThat(there.redriveJobs().cancel(job.id())).isTrue();
     }
 
@@ -172,7 +174,9 @@ final class PostgresRedriveJobTest {
                 .isThrownBy(() -> begin(there, 0.001, "a", "b"))
                 .matches(unknown -> unknown.reason() == BrokerException.BrokerErrorReason.OUTCOME_UNKNOWN);
         RedriveJob stored = there.redriveJobs().list().get(0);
-        eventually("the first has moved", () -> job(there, stored).progress().moved() == 1);
+        eventually(
+                "the job has moved the first message",
+                () -> job(there, stored).progress().moved() == 1);
         assertThat(there.redriveJobs().cancel(stored.id())).isTrue();
     }
 
@@ -186,9 +190,10 @@ final class PostgresRedriveJobTest {
         BrokerNode there = on(store, Duration.ofSeconds(30));
         store.jobs.doubtNext();
         here.close();
-        eventually("taken over", () -> job(there, job).owner() == incarnation(there));
+        eventually("the other node has adopted the job", () -> job(there, job).owner() == incarnation(there));
         long moved = job(there, job).progress().moved();
-        eventually("it goes on", () -> job(there, job).progress().moved() > moved);
+        eventually(
+                "the job moves more messages", () -> job(there, job).progress().moved() > moved);
         assertThat(there.redriveJobs().cancel(job.id())).isTrue();
     }
 }

@@ -71,10 +71,13 @@ final class PostgresRepeatTest {
                 long expected = (long) due * SENDS;
                 for (Entity each : List.of(queue, subscription)) {
                     eventually(
-                            "copied", () -> here.statistics().statistics(each).available() >= expected);
+                            "all copies are available",
+                            () -> here.statistics().statistics(each).available() >= expected);
                 }
             }
-            eventually("over", () -> here.statistics().statistics(queue).scheduled() == 0);
+            eventually(
+                    "no further copy is scheduled",
+                    () -> here.statistics().statistics(queue).scheduled() == 0);
             assertThat(second.statistics().statistics(queue).scheduled()).isZero();
             assertThat(third.statistics().statistics(queue).scheduled()).isZero();
         }
@@ -94,12 +97,15 @@ final class PostgresRepeatTest {
         }
         broker.time.advance(MINUTE);
         try (BrokerNode other = broker.open()) {
-            eventually("the first", () -> other.statistics().statistics(queue).available() == 1);
+            eventually(
+                    "the first copy is available",
+                    () -> other.statistics().statistics(queue).available() == 1);
         }
         broker.crash();
         broker.time.advance(MINUTE);
         eventually(
-                "the second", () -> broker.node.statistics().statistics(queue).available() == 2);
+                "the second copy is available",
+                () -> broker.node.statistics().statistics(queue).available() == 2);
     }
 
     @Test

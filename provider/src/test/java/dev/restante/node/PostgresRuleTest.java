@@ -96,12 +96,13 @@ final class PostgresRuleTest {
                 here.topicAdministration().rules().add(subscription, SubscriptionRule.defaultRule(null));
                 begins.add(sent.get() + 1);
                 int wanted = sent.get() + 5;
-                BrokerFixture.eventually("some are sent", () -> sent.get() >= wanted);
+                BrokerFixture.eventually("five more messages are sent", () -> sent.get() >= wanted);
                 ends.add(sent.get() - 1);
                 here.topicAdministration().rules().remove(subscription, SubscriptionRule.DEFAULT_NAME);
             }
             int last = sent.get();
-            BrokerFixture.eventually("some are not wanted", () -> sent.get() >= last + 5);
+            BrokerFixture.eventually(
+                    "five more messages are sent after the last rule change", () -> sent.get() >= last + 5);
             over.set(true);
             sending.get(60, TimeUnit.SECONDS);
 

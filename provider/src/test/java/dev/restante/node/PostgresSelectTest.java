@@ -119,7 +119,7 @@ final class PostgresSelectTest {
         assertThat(red.receiver.pollPrefetched()).isNull();
         // The receiver waits by the real clock. Its node announces at a poll that it waits.
         broker.time.advance(BrokerFixture.LONG_LEASE.pollInterval());
-        eventually("it is known that it waits", () -> broker.store.announcements() > 0);
+        eventually("the node announced that its receiver waits", () -> broker.store.announcements() > 0);
         there.sender().send(BrokerFixture.prepared(there, queueThere, mail("no", "grey")));
         there.sender().send(BrokerFixture.prepared(there, queueThere, mail("1", "red")));
         broker.time.advance(BrokerFixture.LONG_LEASE.pollInterval());

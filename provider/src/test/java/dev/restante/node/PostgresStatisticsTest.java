@@ -65,7 +65,7 @@ final class PostgresStatisticsTest {
         send(TestMessage.of("held"), TestMessage.of("b"), TestMessage.of("c"), TestMessage.of("d"));
         InFlightDelivery delivery = consumer.next();
 
-        eventually("the other has told", () -> counts(here).equals(List.of(3L, 1L)));
+        eventually("the other node has reported its counts", () -> counts(here).equals(List.of(3L, 1L)));
         assertThat(counts(there)).containsExactly(3L, 1L);
         assertThat(here.statistics().statistics(List.of(queue)).get(queue).available())
                 .isEqualTo(3);
@@ -75,7 +75,7 @@ final class PostgresStatisticsTest {
         there.settler().complete(List.of(delivery));
         long incarnation = here.components().context.incarnation();
         eventually(
-                "the other has told",
+                "the other node has reported empty counts",
                 () -> reports().countsOfOtherNodes(incarnation).isEmpty());
         assertThat(counts(here)).containsExactly(3L, 0L);
     }
@@ -116,12 +116,14 @@ final class PostgresStatisticsTest {
         send(TestMessage.of("held"), TestMessage.of("b"), TestMessage.of("c"));
         InFlightDelivery delivery = consumer.next();
 
-        eventually("the other has told", () -> counts(here).equals(List.of(2L, 1L)));
+        eventually("the other node has reported its counts", () -> counts(here).equals(List.of(2L, 1L)));
         assertThat(number("SELECT last_value FROM tries")).isGreaterThan(1);
         there.settler().complete(List.of(delivery));
-        eventually("the other has told", () -> counts(here).equals(List.of(2L, 0L)));
+        eventually(
+                "the other node has reported the completion", () -> counts(here).equals(List.of(2L, 0L)));
         there.settler().complete(List.of(consumer.next()));
-        eventually("the other has told", () -> counts(here).equals(List.of(1L, 0L)));
+        eventually("the other node has reported the next completion", () -> counts(here)
+                .equals(List.of(1L, 0L)));
     }
 
     private void execute(String... sql) throws SQLException {

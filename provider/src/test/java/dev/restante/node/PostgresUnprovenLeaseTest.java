@@ -68,11 +68,11 @@ final class PostgresUnprovenLeaseTest {
         });
         caller.start();
         BrokerFixture.eventually(
-                "the call waits", () -> done.isDone() || caller.getState() == Thread.State.TIMED_WAITING);
+                "the call waits or has ended", () -> done.isDone() || caller.getState() == Thread.State.TIMED_WAITING);
         time.advance(Duration.ZERO);
         done.get(20, TimeUnit.SECONDS);
         T result = returned.get();
-        assertThat(result).as("a guess").isNotNull();
+        assertThat(result).as("result of the call").isNotNull();
         return result;
     }
 

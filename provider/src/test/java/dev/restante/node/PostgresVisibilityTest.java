@@ -87,7 +87,7 @@ final class PostgresVisibilityTest {
         List<InFlightDelivery> second = receive(there, queue, fixture.consumer(there, queue));
         fixture.time.advance(Duration.ofSeconds(15));
         BrokerFixture.eventually(
-                "the former locks have ended",
+                "the former locks have expired",
                 () -> here.components().locks.inFlight().inFlight(queue.id()) == 0);
         there.settler().complete(second);
         assertThat(fixture.browse(queue)).containsExactly("b");

@@ -82,7 +82,7 @@ abstract class PrefetchBalancingContract {
         void poll() {
             int before = store.pollsOfOtherNodes();
             time.advance(POLL);
-            eventually("a look at the others", () -> store.pollsOfOtherNodes() > before);
+            eventually("the node has polled the other nodes", () -> store.pollsOfOtherNodes() > before);
         }
     }
 
@@ -217,7 +217,7 @@ abstract class PrefetchBalancingContract {
 
         there.poll();
         here.poll();
-        eventually("it is there", () -> receiverThere.receiver.pollOrFetch() != null);
+        eventually("the message is received", () -> receiverThere.receiver.pollOrFetch() != null);
     }
 
     @Test
@@ -302,9 +302,9 @@ abstract class PrefetchBalancingContract {
         assertThat(there.store.signalsExpected()).isFalse();
         receiverThere.waitWithoutMessage();
         there.poll();
-        eventually("it listens", there.store::signalsExpected);
+        eventually("the node listens for signals", there.store::signalsExpected);
         here.broker.close();
-        eventually("it is alone", () -> {
+        eventually("the node stops listening for signals", () -> {
             there.poll();
             return !there.store.signalsExpected();
         });
@@ -370,7 +370,7 @@ abstract class PrefetchBalancingContract {
 
         there.poll();
         eventually(
-                "it is prefetched",
+                "the message with priority 9 is prefetched",
                 () -> dispatcher
                                 .prefetched()
                                 .find(prefetched -> prefetched.delivery().priority() == 9)

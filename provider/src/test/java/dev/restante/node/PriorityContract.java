@@ -118,7 +118,7 @@ abstract class PriorityContract extends BrokerContract {
 
     private void eventuallyAtHand(Entity queue) {
         eventually(
-                "it is prefetched",
+                "the message with priority 9 is prefetched",
                 () -> dispatcher(queue)
                                 .prefetched()
                                 .find(prefetched -> prefetched.delivery().priority() == 9)

@@ -42,7 +42,7 @@ abstract class PurgeContract extends BrokerContract {
             assertThat(held).isNotNull();
             Consumer consumer = broker.consumer(queue);
             assertThat(consumer.receiver.pollPrefetched()).isNull();
-            eventually("it is being fetched", broker.store::loadHeld);
+            eventually("the message is being fetched", broker.store::loadHeld);
             purge = CompletableFuture.supplyAsync(() -> broker.node
                     .messageAdministration()
                     .purge(queue, AVAILABLE, done -> true)

@@ -86,7 +86,7 @@ abstract class ReceiveContract extends BrokerContract {
                 try (SharedStore.Hold held = broker.store.holdWrites()) {
                     assertThat(receiver.pollPrefetched()).isNull();
                     assertThat(finalCheck.isComplete())
-                            .as("over while the store is silent")
+                            .as("the final check has ended while the store is silent")
                             .isFalse();
                     assertThat(receiver.pollPrefetched()).isNull();
                 }
@@ -94,7 +94,7 @@ abstract class ReceiveContract extends BrokerContract {
                 for (boolean over = false; held == null && !over; held = receiver.pollPrefetched()) {
                     over = finalCheck.isComplete();
                 }
-                assertThat(held).as("what waits").isNotNull();
+                assertThat(held).as("next message").isNotNull();
                 assertThat(text(held)).isEqualTo("waits");
             }
         }
@@ -214,7 +214,7 @@ abstract class ReceiveContract extends BrokerContract {
         EntityDispatcher dispatcher = broker.node.components().dispatchers.getOrOpen(queue.id());
         assertThat(dispatcher.awaitIdle(FETCH_NANOS)).isTrue();
         broker.time.advance(LOCK);
-        eventually("all three are at hand again", () -> received.stream()
+        eventually("all three messages are prefetched again", () -> received.stream()
                 .allMatch(id -> dispatcher
                                 .prefetched()
                                 .find(prefetched -> prefetched.delivery().id() == id)
@@ -248,7 +248,7 @@ abstract class ReceiveContract extends BrokerContract {
 
     private void eventuallyBuffered(Entity queue, long atLeast) {
         eventually(
-                atLeast + " are buffered",
+                atLeast + " messages are prefetched",
                 () -> broker.node
                                 .components()
                                 .dispatchers

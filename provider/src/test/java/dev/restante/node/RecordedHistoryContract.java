@@ -60,7 +60,7 @@ abstract class RecordedHistoryContract extends BrokerContract {
     /** Waits until the node records. The next minute is the first recorded one. */
     private void awaitRecording() {
         broker.time.advance(MINUTE);
-        eventually("it records", () -> ((NodeHistory) broker.node.history()).isRecording());
+        eventually("the node records the history", () -> ((NodeHistory) broker.node.history()).isRecording());
     }
 
     private List<EntityHistoryPoint> points(Entity entity, HistoryResolution resolution) {
@@ -112,7 +112,7 @@ abstract class RecordedHistoryContract extends BrokerContract {
         assertThat(List.of(point.sent(), point.received(), point.completed())).containsExactly(3L, 1L, 1L);
         assertThat(point.coveredMillis()).isEqualTo(MINUTE.toMillis());
         // The duration of the last count forbids another count for some seconds of real time.
-        eventually("it is counted again", () -> {
+        eventually("the message is counted again", () -> {
             broker.time.advance(MINUTE);
             return last(queue).depth() == 4;
         });
@@ -127,11 +127,11 @@ abstract class RecordedHistoryContract extends BrokerContract {
     void shouldForget() {
         requestHistory();
         passMinutes(70);
-        eventually("what is older is removed", () -> rows(HistoryResolution.HOUR) == 60);
+        eventually("older rows are removed", () -> rows(HistoryResolution.HOUR) == 60);
         assertThat(rows(HistoryResolution.DAY)).isBetween(14, 15);
         broker.time.advance(Duration.ofHours(25));
-        eventually("nothing is left", () -> rows(HistoryResolution.HOUR) + rows(HistoryResolution.DAY) == 0);
-        eventually("no wish is left", () -> stored().recordingRequestedUntil() == 0);
+        eventually("no row is left", () -> rows(HistoryResolution.HOUR) + rows(HistoryResolution.DAY) == 0);
+        eventually("no request for the history is left", () -> stored().recordingRequestedUntil() == 0);
         broker.time.advance(MINUTE);
         broker.time.advance(MINUTE);
         assertThat(rows(HistoryResolution.HOUR)).isZero();
@@ -158,7 +158,7 @@ abstract class RecordedHistoryContract extends BrokerContract {
         try (Consumer consumer = broker.consumer(queue)) {
             broker.complete(consumer.next());
             assertThat(consumer.next()).isNotNull();
-            eventually("it is seen", () -> {
+            eventually("the history shows the message in flight", () -> {
                 broker.time.advance(Duration.ofSeconds(5));
                 return last(queue).inFlightMillis() > 0;
             });
@@ -182,12 +182,12 @@ abstract class RecordedHistoryContract extends BrokerContract {
                 int times = failed + i;
                 broker.time.advance(MINUTE);
                 // The node may make another attempt before the next minute.
-                eventually("not written", () -> broker.store.history.failed() >= times);
+                eventually("the write has failed", () -> broker.store.history.failed() >= times);
             }
             broker.store.history.restore();
             passMinutes(1);
         }
-        eventually("all is counted", () -> {
+        eventually("all messages are counted", () -> {
             broker.time.advance(MINUTE);
             return last(queue).depth() == 4;
         });
@@ -209,7 +209,7 @@ abstract class RecordedHistoryContract extends BrokerContract {
         assertThat(last(queue).sent()).isEqualTo(2);
         assertThat(last(queue).depth()).isEqualTo(EntityIntervalStatistics.UNKNOWN_DEPTH);
         broker.store.history.uncountable(false);
-        eventually("it is counted", () -> {
+        eventually("both messages are counted", () -> {
             broker.time.advance(MINUTE);
             return last(queue).depth() == 2;
         });
@@ -223,9 +223,9 @@ abstract class RecordedHistoryContract extends BrokerContract {
         broker.store.history.uncountable(true);
         try (SharedStore.Hold unused = broker.store.history.holdCount()) {
             broker.time.advance(MINUTE);
-            eventually("it is about to count", broker.store.history::countHeld);
+            eventually("the node is about to count", broker.store.history::countHeld);
             long beganNanos = System.nanoTime();
-            eventually("that takes long", () -> System.nanoTime() - beganNanos > LONG_NANOS);
+            eventually("the count has taken long", () -> System.nanoTime() - beganNanos > LONG_NANOS);
         }
         eventually("a row is written", () -> lastWritten() > 0);
         passMinutes(3);
@@ -241,7 +241,7 @@ abstract class RecordedHistoryContract extends BrokerContract {
         InFlightDelivery delivery;
         try (SharedStore.Hold unused = broker.store.history.hold()) {
             broker.time.advance(MINUTE);
-            eventually("it is about to count", broker.store.history::held);
+            eventually("the node is about to count", broker.store.history::held);
             assertThat(((ThreadPoolExecutor) broker.node.components().loaderThreads).getActiveCount())
                     .isZero();
             broker.send(queue, "a");

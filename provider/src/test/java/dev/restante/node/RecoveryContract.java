@@ -98,12 +98,12 @@ abstract class RecoveryContract extends BrokerContract {
         assertThat(again.sequenceNumber()).isEqualTo(delivery.sequenceNumber());
         assertThat(again.deliveryCount()).isEqualTo(2);
         assertThat(broker.browsed(queue).get(0).delivery().deliveryCount())
-                .as("written before hand-over")
+                .as("delivery count written before the delivery")
                 .isEqualTo(1);
         assertThat(broker.browsed(queue).get(1).delivery().deliveryCount()).isZero();
         broker.node.settler().returnUndelivered(List.of(again));
         assertThat(broker.browsed(queue).get(0).delivery().deliveryCount())
-                .as("given back uncounted")
+                .as("delivery count after a return")
                 .isZero();
         InFlightDelivery third = next.next();
         broker.abandon(third);
@@ -125,7 +125,7 @@ abstract class RecoveryContract extends BrokerContract {
             }
             kills++;
             assertThat(kills)
-                    .as("one more than the limit, for the first time was not known to kill")
+                    .as("crashes; at most one more than the limit, because the first crash makes no message suspect")
                     .isLessThanOrEqualTo(4);
             broker.crash();
             assertThat(broker.browsed(queue).subList(1, 3))
@@ -149,7 +149,7 @@ abstract class RecoveryContract extends BrokerContract {
         for (int delivery = 1; delivery <= 2; delivery++) {
             Consumer consumer = broker.consumer(queue);
             assertThat(List.of(text(consumer.next()), text(consumer.next())))
-                    .as("what the application has when delivery %d of the buffered one ends with its node", delivery)
+                    .as("messages in flight when the node dies at delivery %d of the prefetched message", delivery)
                     .containsExactly("first", "buffered");
             broker.crash();
         }
@@ -173,7 +173,7 @@ abstract class RecoveryContract extends BrokerContract {
         BrokerNode dead = broker.crash();
 
         assertRefused(BrokerErrorReason.LOCK_LOST, () -> dead.settler().complete(List.of(completing)));
-        BrokerFixture.eventually("it knows that it can't join anew", () -> !problems.isEmpty());
+        BrokerFixture.eventually("the node reports that it cannot rejoin", () -> !problems.isEmpty());
         assertThat(problems).singleElement().satisfies(problem -> assertThat(problem.reason())
                 .isEqualTo(BrokerErrorReason.NODE_FENCED));
         assertRefused(BrokerErrorReason.LOCK_LOST, () -> dead.settler().abandon(abandoning, Map.of(), null));

@@ -85,7 +85,7 @@ abstract class RedriveDeletionContract extends BrokerContract {
             redriveResult = CompletableFuture.supplyAsync(() -> broker.node
                     .messageAdministration()
                     .redrive(common, new RedriveRequest(ALL, null, Long.MAX_VALUE, 0), moved -> true));
-            eventually("it is about to move them", broker.store::writeHeld);
+            eventually("the redrive is about to write", broker.store::writeHeld);
             assertThat(broker.node.queueAdministration().delete("doomed", true)).isTrue();
         }
         assertThat(redriveResult.get(30, TimeUnit.SECONDS)).isEqualTo(new RedriveResult(1, 1, false));
@@ -130,7 +130,7 @@ abstract class RedriveDeletionContract extends BrokerContract {
             try (SharedStore.Hold unused = broker.store.holdWrites()) {
                 done = CompletableFuture.supplyAsync(
                         () -> bulks(target).get(name).on(from));
-                eventually("it is about to write", broker.store::writeHeld);
+                eventually("the bulk operation is about to write", broker.store::writeHeld);
                 assertThat(broker.store.entities().delete(from.id())).isTrue();
             }
             assertThat(done.handle((result, failure) -> failure == null ? result : failure.getCause())
@@ -189,7 +189,7 @@ abstract class RedriveDeletionContract extends BrokerContract {
             int left = broker.browse(from).size();
             int there = gone ? 0 : broker.browse(to).size();
             assertThat(left + there)
-                    .as("in round " + round + ", the queue deleted: " + gone + ", all moved: " + arrived)
+                    .as("messages in round " + round + "; queue deleted: " + gone + "; all moved: " + arrived)
                     .isEqualTo(MESSAGES);
             deletions += gone ? 1 : 0;
             moves += arrived ? 1 : 0;

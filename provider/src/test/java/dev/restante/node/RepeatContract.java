@@ -69,7 +69,8 @@ abstract class RepeatContract extends BrokerContract {
     private void assertSwept() {
         broker.send(queue, TestMessage.of("swept").delay(MILLI));
         broker.time.advance(MILLI);
-        eventually("swept", () -> broker.browse(queue).contains("swept"));
+        eventually(
+                "the delayed message is available", () -> broker.browse(queue).contains("swept"));
     }
 
     @Test
@@ -88,7 +89,7 @@ abstract class RepeatContract extends BrokerContract {
         pass(MINUTE, 2);
         assertThat(scheduled()).isEqualTo(1);
         pass(MINUTE, 3);
-        eventually("it has ended", () -> scheduled() == 0);
+        eventually("the repeated send has ended", () -> scheduled() == 0);
         pass(MINUTE.multipliedBy(5), 3);
 
         List<BrowsedMessage> copies = broker.browsed(queue);
@@ -132,15 +133,15 @@ abstract class RepeatContract extends BrokerContract {
         send(broker.node, queue, TestMessage.of("m"), every(period, 10));
         pass(period, 1);
         reopenAfter(MINUTE.multipliedBy(55));
-        eventually("caught up", () -> available() == 2);
+        eventually("one missed copy is sent", () -> available() == 2);
         assertThat(broker.browsed(queue).get(1).message().header().deliveryTime())
                 .isEqualTo(FakeClock.START_MILLIS + 60 * MINUTE.toMillis());
         pass(MINUTE.multipliedBy(5).minus(MILLI), 2);
         pass(MILLI, 3);
         pass(period, 4);
         reopenAfter(period.multipliedBy(100));
-        eventually("caught up", () -> available() == 5);
-        eventually("it has ended", () -> scheduled() == 0);
+        eventually("one missed copy is sent", () -> available() == 5);
+        eventually("the repeated send has ended", () -> scheduled() == 0);
     }
 
     @Test
@@ -150,7 +151,7 @@ abstract class RepeatContract extends BrokerContract {
         send(broker.node, queue, TestMessage.of("m"), endless(MINUTE, CatchUpPolicy.ALL));
         send(broker.node, none, TestMessage.of("m"), endless(MINUTE.multipliedBy(10), CatchUpPolicy.NONE));
         reopenAfter(MINUTE.multipliedBy(125));
-        eventually("all", () -> available() == 125);
+        eventually("all missed copies are sent", () -> available() == 125);
         assertThat(broker.browsed(queue))
                 .extracting(copy -> copy.message().header().deliveryTime())
                 .containsExactlyElementsOf(IntStream.rangeClosed(1, 125)
@@ -159,7 +160,8 @@ abstract class RepeatContract extends BrokerContract {
         assertThat(broker.node.statistics().statistics(none).available()).isZero();
         broker.time.advance(MINUTE.multipliedBy(5));
         eventually(
-                "on time again", () -> broker.node.statistics().statistics(none).available() == 1);
+                "the next copy is sent on time",
+                () -> broker.node.statistics().statistics(none).available() == 1);
     }
 
     @Test
@@ -171,11 +173,11 @@ abstract class RepeatContract extends BrokerContract {
         broker.crash();
         broker.time.advance(MINUTE);
         broker.crash();
-        eventually("the second", () -> available() == 2);
+        eventually("the second copy is available", () -> available() == 2);
         broker.time.advance(MINUTE);
         broker.crash();
         pass(MINUTE, 4);
-        eventually("it has ended", () -> scheduled() == 0);
+        eventually("the repeated send has ended", () -> scheduled() == 0);
     }
 
     @Test
@@ -226,13 +228,13 @@ abstract class RepeatContract extends BrokerContract {
         pass(MINUTE, 2);
         assertThat(broker.node.statistics().statistics(shortLived).scheduled()).isEqualTo(1);
         reopenAfter(Duration.ofDays(1));
-        eventually("those of the last minute", () -> available() == 2);
+        eventually("the copies of the last minute are available", () -> available() == 2);
         eventually(
-                "its copy",
+                "the copy of the short-lived send is available",
                 () -> broker.node.statistics().statistics(shortLived).available() == 1);
         broker.time.advance(Duration.ofSeconds(10));
         eventually(
-                "it has expired",
+                "the copy has expired",
                 () -> broker.node.statistics().statistics(shortLived).available() == 0);
         assertThat(broker.node.statistics().statistics(shortLived).scheduled()).isEqualTo(1);
     }
@@ -241,11 +243,11 @@ abstract class RepeatContract extends BrokerContract {
     @DisplayName("SCH-01 SND-05 a non-persistent message is repeated after a restart, with non-persistent copies")
     void shouldRepeatNonPersistentMessages() {
         send(broker.node, queue, TestMessage.of("m").nonPersistent(), every(MINUTE, 3));
-        eventually("stored", () -> scheduled() == 1);
+        eventually("the repeated send is stored", () -> scheduled() == 1);
         pass(MINUTE, 1);
         broker.reopen();
         broker.time.advance(MINUTE);
-        eventually("the second", () -> broker.browsed(queue).stream()
+        eventually("a non-persistent copy is available", () -> broker.browsed(queue).stream()
                 .anyMatch(copy -> !copy.message().header().persistent()));
     }
 
@@ -259,9 +261,11 @@ abstract class RepeatContract extends BrokerContract {
                 TestMessage.of("m").properties(Map.of("JMSXGroupID", "g")),
                 endless(MINUTE, CatchUpPolicy.ONE));
         broker.time.advance(MINUTE);
-        eventually("here", () -> broker.node.statistics().statistics(first).available() == 1);
+        eventually(
+                "the copy is in its own queue",
+                () -> broker.node.statistics().statistics(first).available() == 1);
         broker.node.queueAdministration().alter("first", first.options().with(QueueOption.FORWARD_TO, "q"));
-        eventually("forwarded", () -> available() == 1);
+        eventually("the copy is forwarded", () -> available() == 1);
         pass(MINUTE, 2);
         assertThat(broker.browsed(queue))
                 .allSatisfy(copy -> assertThat(copy.delivery().groupId()).isEqualTo("g"));
@@ -278,9 +282,13 @@ abstract class RepeatContract extends BrokerContract {
         send(broker.node, once, mail, endless(MINUTE, CatchUpPolicy.ONE));
         assertThat(listed(broker.node, once)).hasSize(1);
         broker.time.advance(MINUTE);
-        eventually("a copy", () -> broker.node.statistics().statistics(once).available() == 1);
+        eventually(
+                "the first copy is available",
+                () -> broker.node.statistics().statistics(once).available() == 1);
         broker.time.advance(MINUTE);
-        eventually("the next", () -> broker.node.statistics().statistics(once).available() == 2);
+        eventually(
+                "the second copy is available",
+                () -> broker.node.statistics().statistics(once).available() == 2);
     }
 
     @Test
@@ -314,7 +322,7 @@ abstract class RepeatContract extends BrokerContract {
         assertThat(listed(broker.node, queue)).isEmpty();
         broker.node.branches().commit(BranchContract.xid("commit"), false);
         broker.node.branches().rollback(BranchContract.xid("rollback"));
-        eventually("the copy that was due", () -> available() == 2);
+        eventually("the due copy is available", () -> available() == 2);
         assertThat(broker.browse(queue)).containsExactly("commit", "swept");
         pass(MINUTE, 3);
     }

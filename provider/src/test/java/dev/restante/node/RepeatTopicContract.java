@@ -89,7 +89,8 @@ abstract class RepeatTopicContract extends IdleFixture {
             broker.time.advance(MINUTE);
             assertThat(consumer.take()).isEqualTo("m");
             broker.time.advance(MINUTE);
-            eventually("over", () -> listed(broker.node, topic).isEmpty());
+            eventually("the repeated send has ended", () -> listed(broker.node, topic)
+                    .isEmpty());
             consumer.assertNothing();
         }
     }
@@ -154,12 +155,14 @@ abstract class RepeatTopicContract extends IdleFixture {
             broker.time.advance(MILLI);
             int copies = due + 1;
             eventually(
-                    "copied", () -> broker.node.statistics().statistics(queue).available() == copies);
+                    "the copies are available",
+                    () -> broker.node.statistics().statistics(queue).available() == copies);
         }
-        eventually("over", () -> listed(broker.node, kept).isEmpty());
+        eventually(
+                "the repeated send has ended", () -> listed(broker.node, kept).isEmpty());
         assertKeptFor(queue, IDLE.minus(MILLI));
         assertThat(exists(kept)).isTrue();
         assertDeletedAfter(queue, IDLE_AFTER_USE);
-        eventually("the topic too", () -> !exists(kept));
+        eventually("the topic is deleted", () -> !exists(kept));
     }
 }

@@ -78,7 +78,7 @@ abstract class RepeatedReceiveContract extends BrokerContract {
 
         Consumer successor = broker.consumer(queue);
         assertThat(text(successor.next())).isEqualTo("first");
-        BrokerFixture.eventually("the rest is in the buffer", () -> broker.browsed(queue).stream()
+        BrokerFixture.eventually("the other messages are prefetched", () -> broker.browsed(queue).stream()
                 .allMatch(browsedMessage -> browsedMessage.delivery().ref().owned()));
         List<InFlightDelivery> again = again(queue);
         assertThat(texts(again)).containsExactly("a", "b");
@@ -120,7 +120,9 @@ abstract class RepeatedReceiveContract extends BrokerContract {
             assertThat(again(queue)).hasSize(1);
         }
         broker.crash();
-        assertThat(again(queue)).as("received 3 times, counted twice").isEmpty();
+        assertThat(again(queue))
+                .as("the fourth receive of a message with a delivery limit")
+                .isEmpty();
     }
 
     @Test

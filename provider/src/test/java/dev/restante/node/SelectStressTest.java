@@ -205,7 +205,7 @@ final class SelectStressTest {
         }
         assertThat(complaints).isEmpty();
         assertThat(completions.get())
-                .as("of what was sent; left: %s", first.statistics().statistics(created))
+                .as("completed messages; left: %s", first.statistics().statistics(created))
                 .isEqualTo(SENDERS * EACH);
         assertThat(completed).hasSize(SENDERS * EACH);
     }

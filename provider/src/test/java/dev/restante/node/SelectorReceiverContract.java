@@ -127,7 +127,7 @@ abstract class SelectorReceiverContract extends BrokerContract {
         Consumer all = broker.consumer(queue);
         assertThat(all.take()).isEqualTo("m0");
         eventually(
-                "all are at hand",
+                "all messages are prefetched",
                 () -> broker.node.statistics().statistics(queue).inFlight() == 0
                         && broker.node
                                         .components()

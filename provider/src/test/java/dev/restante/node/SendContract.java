@@ -186,7 +186,7 @@ abstract class SendContract extends BrokerContract {
                     .sender()
                     .sendAsync(broker.prepared(queue, TestMessage.of("m" + i)), refusal -> done.add(number));
         }
-        BrokerFixture.eventually("all sent", () -> done.size() == 500);
+        BrokerFixture.eventually("all sends have completed", () -> done.size() == 500);
         assertThat(done).isSorted();
         assertThat(broker.browse(queue))
                 .isEqualTo(IntStream.range(0, 500).mapToObj(i -> "m" + i).toList());
@@ -212,7 +212,7 @@ abstract class SendContract extends BrokerContract {
             assertThat(held).isNotNull();
             assertThat(done).isEmpty();
         }
-        BrokerFixture.eventually("all sent", () -> done.size() == 100);
+        BrokerFixture.eventually("all sends have completed", () -> done.size() == 100);
         assertThat(broker.store.batches() - before).isBetween(1, 2);
         assertThat(done).isEqualTo(IntStream.range(0, 100).boxed().toList());
         assertThat(broker.browse(queue)).hasSize(100);
@@ -272,11 +272,11 @@ abstract class SendContract extends BrokerContract {
         }
         Consumer consumer = broker.consumer(queue);
         assertThat(consumer.take()).isEqualTo("held");
-        BrokerFixture.eventually("prefetched", () -> stored(queue).acquired() == 1);
+        BrokerFixture.eventually("a message is prefetched", () -> stored(queue).acquired() == 1);
         passTheLastId();
         try (CapturedLog log = new CapturedLog(Forwarder.class)) {
             broker.node.queueAdministration().alter("q", queue.options().with(QueueOption.FORWARD_TO, "values"));
-            BrokerFixture.eventually("the forwarder has tried", () -> log.lines().stream()
+            BrokerFixture.eventually("the forwarder has reported its failure", () -> log.lines().stream()
                     .anyMatch(line -> line.contains("could not be forwarded")));
         }
         broker.node.queueAdministration().alter("q", queue.options());

@@ -60,7 +60,7 @@ abstract class SharedClockContract extends ClockContract {
     private void beat() {
         machine.pass(BEAT);
         eventually(
-                "the lease is renewed, and the clock measured",
+                "the lease is renewed and the clock is measured",
                 () -> leaseUntil() == machine.databaseMillis() + LEASE.toMillis());
         settle();
     }
@@ -75,7 +75,7 @@ abstract class SharedClockContract extends ClockContract {
         beat();
         int looks = broker.store.pollsOfOtherNodes();
         machine.pass(SETTINGS.pollInterval());
-        eventually("it polls", () -> broker.store.pollsOfOtherNodes() > looks);
+        eventually("the node polls", () -> broker.store.pollsOfOtherNodes() > looks);
     }
 
     @Test
@@ -85,7 +85,7 @@ abstract class SharedClockContract extends ClockContract {
         try (Consumer consumer = broker.consumer(queue)) {
             broker.send(queue, "waits in the buffer");
             eventually(
-                    "it waits in the buffer",
+                    "the message is prefetched",
                     () -> broker.node.statistics().statistics(queue).available() == 1);
             machine.holdMeasurements();
             try {
@@ -115,7 +115,7 @@ abstract class SharedClockContract extends ClockContract {
         assertThat(scheduled(queue)).isEqualTo(1);
         beat();
         eventually(
-                "the one has expired, the other is available",
+                "the short-lived message has expired and the delayed message is available",
                 () -> broker.browse(queue).equals(List.of("delayed")) && scheduled(queue) == 0);
     }
 
@@ -148,10 +148,12 @@ abstract class SharedClockContract extends ClockContract {
 
             beat();
             assertThat(time().isConfirmed()).isTrue();
-            eventually("it counts now", () -> scheduled(queue) == 0);
-            assertThat(text(consumer.next())).as("the short one has expired").isNotEqualTo("short");
+            eventually("the delayed message is due", () -> scheduled(queue) == 0);
+            assertThat(text(consumer.next()))
+                    .as("the short-lived message has expired")
+                    .isNotEqualTo("short");
             assertThat(delivery.locked())
-                    .as("locks last as long as they should")
+                    .as("the lock lasts for its full duration")
                     .isTrue();
             assertThat(membership().nodeNames()).containsKey(silent);
         }
@@ -176,7 +178,7 @@ abstract class SharedClockContract extends ClockContract {
             pass(Duration.ofSeconds(10));
             assertThat(text(consumer.next())).isEqualTo("delayed");
             pass(queue.options().lockDuration());
-            eventually("the lock has ended", () -> !delivery.locked());
+            eventually("the lock has expired", () -> !delivery.locked());
         }
     }
 }

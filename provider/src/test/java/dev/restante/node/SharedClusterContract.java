@@ -126,16 +126,18 @@ abstract class SharedClusterContract {
         Consumer consumer = first.consumer(two, seen);
         EntityOptions altered = queue.options().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMillis(50));
         one.queueAdministration().alter("q", altered);
-        eventually("altered", () -> two.queueAdministration()
+        eventually("the other node knows the altered options", () -> two.queueAdministration()
                 .current(seen)
                 .orElseThrow()
                 .options()
                 .equals(altered));
-        eventually("expired", () -> two.statistics().statistics(seen).deadLettered() == 1);
+        eventually(
+                "the message has expired",
+                () -> two.statistics().statistics(seen).deadLettered() == 1);
 
         assertThat(one.queueAdministration().delete("q", true)).isTrue();
         AtomicReference<BrokerErrorReason> ended = new AtomicReference<>();
-        eventually("its receiver ends", () -> {
+        eventually("the receiver of the deleted queue ends", () -> {
             try {
                 consumer.receiver.pollPrefetched();
             } catch (BrokerException e) {
@@ -200,7 +202,7 @@ abstract class SharedClusterContract {
         Entity queue = two.queueAdministration().create("q", EntityOptions.DEFAULT);
         one.storeSettings().setMaximumTimeToLive(Duration.ofHours(1));
 
-        eventually("the other node knows it", () -> Duration.ofHours(1)
+        eventually("the other node knows the maximum time to live", () -> Duration.ofHours(1)
                 .equals(two.storeSettings().maximumTimeToLive()));
         PreparedSend send =
                 BrokerFixture.prepared(two, queue, TestMessage.of("m").timeToLive(Duration.ofHours(2)));
@@ -226,7 +228,7 @@ abstract class SharedClusterContract {
                         EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofHours(1)));
 
         eventually(
-                "the other node shows it",
+                "the other node shows the expiry time",
                 () -> two.browse(subscription, null, 1).get(0).expirationMillis() != 0);
         assertThat(one.browse(subscription, null, 1).get(0).expirationMillis())
                 .isEqualTo(two.browse(subscription, null, 1).get(0).expirationMillis());
@@ -246,7 +248,9 @@ abstract class SharedClusterContract {
             }
             two.sender().send(BrokerFixture.prepared(two, known, TestMessage.of("m" + i)));
         }
-        eventually("all has gone on", () -> two.statistics().statistics(target).available() == 100);
+        eventually(
+                "all messages are forwarded",
+                () -> two.statistics().statistics(target).available() == 100);
         assertThat(two.statistics().statistics(source).available()).isZero();
     }
 
@@ -272,16 +276,18 @@ abstract class SharedClusterContract {
             long before = recordedUse(queue);
             first.time.advance(idle.dividedBy(20));
             eventually(
-                    "its use is recorded",
+                    "the use of the queue is recorded",
                     () -> recordedUse(queue) > before || recordedUse(queue) > first.time.storeMillis());
         }
         eventually(
-                "what is idle has gone",
+                "the idle mark queue is deleted",
                 () -> one.queueAdministration().current(mark).isEmpty());
         assertThat(one.queueAdministration().current(queue)).isPresent();
         there.close();
         first.time.advance(idle.multipliedBy(2));
-        eventually("it has gone", () -> one.queueAdministration().current(queue).isEmpty());
+        eventually(
+                "the unused queue is deleted",
+                () -> one.queueAdministration().current(queue).isEmpty());
         assertRefused(BrokerErrorReason.ENTITY_NOT_FOUND, () -> two.sender()
                 .send(BrokerFixture.prepared(two, seen, TestMessage.of("late"))));
         assertRefused(
@@ -312,13 +318,13 @@ abstract class SharedClusterContract {
                 .create("mark", EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle));
         first.time.advance(idle.multipliedBy(2));
         eventually(
-                "what is idle has gone",
+                "the idle mark queue is deleted",
                 () -> one.queueAdministration().current(mark).isEmpty());
         assertThat(one.queueAdministration().current(subscription)).isPresent();
         subscriptionHandle.close();
         first.time.advance(idle.multipliedBy(2));
         eventually(
-                "it has gone",
+                "the unused subscription is deleted",
                 () -> one.queueAdministration().current(subscription).isEmpty());
     }
 
@@ -334,12 +340,12 @@ abstract class SharedClusterContract {
         silent.sender().send(BrokerFixture.prepared(silent, queue, TestMessage.of("m")));
 
         eventually(
-                "they have gone",
+                "the temporary destinations are deleted",
                 () -> living.queueAdministration().current(queue).isEmpty()
                         && living.queueAdministration().current(topic).isEmpty());
         assertThat(living.queueAdministration().current(kept)).isPresent();
         eventually(
-                "nothing is left",
+                "no message of the temporary queue is left",
                 () -> first.store.deliveries().counts(queue.id()).available() == 0);
     }
 }

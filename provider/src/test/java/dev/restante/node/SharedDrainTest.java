@@ -175,7 +175,7 @@ final class SharedDrainTest {
                     InFlightDelivery received = waiting.pollPrefetched();
                     while (received == null) {
                         assertThat(woken.tryAcquire(LEASE.toMillis() / 3, TimeUnit.MILLISECONDS))
-                                .as("woken for what the other node gave back")
+                                .as("wake-up for the messages that the other node returned")
                                 .isTrue();
                         received = waiting.pollPrefetched();
                     }

@@ -116,13 +116,13 @@ abstract class SharedGroupOutageContract {
         store.cutOperationsAtLoad();
         GroupReceiver party = new GroupReceiver(node, queue);
         assertThat(party.receiver.pollPrefetched()).isNull();
-        eventually("it could not be read", () -> store.faults.failed() > 0);
+        eventually("a load has failed", () -> store.faults.failed() > 0);
         try (BrokerNode other = BrokerNode.open(
                 StoreOpener.open(new StoreLocation.Url(url, server.user(), "")), SETTINGS, MachineClock.SYSTEM)) {
             send(other, "second", "g");
         }
         // The node fetches the message again, and still cannot return it.
-        eventually("the fetch that failed is over", () -> {
+        eventually("the failed fetch has ended", () -> {
             time.advance(UNTIL_TRIED_AGAIN);
             return fetchesEnd();
         });

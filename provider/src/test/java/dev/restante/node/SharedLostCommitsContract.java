@@ -86,7 +86,7 @@ abstract class SharedLostCommitsContract {
         goBack(database);
 
         assertRefused(BrokerErrorReason.NODE_FENCED, () -> node.sender().send(late));
-        eventually("it has joined anew", () -> told.stream()
+        eventually("the node has rejoined", () -> told.stream()
                 .anyMatch(each -> each.reason() == BrokerErrorReason.NODE_REJOINED));
         assertThat(told).singleElement().satisfies(news -> assertThat(news)
                 .hasMessageStartingWith("This node was ahead of its store: The database has lost commits")

@@ -101,18 +101,21 @@ abstract class SharedOutageContract {
         String survivors = "alive AND name <> 'away'";
         List<String> before = incarnations(survivors);
         proxies.forEach(DatabaseProxy::refuse);
-        eventually("all leases are over", () -> nodesWhere(leaseIsOver()).size() == 4);
+        eventually("all leases have expired", () -> nodesWhere(leaseIsOver()).size() == 4);
         proxies.get(0).restore();
-        eventually("one is back", () -> nodesWhere("NOT " + leaseIsOver()).equals(List.of("first")));
+        eventually("the first node has renewed its lease", () -> nodesWhere("NOT " + leaseIsOver())
+                .equals(List.of("first")));
         proxies.get(1).restore();
         proxies.get(2).restore();
         eventually(
-                "the others are too", () -> nodesWhere("NOT " + leaseIsOver()).size() == 3);
+                "all three surviving nodes have renewed their leases",
+                () -> nodesWhere("NOT " + leaseIsOver()).size() == 3);
 
-        eventually("who stays away is dead", () -> !nodesWhere("alive").contains("away"));
+        eventually("the node that stays away is declared dead", () -> !nodesWhere("alive")
+                .contains("away"));
         assertThat(nodesWhere("alive")).containsExactly("first", "second", "third");
         assertThat(incarnations(survivors))
-                .as("nobody had to join anew")
+                .as("incarnations of the surviving nodes")
                 .isEqualTo(before)
                 .hasSize(3);
     }

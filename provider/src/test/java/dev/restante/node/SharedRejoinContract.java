@@ -99,13 +99,15 @@ abstract class SharedRejoinContract {
     private void wakeUp() {
         shared.letRejoin();
         time.resume();
-        eventually("it has joined anew", () -> told.stream()
+        eventually("the node has rejoined", () -> told.stream()
                 .anyMatch(each -> each.reason() == BrokerErrorReason.NODE_REJOINED));
     }
 
     /** Waits until the paused node was declared dead and its messages are available. */
     private void awaitDead(Entity queue, long available) {
-        eventually("it is dead", () -> other.statistics().statistics(queue).available() == available);
+        eventually(
+                "the silent node is declared dead and its messages are available",
+                () -> other.statistics().statistics(queue).available() == available);
     }
 
     @Test
@@ -166,7 +168,7 @@ abstract class SharedRejoinContract {
         Consumer ofDurable = first.consumer(paused, durable.entity());
         Consumer ofTaken = first.consumer(paused, taken.entity());
         eventually(
-                "they have gone",
+                "the temporary destinations are deleted",
                 () -> other.queueAdministration().current(replies).isEmpty()
                         && other.queueAdministration().current(news).isEmpty()
                         && other.queueAdministration()
@@ -230,7 +232,7 @@ abstract class SharedRejoinContract {
         paused.settler().abandon(consumer.next(), Map.of(), Duration.ofHours(1));
         paused.settler().deadLetter(consumer.next(), "asked for", null, Map.of());
         consumer.close();
-        eventually("all are in the store", () -> {
+        eventually("all messages are in the store", () -> {
             EntityStatistics now = other.statistics().statistics(queue);
             return now.available() == 1 && now.scheduled() == 1 && now.deadLettered() == 1;
         });
@@ -246,7 +248,7 @@ abstract class SharedRejoinContract {
         awaitDead(queue, 1);
 
         time.resume();
-        eventually("it knows", () -> !told.isEmpty());
+        eventually("the node reports that it cannot rejoin", () -> !told.isEmpty());
         assertThat(told).extracting(BrokerException::reason).containsExactly(BrokerErrorReason.NODE_FENCED);
         assertRefused(BrokerErrorReason.NODE_FENCED, () -> BrokerFixture.prepared(paused, queue, TestMessage.of("m")));
         assertThat(consumer.receiver.pollPrefetched()).isNull();

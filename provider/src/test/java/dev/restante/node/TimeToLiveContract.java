@@ -65,8 +65,9 @@ abstract class TimeToLiveContract extends ExpiryFixture {
         broker.time.advance(MINUTE);
 
         broker.node.queueAdministration().alter("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
-        eventually("the follower has expired", () -> broker.browse(broker.deadLetters(queue))
-                .equals(List.of("follows")));
+        eventually(
+                "the message without its own time to live has expired",
+                () -> broker.browse(broker.deadLetters(queue)).equals(List.of("follows")));
         assertThat(broker.browse(queue)).containsExactlyInAnyOrder("in hand", "own");
         broker.complete(delivery);
         assertThat(slow.take()).isEqualTo("own");
@@ -130,7 +131,7 @@ abstract class TimeToLiveContract extends ExpiryFixture {
 
         // The clock stands still, so the ids of the next incarnation are ahead of it.
         broker.time.advance(MINUTE.plusSeconds(1));
-        eventually("both expired", () -> broker.browse(queue).isEmpty());
+        eventually("both messages have expired", () -> broker.browse(queue).isEmpty());
     }
 
     @Test

@@ -141,7 +141,7 @@ abstract class UncachedEntityContract extends ExpiryFixture {
         alterUnnoticed(queue, deadLettering());
         broker.time.advance(HOUR);
         broker.time.advance(MINUTE);
-        eventually("the other queue is deleted", () -> isGone(other));
+        eventually("the other idle queue is deleted", () -> isGone(other));
         assertThat(isGone(queue)).isFalse();
     }
 
@@ -158,7 +158,7 @@ abstract class UncachedEntityContract extends ExpiryFixture {
                 consumer.assertNothing();
                 broker.time.advance(MINUTE);
                 broker.time.advance(MINUTE);
-                eventually("the other queue is deleted", () -> isGone(later));
+                eventually("the later idle queue is deleted", () -> isGone(later));
                 assertThat(isGone(queue)).isFalse();
             }
         }

@@ -162,7 +162,7 @@ class NumberParsingTest {
             }
         }
         assertThat(reading)
-                .as("TextFormat or PropertyText reads numbers that people write")
+                .as("files that parse numbers; use TextFormat or PropertyText for numbers from users")
                 .containsExactlyInAnyOrderElementsOf(DECIDED);
     }
 

@@ -58,7 +58,7 @@ class AdministrativeCallArgumentsTest {
                 }
             }
         }
-        assertThat(unexpected).as("of %s calls", tried).isEmpty();
+        assertThat(unexpected).as("unexpected results of %s calls", tried).isEmpty();
         assertThat(node.redriveJobs().list())
                 .noneMatch(job -> job.state() == RedriveJob.StoredRedriveJobState.FAILED
                         && !String.valueOf(job.end()).contains("exist"));

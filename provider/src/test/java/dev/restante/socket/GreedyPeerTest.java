@@ -222,13 +222,13 @@ class GreedyPeerTest extends LocalSocketFixture {
         FrameChannel peer = peerOf(new Node() {
             @Override
             public @Nullable Object invoke(RemoteCall call, @Nullable Object[] arguments) {
-                throw new IllegalStateException("a fault of this test");
+                throw new IllegalStateException("thrown by the test");
             }
         });
         try (CapturedLog log = new CapturedLog(CallFailureCodec.class)) {
             for (int i = 0; i < 20; i++) {
                 peer.send(call("commitOutcome(String)", "x"), PATIENCE);
-                assertThat(failure(peer)).hasMessageContaining("a fault of this test");
+                assertThat(failure(peer)).hasMessageContaining("thrown by the test");
             }
             assertThat(log.lines().stream().filter(line -> line.contains("failed unexpectedly")))
                     .hasSizeLessThanOrEqualTo(1);

@@ -71,8 +71,8 @@ class HangingFolderTest extends LocalSocketFixture {
         assertThat(folder().resolve("s")).doesNotExist();
         unblock();
         // A reader that opens the pipe before its deletion blocks, too.
-        eventually("it is gone", () -> Files.notExists(pipe));
-        eventually("others are let in", () -> {
+        eventually("the pipe is deleted", () -> Files.notExists(pipe));
+        eventually("another tool can connect", () -> {
             try {
                 RemoteNode.connect(database(), LOGIN, PATIENCE).close();
                 return true;
@@ -90,7 +90,7 @@ class HangingFolderTest extends LocalSocketFixture {
         factory.close();
         assertThat(opening()).isTrue();
         unblock();
-        eventually("nobody looks any more", () -> !opening());
+        eventually("no thread opens the socket", () -> !opening());
         assertThat(folder()).isDirectoryContaining(path -> path.equals(pipe)).isDirectoryNotContaining("glob:**/s");
         // The next node can open its socket.
         Files.delete(pipe);

@@ -188,7 +188,9 @@ class HostilePeerTest extends LocalSocketFixture {
             caller.start();
             calls.add(result);
         }
-        eventually("it is busy", () -> slow.atOnce.get() == RemoteNode.MAX_CONCURRENT_CALLS);
+        eventually(
+                "the socket serves the maximum number of calls",
+                () -> slow.atOnce.get() == RemoteNode.MAX_CONCURRENT_CALLS);
         RemoteNode other = reach();
         slow.goOn.countDown();
         assertThat(queryOutcome(other)).isEqualTo(InDoubtOutcome.COMMITTED);
@@ -205,7 +207,7 @@ class HostilePeerTest extends LocalSocketFixture {
         LocalSocket socket = serve(slow, SocketTimeouts.DEFAULT);
         RemoteNode remote = reach();
         CompletableFuture<InDoubtOutcome> waiting = CompletableFuture.supplyAsync(() -> queryOutcome(remote));
-        eventually("the call is made", () -> slow.atOnce.get() == 1);
+        eventually("the call is running", () -> slow.atOnce.get() == 1);
         socket.close();
         assertThatThrownBy(() -> waiting.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .rootCause()

@@ -99,7 +99,7 @@ abstract class LocalSocketFixture {
 
     /** Waits until the socket admits another peer. */
     void awaitAdmitted() {
-        eventually("somebody else is let in", () -> {
+        eventually("another tool can connect", () -> {
             try {
                 return queryOutcome(reach()) == InDoubtOutcome.COMMITTED;
             } catch (ConnectionRejectedException stillFull) {

@@ -49,7 +49,7 @@ class OtherUserTest extends LocalSocketFixture {
     void shouldRefuse() throws Exception {
         assumeTrue(
                 System.getProperty("user.name").equals("root") && Files.isExecutable(SETPRIV),
-                "only root can be another user, with setpriv");
+                "the test needs root and setpriv to run as another user");
         Path classes = directory.resolve("classes/dev/restante/socket");
         Files.createDirectories(classes);
         try (InputStream code = OtherUserChild.class.getResourceAsStream("OtherUserChild.class")) {

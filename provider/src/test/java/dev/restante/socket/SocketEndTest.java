@@ -89,7 +89,7 @@ class SocketEndTest extends LocalSocketFixture {
             end.complete(null);
         });
         closes.start();
-        eventually("the calls under way are waited for", () -> Stream.of(closes.getStackTrace())
+        eventually("the close waits for running calls", () -> Stream.of(closes.getStackTrace())
                 .anyMatch(frame -> frame.getMethodName().equals("awaitAnswer")));
         return end;
     }

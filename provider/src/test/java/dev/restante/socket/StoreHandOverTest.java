@@ -68,7 +68,7 @@ class StoreHandOverTest {
                 tool.kill();
             }
             // After each message, the application asks the tool whether to continue, and finds the connection closed.
-            eventually("the work ends", () -> working() == 0);
+            eventually("the resubmit has stopped", () -> working() == 0);
             assertThat(texts(admin, "q")).containsExactly("m0", "m1");
             assertThat(texts(admin, "q/$DeadLetterQueue")).containsExactly("m2", "m3", "m4");
             try (ChildJvm tool = ChildJvm.start(ToolChild.class, url())) {

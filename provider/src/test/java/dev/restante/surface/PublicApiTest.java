@@ -36,7 +36,7 @@ class PublicApiTest {
             Files.writeString(FILE, text);
         }
         assertThat(text.toString())
-                .as("the public API; if it is meant to change, write the file anew with -Dpublic.api.write=true")
+                .as("the public API; after an intended change, write the file with -Dpublic.api.write=true")
                 .isEqualTo(Files.readString(FILE));
     }
 

@@ -84,7 +84,7 @@ final class DatabasePool {
                 originalFingerprint =
                         SqlQueries.firstColumn(connection, FINGERPRINT).get(0);
             } catch (SQLException e) {
-                throw new IllegalStateException("the database " + url + " can't be looked at", e);
+                throw new IllegalStateException("the database " + url + " can't be inspected", e);
             }
         }
         return url;

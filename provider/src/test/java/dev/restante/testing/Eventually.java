@@ -26,7 +26,9 @@ public final class Eventually {
         long deadlineNanos = startedNanos + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
         try {
             while (!condition.call()) {
-                assertThat(System.nanoTime()).as("did not come true: " + what).isLessThan(deadlineNanos);
+                assertThat(System.nanoTime())
+                        .as("condition did not become true in time: " + what)
+                        .isLessThan(deadlineNanos);
                 LockSupport.parkNanos(pauseNanos(System.nanoTime() - startedNanos));
             }
         } catch (Exception e) {

@@ -136,7 +136,7 @@ public final class PostgresServer {
             try {
                 return taken.get();
             } catch (InterruptedException | ExecutionException e) {
-                throw new IllegalStateException("there is no new database", e);
+                throw new IllegalStateException("no new database could be created", e);
             }
         }
     }

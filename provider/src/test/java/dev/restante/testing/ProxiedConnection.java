@@ -184,7 +184,7 @@ final class ProxiedConnection {
         try {
             wait(millis);
         } catch (InterruptedException e) {
-            throw new AssertionError("nobody interrupts the proxy", e);
+            throw new AssertionError("the thread of the proxy was interrupted", e);
         }
     }
 

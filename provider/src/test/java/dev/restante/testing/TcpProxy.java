@@ -132,7 +132,7 @@ public final class TcpProxy implements Closeable {
             try {
                 wait();
             } catch (InterruptedException e) {
-                throw new AssertionError("nobody interrupts the proxy", e);
+                throw new AssertionError("the thread of the proxy was interrupted", e);
             }
         }
     }

@@ -30,7 +30,7 @@ class JmxStatisticsCacheTest {
             }
             assertThat(asked).hasValueLessThan(14);
             admin.createQueue("q", QueueOptions.defaults());
-            Eventually.eventually("they are there", () -> available(statistics) == 0);
+            Eventually.eventually("the statistics are available", () -> available(statistics) == 0);
         }
     }
 

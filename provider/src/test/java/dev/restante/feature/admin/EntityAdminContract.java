@@ -275,7 +275,9 @@ public abstract class EntityAdminContract extends JmsContract {
         assertThat(update("UPDATE restante_entity SET name = '$gone/1', permanent = FALSE WHERE name = 'q'"))
                 .isOne();
         reopen();
-        eventually("purged", () -> stored("COUNT(*) FROM restante_entity WHERE name = '$gone/1'") == 0);
+        eventually(
+                "the rows of the deleted queue are purged",
+                () -> stored("COUNT(*) FROM restante_entity WHERE name = '$gone/1'") == 0);
         assertThat(stored("COUNT(*) FROM restante_delivery")).isZero();
         send(queue("q"), "b");
         assertThat(drain(queue("q"))).containsExactly("b");

@@ -56,7 +56,7 @@ public abstract class ExplainContract extends MessagesAdminFixture {
             assertThat(kinds(locked)).containsExactly(BlockingRule.LOCKED);
             assertThat(text(locked)).contains(node, "has locked it until");
             long available = first(MessageState.AVAILABLE);
-            eventually("it is in memory", () -> kinds(available).equals(List.of(BlockingRule.PREFETCHED)));
+            eventually("the message is prefetched", () -> kinds(available).equals(List.of(BlockingRule.PREFETCHED)));
             assertThat(text(available)).contains(node);
             assertThat(kinds(first(MessageState.SCHEDULED))).containsExactly(BlockingRule.NOT_DUE);
             assertThat(kinds(first(MessageState.DEFERRED))).containsExactly(BlockingRule.DEFERRED);
@@ -88,7 +88,8 @@ public abstract class ExplainContract extends MessagesAdminFixture {
             PeekLock.of(taken).abandon(Map.of(), Duration.ofHours(1));
             assertThat(kinds(first)).containsExactly(BlockingRule.REDELIVERY_BACK_OFF);
             long second = first(MessageState.AVAILABLE);
-            eventually("it is given back", () -> kinds(second).contains(BlockingRule.GROUP_LOCKED));
+            eventually("the second message is back in the store", () -> kinds(second)
+                    .contains(BlockingRule.GROUP_LOCKED));
             assertThat(text(second)).contains("'pictures'", "back-off");
         }
     }
@@ -104,8 +105,8 @@ public abstract class ExplainContract extends MessagesAdminFixture {
         }
         sendGrouped("b");
         long second = first(MessageState.AVAILABLE);
-        eventually(
-                "both", () -> kinds(second).equals(List.of(BlockingRule.GROUP_LOCKED, BlockingRule.IN_FLIGHT_LIMIT)));
+        eventually("explain reports both blocking reasons", () -> kinds(second)
+                .equals(List.of(BlockingRule.GROUP_LOCKED, BlockingRule.IN_FLIGHT_LIMIT)));
         assertThat(text(second)).contains("'pictures'", "which has another message of the group");
     }
 }

@@ -256,7 +256,7 @@ class LocalSocketAdminTest {
             try (RestanteAdmin admin = TestFactories.throughSocket(factory)) {
                 admin.checkStore();
                 assertThat(admin.history(HistoryScale.HOUR).points("q")).isEmpty();
-                eventually("it records", () -> {
+                eventually("the application records the history", () -> {
                     time.jump(Duration.ofMinutes(1));
                     List<HistoryPoint> points = admin.history(HistoryScale.HOUR).points("q");
                     return !points.isEmpty()

@@ -94,7 +94,7 @@ class ManagementBeansTest {
                 JMSContext context = factory.createContext()) {
             NodeMXBean node = bean("Node", null, NodeMXBean.class);
             assertThat(names())
-                    .as("what is there when the node is opened has a bean at once")
+                    .as("beans of the entities that exist when the node opens")
                     .hasSize(8)
                     .contains(
                             "Queue \"q\"",
@@ -128,7 +128,7 @@ class ManagementBeansTest {
             assertThat(node.deleteQueue("r", false)).isTrue();
             node.createQueue("later");
             JmsContract.eventually(
-                    "beans have come and gone",
+                    "the new queue has a bean and the deleted queue has none",
                     () -> names().contains("DeadLetterQueue \"later/$DeadLetterQueue\"")
                             && !names().contains("Queue \"r\""));
             assertThat(names()).hasSize(8).contains("Queue \"later\"");

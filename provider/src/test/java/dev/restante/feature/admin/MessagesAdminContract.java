@@ -98,14 +98,16 @@ public abstract class MessagesAdminContract extends MessagesAdminFixture {
                 producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
                 producer.send(session.createTextMessage("fleeting"));
             }
-            eventually("all are there", () -> admin.statistics("q").available() == 7);
+            eventually("all messages are available", () -> admin.statistics("q").available() == 7);
             assertThat(messages.purge(ALL.withSelector("i = 5")).processed()).isEqualTo(1);
             assertThat(messages.purge(ALL).processed()).isEqualTo(6);
             assertThat(admin.statistics("q").available()).isZero();
             assertNothing(plain);
             assertNothing(selecting);
             send("next", Map.of("i", 9), 0);
-            eventually("the next one comes", () -> plain.receiveNoWait() != null || selecting.receiveNoWait() != null);
+            eventually(
+                    "a consumer receives the next message",
+                    () -> plain.receiveNoWait() != null || selecting.receiveNoWait() != null);
         }
     }
 

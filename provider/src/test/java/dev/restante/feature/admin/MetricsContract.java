@@ -275,7 +275,7 @@ public abstract class MetricsContract extends JmsContract {
                             .tags("settlement", "complete", "error", "none")
                             .timer()
                             .count())
-                    .as("acknowledged by one call")
+                    .as("calls that completed the messages")
                     .isEqualTo(1);
             send(session, queue, "c");
             PeekLock.of(receive(consumer)).deadLetter("Because", null, Map.of());

@@ -104,7 +104,9 @@ public abstract class OptionsInUseContract extends JmsContract {
         producer.setTimeToLive(0);
         alter(PLAIN.withDefaultTimeToLive(Duration.ofMinutes(1)).withDeadLetterOnExpiry(true));
         time.jump(Duration.ofMinutes(2));
-        eventually("dead-lettered", () -> admin.statistics("q").deadLettered() == 1);
+        eventually(
+                "the expired message is dead-lettered",
+                () -> admin.statistics("q").deadLettered() == 1);
         Message own = receive(consumer);
         assertThat(text(own)).isEqualTo("own");
         own.acknowledge();
@@ -112,7 +114,7 @@ public abstract class OptionsInUseContract extends JmsContract {
         send("dropped");
         alter(PLAIN.withDefaultTimeToLive(Duration.ofMinutes(1)));
         time.jump(Duration.ofMinutes(2));
-        eventually("dropped", () -> admin.statistics("q").available() == 0);
+        eventually("the expired message is dropped", () -> admin.statistics("q").available() == 0);
         assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);
 
         send("lives");
@@ -131,7 +133,9 @@ public abstract class OptionsInUseContract extends JmsContract {
         time.jump(Duration.ofMinutes(2));
         assertThat(admin.statistics("q").available()).isEqualTo(1);
         alter(mortal);
-        eventually("dead-lettered", () -> admin.statistics("q").deadLettered() == 1);
+        eventually(
+                "the expired message is dead-lettered",
+                () -> admin.statistics("q").deadLettered() == 1);
     }
 
     @Test

@@ -49,7 +49,9 @@ public abstract class OrphanContract extends MessagesAdminFixture {
             send("other", 1, MINUTE.plusMillis(1));
             time.jump(MINUTE.plusMillis(1));
             long expired = sweeps;
-            eventually("the sweep is over", () -> admin.statistics("other").deadLettered() == expired);
+            eventually(
+                    "the message of the other queue has expired",
+                    () -> admin.statistics("other").deadLettered() == expired);
         }
         assertThat(admin.orphans().list())
                 .extracting(OrphanedMessages::entityId, OrphanedMessages::count)
@@ -78,7 +80,7 @@ public abstract class OrphanContract extends MessagesAdminFixture {
         orphan();
         assertThat(admin.orphans().remove(MISSING)).isEqualTo(new BulkResult(2, 0, false));
         assertThat(admin.orphans().list()).isEmpty();
-        eventually("nothing is left", () -> stored("COUNT(*) FROM restante_message") == 0);
+        eventually("no message is stored", () -> stored("COUNT(*) FROM restante_message") == 0);
     }
 
     @Test

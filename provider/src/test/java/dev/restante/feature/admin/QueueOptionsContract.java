@@ -179,7 +179,7 @@ public abstract class QueueOptionsContract extends JmsContract {
             PeekLock.of(sent).abandon();
         }
         time.jump(Duration.ofMinutes(2));
-        eventually("one has expired", () -> admin.statistics("q").deadLettered() == 1);
+        eventually("one message has expired", () -> admin.statistics("q").deadLettered() == 1);
         assertThat(admin.messages("q/$DeadLetterQueue").redrive(RedriveOptions.all()))
                 .isEqualTo(new BulkResult(0, 1, false));
         assertThat(drain(deadLetters)).containsExactly("dead");
@@ -222,7 +222,7 @@ public abstract class QueueOptionsContract extends JmsContract {
         assertThat(Duration.ofMillis(lock.lockedUntil().toEpochMilli() - time.storeMillis()))
                 .isBetween(Duration.ofMinutes(4), Duration.ofMinutes(6));
         time.jump(Duration.ofMinutes(2));
-        eventually("one has expired", () -> admin.statistics("q").deadLettered() == 1);
+        eventually("one message has expired", () -> admin.statistics("q").deadLettered() == 1);
         lock.complete();
         assertThat(admin.statistics("q").deadLettered()).isZero();
     }
@@ -297,6 +297,6 @@ public abstract class QueueOptionsContract extends JmsContract {
     private void jumpUntilRenewed(PeekLock lock) {
         var end = lock.lockedUntil();
         time.jump(Duration.ofMinutes(3));
-        eventually("renewed", () -> lock.lockedUntil().isAfter(end));
+        eventually("the lock is renewed", () -> lock.lockedUntil().isAfter(end));
     }
 }

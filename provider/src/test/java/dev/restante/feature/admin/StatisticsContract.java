@@ -73,7 +73,7 @@ public abstract class StatisticsContract extends JmsContract {
             producer.send(session.createTextMessage("new"));
 
             // On a shared store, messages count as in flight while a fetch runs.
-            eventually("each is counted in its state", () -> states(admin.statistics("q"))
+            eventually("each message is counted in its state", () -> states(admin.statistics("q"))
                     .equals(List.of(2L, 1L, 1L, 1L, 1L)));
             QueueStatistics counted = admin.statistics("q");
             assertThat(counted.oldestAge()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(10 + 20));
@@ -100,7 +100,8 @@ public abstract class StatisticsContract extends JmsContract {
             transacted.rollback();
         }
         eventually(
-                "the non-persistent one is there", () -> admin.statistics("q").available() == 5);
+                "the non-persistent message is available",
+                () -> admin.statistics("q").available() == 5);
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             PeekLock.of(receive(consumer)).complete();
             PeekLock.of(receive(consumer)).abandon();
@@ -172,7 +173,9 @@ public abstract class StatisticsContract extends JmsContract {
         admin.createQueue("other", QueueOptions.defaults());
         send(queue("late"), "a");
         time.jump(Duration.ofSeconds(31));
-        eventually("swept", () -> admin.statistics("late").deadLettered() == 1);
+        eventually(
+                "the expired message is dead-lettered",
+                () -> admin.statistics("late").deadLettered() == 1);
         assertThat(admin.statistics("late").available()).isZero();
         assertThat(admin.statistics("late").expiryLag()).isGreaterThanOrEqualTo(Duration.ofSeconds(29));
         assertThat(admin.statistics("other").expiryLag()).isZero();
@@ -189,7 +192,9 @@ public abstract class StatisticsContract extends JmsContract {
                         .withDeadLetterOnExpiry(true));
         session.createProducer(queue("late")).send(grouped(session, "a1"));
         time.jump(Duration.ofSeconds(31));
-        eventually("swept", () -> admin.statistics("late").deadLettered() == 1);
+        eventually(
+                "the expired message is dead-lettered",
+                () -> admin.statistics("late").deadLettered() == 1);
         assertThat(admin.statistics("late").expiryLag()).isGreaterThanOrEqualTo(Duration.ofSeconds(29));
     }
 
@@ -248,7 +253,7 @@ public abstract class StatisticsContract extends JmsContract {
             send(queue, "a", "b", "c");
             Message first = receive(consumer);
             boolean shared = admin.node().shared();
-            Eventually.eventually("the node tells what it has", () -> {
+            Eventually.eventually("the node reports its message counts", () -> {
                 RestanteAdmin.StoreNodeDescription here = admin.nodes().stream()
                         .filter(RestanteAdmin.StoreNodeDescription::current)
                         .findFirst()

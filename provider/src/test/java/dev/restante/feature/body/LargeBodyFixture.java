@@ -103,7 +103,7 @@ public abstract class LargeBodyFixture extends JmsContract {
 
     /** Waits until the store of a test has no rows of large bodies. */
     public static void awaitNothingLeft(JmsContract test) {
-        eventually("all bodies are gone", () -> rows(test) == 0);
+        eventually("all large bodies are deleted", () -> rows(test) == 0);
     }
 
     /**
@@ -112,7 +112,7 @@ public abstract class LargeBodyFixture extends JmsContract {
      */
     public static void awaitNothingLeftInAMinute(JmsContract test) {
         AtomicLong looks = new AtomicLong();
-        eventually("all bodies are gone", () -> {
+        eventually("all large bodies are deleted", () -> {
             boolean gone = rows(test) == 0;
             if (!gone && looks.getAndIncrement() % 200 == 0) {
                 test.time.jump(Duration.ofSeconds(61));

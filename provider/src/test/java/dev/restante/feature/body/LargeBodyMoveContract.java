@@ -93,7 +93,9 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
             producer.send(large(session));
         }
         time.jump(Duration.ofMinutes(2));
-        eventually("it is dead-lettered", () -> admin.statistics("q").deadLettered() == 1);
+        eventually(
+                "the expired message is dead-lettered",
+                () -> admin.statistics("q").deadLettered() == 1);
         assertStoredOnce();
         receiveWhole(queue(DEAD_LETTERS));
         awaitNothingLeft();
@@ -107,7 +109,7 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
             producer.setTimeToLive(10_000);
             producer.send(large(session));
             time.jump(Duration.ofSeconds(30));
-            eventually("it is dropped", () -> stored("COUNT(*) FROM restante_message") == 0);
+            eventually("the expired message is dropped", () -> stored("COUNT(*) FROM restante_message") == 0);
             awaitNothingLeftInAMinute();
 
             producer.setTimeToLive(0);
@@ -183,7 +185,7 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
         admin.topics().createSubscription("t", null, "s", true, null, QueueOptions.defaults());
         sendLarge(queue);
         admin.alterQueue("q", QueueOptions.defaults().withForwardTo("end"));
-        eventually("it is forwarded", () -> admin.statistics("end").available() == 1);
+        eventually("the message is forwarded", () -> admin.statistics("end").available() == 1);
         time.jump(Duration.ofMinutes(2));
         assertStoredOnce();
         receiveWhole(queue("end"));
@@ -235,7 +237,7 @@ public abstract class LargeBodyMoveContract extends LargeBodyFixture {
                         .withDuplicateIdSource(DuplicateIdSource.BODY));
         sendLarge(queue);
         sendLarge(queue);
-        eventually("one body is stored", () -> chunks() <= 6);
+        eventually("only one large body is stored", () -> chunks() <= 6);
         assertStoredOnce();
         assertThat(admin.statistics("q").available()).isEqualTo(1);
         receiveWhole(queue);

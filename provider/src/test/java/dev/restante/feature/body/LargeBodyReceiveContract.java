@@ -42,7 +42,7 @@ public abstract class LargeBodyReceiveContract extends LargeBodyFixture {
             // AUTO_ACKNOWLEDGE has acknowledged the message by then.
             time.jump(Duration.ofSeconds(20));
             eventually(
-                    "it is settled",
+                    "the message is settled",
                     () -> stored("COUNT(*) FROM restante_message") == 0 || mode == Session.DUPS_OK_ACKNOWLEDGE);
             assertWhole(received);
             time.jump(Duration.ofMinutes(2));

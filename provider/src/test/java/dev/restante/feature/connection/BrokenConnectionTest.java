@@ -106,10 +106,10 @@ class BrokenConnectionTest {
                         .isEmpty();
                 assertThat(calls).isLessThan(MOST_CALLS);
             }
-            assertThat(calls).as("the statements of a batch").isGreaterThan(10);
+            assertThat(calls).as("statements of a batch").isGreaterThan(10);
             // A break by call number can miss the commit, because other threads use the store as well.
             assertThat(run(session, story, place + " commit", () -> breaking.breakAtCommit(place)))
-                    .as("the call that has committed, alone or with the statements of a small batch")
+                    .as("JDBC call with the COMMIT, alone or in a single-trip batch")
                     .isIn("Connection.commit", "PreparedStatement.execute");
         }
     }
@@ -214,7 +214,7 @@ class BrokenConnectionTest {
         FutureTask<?> waiting = new FutureTask<>(call);
         new Thread(waiting, "caller").start();
         assertThat(refused.await(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
-                .as("it is tried again")
+                .as("the node retries")
                 .isTrue();
         breaking.restore();
         assertThat(waiting).succeedsWithin(Duration.ofMillis(JmsContract.PATIENCE_MILLIS));

@@ -124,8 +124,8 @@ public abstract class LeftoversContract extends JmsContract {
     final void shouldLeaveNothing() throws Exception {
         ThreadGroup group = new ThreadGroup("application");
         WeakReference<ClassLoader> loader = run(group, storeUrl());
-        eventually("its threads end", () -> living(group).isEmpty());
-        eventually("its classes are collected", () -> {
+        eventually("the threads of the application end", () -> living(group).isEmpty());
+        eventually("the classes of the application are collected", () -> {
             linkOthers();
             System.gc();
             return loader.get() == null;

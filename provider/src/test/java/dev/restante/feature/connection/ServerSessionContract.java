@@ -75,7 +75,7 @@ public abstract class ServerSessionContract extends ServerSessionFixture {
 
         @Override
         public ServerSession getServerSession() throws JMSException {
-            assertThat(opened.getCount()).as("waited for").isZero();
+            assertThat(opened.getCount()).as("sessions still to open").isZero();
             return pool.getServerSession();
         }
     }
@@ -233,6 +233,6 @@ public abstract class ServerSessionContract extends ServerSessionFixture {
         assertThat(text(receive(other))).isIn("second", "third");
         assertThat(heard).hasValue(1);
         goOn.countDown();
-        eventually("the rest is delivered", () -> heard.get() == 2);
+        eventually("the second message is delivered", () -> heard.get() == 2);
     }
 }

@@ -75,7 +75,9 @@ public abstract class ServerSessionEndContract extends ServerSessionFixture {
                 send(queue, "a");
                 await(done);
             }
-            assertThat(drain(queue)).as("mode %d", mode).isEmpty();
+            assertThat(drain(queue))
+                    .as("messages left in acknowledgement mode %d", mode)
+                    .isEmpty();
         }
     }
 
@@ -87,7 +89,7 @@ public abstract class ServerSessionEndContract extends ServerSessionFixture {
             server.start();
             Session session = server.createSession();
             session.setMessageListener(message -> {
-                throw new AssertionError("never run");
+                throw new AssertionError("a closed session runs");
             });
             CountDownLatch started = new CountDownLatch(1);
             ServerSession never = new ServerSession() {

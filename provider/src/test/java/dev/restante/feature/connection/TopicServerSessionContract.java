@@ -83,7 +83,7 @@ public abstract class TopicServerSessionContract extends TopicContract {
             ConnectionConsumer again = server.createDurableConnectionConsumer(topic, "d", null, pool, 1);
             await(all);
             again.close();
-            eventually("its last message is acknowledged", () -> {
+            eventually("the last message of the subscription is acknowledged", () -> {
                 try {
                     session.unsubscribe("d");
                     return true;

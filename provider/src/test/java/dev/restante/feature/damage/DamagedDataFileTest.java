@@ -75,13 +75,13 @@ class DamagedDataFileTest {
                 return;
             }
         }
-        throw new AssertionError("the length of the body is not before it");
+        throw new AssertionError("the length of the body does not precede the body");
     }
 
     private long bodyInFile(int number) throws IOException {
         String bytes = Files.readString(data(), StandardCharsets.ISO_8859_1);
         int body = bytes.indexOf("<message " + number + ">");
-        assertThat(body).as("the body in the file").isGreaterThan(MOST_BEFORE_TEXT);
+        assertThat(body).as("position of the body in the file").isGreaterThan(MOST_BEFORE_TEXT);
         return body;
     }
 
@@ -132,7 +132,8 @@ class DamagedDataFileTest {
             }
             assertThat(received).isEqualTo(whole);
             JmsContract.eventually(
-                    "the two are dead-lettered", () -> admin.statistics("q").deadLettered() == 2);
+                    "both damaged messages are dead-lettered",
+                    () -> admin.statistics("q").deadLettered() == 2);
         }
     }
 

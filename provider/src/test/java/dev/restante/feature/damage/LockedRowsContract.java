@@ -144,7 +144,7 @@ abstract class LockedRowsContract extends LockedFixture {
             assertThat(alive()).isTrue();
             locking.rollback();
         }
-        JmsContract.eventually("the silent node is dead", () -> !alive());
+        JmsContract.eventually("the silent node is declared dead", () -> !alive());
     }
 
     private boolean alive() throws SQLException {

@@ -66,7 +66,7 @@ abstract class LockedTablesContract extends LockedFixture {
             long startedNanos = System.nanoTime();
             passOn(connection, BESIDE_THEM);
             assertThat(Duration.ofNanos(System.nanoTime() - startedNanos))
-                    .as("how long others took")
+                    .as("duration of the other calls")
                     .isLessThan(FAR_BELOW_A_WAIT_FOR_EACH);
             assertThat(sends).noneMatch(CompletableFuture::isDone);
         }

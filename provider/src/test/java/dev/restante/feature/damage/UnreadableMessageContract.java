@@ -105,7 +105,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
                 producer.send(session.createTextMessage("whole"));
             }
         }
-        eventually("all are stored", () -> statistics().available() == MANY);
+        eventually("all messages are stored", () -> statistics().available() == MANY);
         return damaged;
     }
 
@@ -119,7 +119,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
         assertThat(browsed(queue)).isEqualTo(MANY - 1);
         List<String> received = drain(queue);
         assertThat(received).hasSize(MANY - 1).containsOnly("whole");
-        eventually("the damaged one is dead-lettered", () -> statistics().deadLettered() == 1);
+        eventually("the unreadable message is dead-lettered", () -> statistics().deadLettered() == 1);
         Queue deadLetters = session.createQueue("q/$DeadLetterQueue");
         assertThat(browsed(deadLetters)).isZero();
 
@@ -191,7 +191,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
 
         assertThat(browsed(queue)).isEqualTo(1);
         assertThat(drain(queue)).containsExactly("whole");
-        eventually("it is dead-lettered", () -> statistics().deadLettered() == 1);
+        eventually("the unreadable message is dead-lettered", () -> statistics().deadLettered() == 1);
         Queue deadLetters = session.createQueue("q/$DeadLetterQueue");
         sent(deadLetters, "behind");
         assertThat(browsed(deadLetters)).isEqualTo(1);
@@ -201,7 +201,7 @@ public abstract class UnreadableMessageContract extends JmsContract {
         }
         try (RestanteAdmin admin = factory.admin()) {
             eventually(
-                    "it is set aside among the dead letters",
+                    "the unreadable dead letter is deferred",
                     () -> admin.statistics("q/$DeadLetterQueue").deferred() == 1);
             assertThat(admin.messages("q/$DeadLetterQueue")
                             .purge(MessageFilter.all())
@@ -257,6 +257,6 @@ public abstract class UnreadableMessageContract extends JmsContract {
 
         assertThat(browsed(queue)).isEqualTo(MANY - 1);
         assertThat(drain(queue)).hasSize(MANY - 1).containsOnly("whole");
-        eventually("the damaged one is dead-lettered", () -> statistics().deadLettered() == 1);
+        eventually("the changed message is dead-lettered", () -> statistics().deadLettered() == 1);
     }
 }

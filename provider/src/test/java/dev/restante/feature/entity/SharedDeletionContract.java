@@ -143,7 +143,7 @@ abstract class SharedDeletionContract {
         MessageProducer producer = session.createProducer(queue);
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
         nodes.delete("q");
-        eventually("refused", () -> {
+        eventually("the send to the deleted queue is rejected", () -> {
             try {
                 producer.send(session.createTextMessage("a"));
                 return false;
@@ -153,7 +153,7 @@ abstract class SharedDeletionContract {
         });
         nodes.create("q");
         producer.send(session.createTextMessage("b"));
-        eventually("stored", () -> nodes.available("q") == 1);
+        eventually("the message is stored", () -> nodes.available("q") == 1);
     }
 
     @Test
@@ -268,10 +268,12 @@ abstract class SharedDeletionContract {
         assertThat(nodes.available("q")).isEqualTo(1);
         nodes.delete("q");
         deadLetter(working, "b");
-        eventually("it is in the queue's own", () -> nodes.available(DeadLetterQueueNames.of("w")) == 1);
+        eventually(
+                "the dead letter is in the dead-letter queue of its own queue",
+                () -> nodes.available(DeadLetterQueueNames.of("w")) == 1);
         nodes.create("q");
         deadLetter(working, "c");
-        eventually("it is in the configured one", () -> nodes.available("q") == 1);
+        eventually("the dead letter is in the configured target", () -> nodes.available("q") == 1);
     }
 
     private void deadLetter(Queue from, String text) throws JMSException {

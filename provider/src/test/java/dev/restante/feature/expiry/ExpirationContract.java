@@ -91,7 +91,7 @@ public abstract class ExpirationContract extends JmsContract {
         assertThat(sent.getJMSExpiration()).isEqualTo(sent.getJMSTimestamp() + 60_000);
         assertThat(firstBrowsed(queue).getJMSExpiration()).isEqualTo(sent.getJMSExpiration());
         time.jump(Duration.ofSeconds(61));
-        eventually("it has expired", () -> statistics().deadLettered() == 1);
+        eventually("the message has expired", () -> statistics().deadLettered() == 1);
         for (Message dead : List.of(firstBrowsed(deadLetters), dead())) {
             assertThat(dead.getLongProperty("JMS_Restante_OriginalExpiration")).isEqualTo(sent.getJMSExpiration());
             assertThat(dead.getJMSExpiration()).isZero();
@@ -145,7 +145,8 @@ public abstract class ExpirationContract extends JmsContract {
             time.jump(Duration.ofMinutes(9));
             try (var browser = session.createBrowser(queue)) {
                 assertThat(statistics().deadLettered()).isZero();
-                eventually("delivered", () -> browser.getEnumeration().hasMoreElements());
+                eventually("the delayed message is available", () -> browser.getEnumeration()
+                        .hasMoreElements());
             }
             time.jump(Duration.ofMinutes(1));
             Message dead = dead();

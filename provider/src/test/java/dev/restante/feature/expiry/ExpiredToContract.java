@@ -60,7 +60,9 @@ public abstract class ExpiredToContract extends JmsContract {
 
     private void awaitExpired(int messages) {
         time.jump(TIME_TO_LIVE.plusSeconds(1));
-        eventually("expired", () -> admin.statistics("expired").available() == messages);
+        eventually(
+                "the expired messages are in the target queue",
+                () -> admin.statistics("expired").available() == messages);
     }
 
     private static void assertRefused(ThrowingCallable call) {
@@ -113,7 +115,9 @@ public abstract class ExpiredToContract extends JmsContract {
             lock.changeVisibility(Duration.ofMinutes(10));
             time.jump(TIME_TO_LIVE.plusSeconds(1));
             lock.abandon();
-            eventually("expired", () -> admin.statistics("expired").available() == 1);
+            eventually(
+                    "the expired message is in the target queue",
+                    () -> admin.statistics("expired").available() == 1);
         }
     }
 
@@ -128,7 +132,9 @@ public abstract class ExpiredToContract extends JmsContract {
             producer.send(grouped(session, "a2"));
         }
         time.jump(Duration.ofSeconds(2));
-        eventually("expired", () -> admin.statistics("expired").available() == 2);
+        eventually(
+                "the expired messages are in the target queue",
+                () -> admin.statistics("expired").available() == 2);
     }
 
     @Test
@@ -153,7 +159,9 @@ public abstract class ExpiredToContract extends JmsContract {
         admin.deleteQueue("expired");
         send(queue, "a");
         time.jump(TIME_TO_LIVE.plusSeconds(1));
-        eventually("dead", () -> admin.statistics("q").deadLettered() == 1);
+        eventually(
+                "the expired message is dead-lettered",
+                () -> admin.statistics("q").deadLettered() == 1);
     }
 
     @Test

@@ -136,7 +136,7 @@ public abstract class ExtremeDurationContract extends JmsContract {
         }
         admin.createQueue("idle", QueueOptions.defaults().withAutoDeleteOnIdle(IDLE));
         time.jump(IDLE.multipliedBy(2));
-        eventually("the deletion of idle queues goes on", () -> !exists("idle"));
+        eventually("the idle queue is deleted", () -> !exists("idle"));
         for (String name : taken) {
             assertThat(exists(name)).as(name).isTrue();
         }
@@ -152,16 +152,16 @@ public abstract class ExtremeDurationContract extends JmsContract {
         time.jump(LONG);
         admin.createQueue("idle", QueueOptions.defaults().withAutoDeleteOnIdle(IDLE));
         time.jump(IDLE.multipliedBy(2));
-        eventually("the other has gone", () -> !exists("idle"));
+        eventually("the other idle queue is deleted", () -> !exists("idle"));
         assertThat(exists("q")).isTrue();
         assertThat(admin.topics().subscriptions("t")).hasSize(1);
 
         admin.alterQueue("q", QueueOptions.defaults().withAutoDeleteOnIdle(IDLE));
         admin.topics().alterSubscription(null, "s", QueueOptions.defaults().withAutoDeleteOnIdle(IDLE));
         time.jump(IDLE.multipliedBy(2));
-        eventually("the queue has gone", () -> !exists("q"));
+        eventually("the queue is deleted", () -> !exists("q"));
         eventually(
-                "the subscription has gone",
+                "the subscription is deleted",
                 () -> admin.topics().subscriptions("t").isEmpty());
     }
 
@@ -198,7 +198,7 @@ public abstract class ExtremeDurationContract extends JmsContract {
             admin.messages("q").purge(MessageFilter.all());
         }
         send(queue, "after");
-        eventually("nothing is stuck", () -> admin.statistics("q").available() >= 1);
+        eventually("the next message is available", () -> admin.statistics("q").available() >= 1);
     }
 
     private interface Call {

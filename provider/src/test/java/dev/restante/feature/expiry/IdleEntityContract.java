@@ -79,7 +79,7 @@ public abstract class IdleEntityContract extends JmsContract {
         assertThat(exists("q")).isTrue();
         assertThat(admin.statistics("q").available()).isEqualTo(2);
         time.jump(IDLE);
-        eventually("it has gone", () -> !exists("q"));
+        eventually("the idle queue is deleted", () -> !exists("q"));
 
         assertThatExceptionOfType(InvalidDestinationException.class)
                 .isThrownBy(() -> admin.statistics("q"))
@@ -98,7 +98,7 @@ public abstract class IdleEntityContract extends JmsContract {
         Queue queue = session.createQueue("q");
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             time.jump(IDLE.multipliedBy(3));
-            eventually("the other has gone", () -> !exists("idle"));
+            eventually("the other idle queue is deleted", () -> !exists("idle"));
             send(queue, "m");
             assertThat(text(receive(consumer))).isEqualTo("m");
         }
@@ -115,9 +115,9 @@ public abstract class IdleEntityContract extends JmsContract {
         assertThat(admin.topics().subscriptions("stays")).hasSize(1);
         time.jump(IDLE.multipliedBy(2));
         eventually(
-                "the subscription has gone",
+                "the idle subscription is deleted",
                 () -> admin.topics().subscriptions("stays").isEmpty());
-        eventually("the topic has gone", () -> admin.topics().list().size() == 1);
+        eventually("the idle topic is deleted", () -> admin.topics().list().size() == 1);
         try (MessageConsumer consumer = session.createSharedDurableConsumer(session.createTopic("stays"), "s");
                 MessageProducer producer = session.createProducer(session.createTopic("stays"))) {
             producer.send(session.createTextMessage("m"));

@@ -110,7 +110,7 @@ public abstract class MaximumTimeToLiveContract extends JmsContract {
         assertShown(sent(shorter, Duration.ZERO), shorter, Duration.ofMinutes(7));
         assertShown(sent(shorter, MAXIMUM.multipliedBy(2)), shorter, Duration.ofMinutes(7));
         assertThat(admin.queue("longer").options().defaultTimeToLive())
-                .as("what was configured stays configured")
+                .as("the configured time to live stays unchanged")
                 .isEqualTo(MAXIMUM.multipliedBy(3));
     }
 
@@ -126,12 +126,15 @@ public abstract class MaximumTimeToLiveContract extends JmsContract {
         assertThat(admin.statistics("q").available()).isEqualTo(2);
 
         time.jump(SKEW.multipliedBy(2));
-        eventually("it was dropped", () -> admin.statistics("q").available() == 1);
-        eventually("it was dead-lettered", () -> admin.statistics("dl").deadLettered() == 1);
+        eventually("the expired message is dropped", () -> admin.statistics("q").available() == 1);
+        eventually(
+                "the expired message is dead-lettered",
+                () -> admin.statistics("dl").deadLettered() == 1);
 
         // The jump is so short that the node of a shared store does not query the time.
         time.jump(MAXIMUM.multipliedBy(2));
-        eventually("the barrier has gone", () -> admin.statistics("q").available() == 0);
+        eventually(
+                "the barrier message has expired", () -> admin.statistics("q").available() == 0);
         Message dead = received(session.createQueue("dl/$DeadLetterQueue"));
         assertThat(dead.getJMSExpiration()).isZero();
         assertThat(dead.getStringProperty("DeadLetterReason")).isEqualTo("TTLExpiredException");
@@ -152,14 +155,14 @@ public abstract class MaximumTimeToLiveContract extends JmsContract {
         assertThat(stored("COUNT(*) FROM restante_delivery WHERE expires_at IS NULL"))
                 .isEqualTo(1);
         time.jump(Duration.ofMinutes(10).plus(SKEW));
-        eventually("the first has gone", () -> admin.statistics("q").available() == 1);
+        eventually("the first message has expired", () -> admin.statistics("q").available() == 1);
         assertLives(browsed(queue), MAXIMUM);
 
         admin.setMaximumTimeToLive(null);
         assertThat(admin.maximumTimeToLive()).isNull();
         assertThat(sent(queue, Duration.ZERO).getJMSExpiration()).isZero();
         time.jump(MAXIMUM);
-        eventually("the second has gone", () -> admin.statistics("q").available() == 1);
+        eventually("the second message has expired", () -> admin.statistics("q").available() == 1);
         assertThat(received(queue).getJMSExpiration()).isZero();
     }
 

@@ -57,11 +57,12 @@ public abstract class ForwardChainContract extends ForwardFixture {
             assertThat(consumer.receive(BRIEFLY_MILLIS)).isNull();
             send(plain, "4");
             assertThat(consumer.receiveNoWait()).isNull();
-            eventually("they have gone on", () -> admin.statistics("to").available() == 3);
+            eventually(
+                    "three messages are forwarded", () -> admin.statistics("to").available() == 3);
             PeekLock.of(held).abandon();
             // A node that must first ask the consumer's node for its messages retries every half second of the test
             // clock. The test moves this clock.
-            eventually("so has what it had", () -> {
+            eventually("the prefetched message is forwarded", () -> {
                 time.jump(Duration.ofSeconds(1));
                 return admin.statistics("to").available() == 4;
             });
@@ -186,7 +187,7 @@ public abstract class ForwardChainContract extends ForwardFixture {
             assertThat(text(receive(consumer))).isEqualTo("m");
             assertThat(text(receive(consumer))).isEqualTo("other");
             eventually(
-                    "the scheduled one has gone on",
+                    "the scheduled message is forwarded",
                     () -> admin.statistics("from").scheduled() == 0
                             && admin.statistics("from").available() == 0);
             assertNothing(consumer);

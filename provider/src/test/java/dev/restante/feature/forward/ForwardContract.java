@@ -154,7 +154,7 @@ public abstract class ForwardContract extends ForwardFixture {
         assertThat(message.getJMSExpiration() - message.getJMSTimestamp())
                 .isEqualTo(HOUR.dividedBy(2).toMillis());
         time.jump(HOUR.dividedBy(2).plusSeconds(1));
-        eventually("it has expired", () -> admin.statistics("to").available() == 0);
+        eventually("the message has expired", () -> admin.statistics("to").available() == 0);
     }
 
     @Test
@@ -281,7 +281,7 @@ public abstract class ForwardContract extends ForwardFixture {
             assertThat(text(receive(one))).isEqualTo("m");
             assertThat(text(receive(two))).isEqualTo("m");
         }
-        eventually("nothing is left", () -> stored("COUNT(*) FROM restante_message") == 0);
+        eventually("no message is stored", () -> stored("COUNT(*) FROM restante_message") == 0);
     }
 
     @Test
@@ -319,9 +319,11 @@ public abstract class ForwardContract extends ForwardFixture {
             PeekLock.of(receive(consumer)).defer();
         }
         // A fetch can return its messages a moment after the consumer closed. They would be forwarded out of order.
-        eventually("all is back", () -> admin.statistics("full").available() == count);
+        eventually(
+                "all messages are back in the store",
+                () -> admin.statistics("full").available() == count);
         admin.alterQueue("full", forwarding("to"));
-        eventually("all has gone on", () -> admin.statistics("to").available() == count);
+        eventually("all messages are forwarded", () -> admin.statistics("to").available() == count);
         assertThat(admin.statistics("full").deferred()).isEqualTo(1);
         assertThat(admin.statistics("full").deadLettered()).isEqualTo(1);
 

@@ -128,7 +128,8 @@ public abstract class RedriveContract extends JmsContract {
         }
         for (int life = 1; life <= 2; life++) {
             time.jump(Duration.ofSeconds(90));
-            eventually("expired", () -> admin.statistics("mortal").deadLettered() == 1);
+            eventually(
+                    "the message has expired", () -> admin.statistics("mortal").deadLettered() == 1);
             long nowMillis = time.storeMillis();
             assertThat(dead.redrive(RedriveOptions.all()).processed()).isEqualTo(1);
             Session looking = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
@@ -140,7 +141,7 @@ public abstract class RedriveContract extends JmsContract {
             looking.close();
         }
         time.jump(Duration.ofSeconds(90));
-        eventually("expired", () -> admin.statistics("mortal").deadLettered() == 1);
+        eventually("the message has expired", () -> admin.statistics("mortal").deadLettered() == 1);
         long lastMillis = time.storeMillis() - 90_000 + 60_000;
         try (MessageConsumer consumer = session.createConsumer(session.createQueue("mortal/$DeadLetterQueue"))) {
             assertThat(receive(consumer).getLongProperty("JMS_Restante_OriginalExpiration"))

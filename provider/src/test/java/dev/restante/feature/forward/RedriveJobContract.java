@@ -77,12 +77,12 @@ public abstract class RedriveJobContract extends JmsContract {
     }
 
     private RedriveJobDescription ended(RedriveJobDescription job) throws JMSException {
-        eventually("ended", () -> job(job.id()).state() != RedriveJobDescription.RedriveJobState.RUNNING);
+        eventually("the job ended", () -> job(job.id()).state() != RedriveJobDescription.RedriveJobState.RUNNING);
         return job(job.id());
     }
 
     private void awaitMoved(RedriveJobDescription job, long moved) {
-        eventually(moved + " moved", () -> job(job.id()).moved() == moved);
+        eventually(moved + " messages moved", () -> job(job.id()).moved() == moved);
     }
 
     private static void assertCode(String code, ThrowingCallable call) {
@@ -356,7 +356,7 @@ public abstract class RedriveJobContract extends JmsContract {
         for (int i = 0; i < 102; i++) {
             ended(jobs().start(DEAD_LETTERS, RedriveOptions.all(), null));
         }
-        eventually("only 100", () -> stored("COUNT(*) FROM restante_redrive_job") == 100);
+        eventually("the store keeps 100 jobs", () -> stored("COUNT(*) FROM restante_redrive_job") == 100);
         assertThat(jobs().get(first.id())).isEmpty();
     }
 }

@@ -71,7 +71,7 @@ public abstract class AcceptedGroupContract extends JmsContract {
     /** Accepts a group. Retries while a message whose lock expired is not yet available again. */
     private RestanteMessageGroup acceptWhenBack(Session session, String id) {
         AtomicReference<RestanteMessageGroup> accepted = new AtomicReference<>();
-        eventually("nobody has the group", () -> {
+        eventually("no session has the group", () -> {
             try {
                 accepted.set(accept(session, id));
                 return true;

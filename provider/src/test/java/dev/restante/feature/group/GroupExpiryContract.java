@@ -74,7 +74,7 @@ public abstract class GroupExpiryContract extends GroupExpiryFixture {
         expire();
         send("a3");
         sendExpiring("a4");
-        eventually("the former life is over", () -> statistics().available() == 2);
+        eventually("the former group generation has expired", () -> statistics().available() == 2);
         try (Session session = connection.createSession();
                 MessageConsumer consumer = consumer(session)) {
             assertThat(text(receive(consumer))).isEqualTo("a3");

@@ -91,7 +91,7 @@ public abstract class GroupExpiryFixture extends JmsContract {
     }
 
     void eventuallyEmpty() {
-        eventually("all is gone", () -> {
+        eventually("all messages have expired", () -> {
             QueueStatistics now = statistics();
             return now.available() + now.inFlight() + now.scheduled() + now.deferred() == 0;
         });

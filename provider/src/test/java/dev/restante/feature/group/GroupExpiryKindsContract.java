@@ -84,7 +84,7 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
             send("a1");
             sendExpiring("a2");
             send("b1");
-            eventually("all is there", () -> statistics().available() == 3);
+            eventually("all messages are available", () -> statistics().available() == 3);
             expire();
             eventuallyDead(2);
             assertThat(text(receive(consumer))).isEqualTo("b1");

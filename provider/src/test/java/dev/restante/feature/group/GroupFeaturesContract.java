@@ -149,7 +149,7 @@ public abstract class GroupFeaturesContract extends GroupFixture {
         try (Taker first = taker();
                 Taker second = taker()) {
             send("a1", "a2", "b1");
-            eventually("all is stored", () -> stored("COUNT(*) FROM restante_delivery") == 3);
+            eventually("all messages are stored", () -> stored("COUNT(*) FROM restante_delivery") == 3);
             Message a1 = first.one("a1");
             assertThat(second.names()).containsExactly("b1");
             PeekLock.of(a1).abandon();

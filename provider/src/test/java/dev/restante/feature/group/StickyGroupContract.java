@@ -106,7 +106,7 @@ public abstract class StickyGroupContract extends GroupFixture {
             time.jump(LOCK.plusSeconds(1));
             try (RestanteAdmin admin = factory.admin()) {
                 eventually(
-                        "its lock has ended",
+                        "the lock has expired",
                         () -> place().statistics(admin, name).inFlight() == 0);
             }
             assertThat(worked(second)).isEmpty();
@@ -173,9 +173,9 @@ public abstract class StickyGroupContract extends GroupFixture {
                 }
             });
             send("a1");
-            eventually("it is heard", () -> heard.size() == 1);
+            eventually("the listener got the first message", () -> heard.size() == 1);
             send("a2");
-            eventually("it is heard", () -> heard.size() == 2);
+            eventually("the listener got the second message", () -> heard.size() == 2);
             first.consumer.setMessageListener(null);
             send("a3", "b1");
             assertThat(worked(second)).containsExactly("b1");

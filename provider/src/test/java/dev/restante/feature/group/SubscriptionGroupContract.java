@@ -121,7 +121,8 @@ public abstract class SubscriptionGroupContract extends JmsContract {
         publisher.setDeliveryMode(deliveryMode);
         publish("-1", "a1");
         eventually(
-                "all is stored", () -> admin.topics().statistics(null, "other").available() == 1);
+                "the copy of the message is stored",
+                () -> admin.topics().statistics(null, "other").available() == 1);
         assertThat(had("strict")).containsExactly("a1");
         assertThat(had("other")).containsExactly("a1");
         assertThat(had("lax")).containsExactly("-1", "a1");

@@ -145,7 +145,7 @@ public abstract class LastValueContract extends LastValueFixture {
         assertThat(text(held)).isEqualTo("a1");
         way.of(locking, held, this);
 
-        eventually("one is left", () -> admin.statistics("values").inFlight() == 0);
+        eventually("no value is in flight", () -> admin.statistics("values").inFlight() == 0);
         assertThat(drain(queue)).containsExactly("a3");
         locking.close();
         assertThat(drain(queue)).isEmpty();
@@ -181,7 +181,7 @@ public abstract class LastValueContract extends LastValueFixture {
         consumer.close();
         way.of(locking, oldA, this);
 
-        eventually("nothing is left", () -> admin.statistics("values").inFlight() == 0);
+        eventually("no value is in flight", () -> admin.statistics("values").inFlight() == 0);
         assertThat(drain(queue)).isEmpty();
         assertThat(admin.statistics("values").available()).isZero();
     }
@@ -246,7 +246,8 @@ public abstract class LastValueContract extends LastValueFixture {
         assertThat(admin.statistics("values").scheduled()).isEqualTo(2);
         assertThat(browse(session, queue)).containsExactly("a1");
         time.jump(Duration.ofSeconds(61));
-        eventually("both are there", () -> browse(session, queue).equals(List.of("a2", "b2")));
+        eventually("both scheduled values are available", () -> browse(session, queue)
+                .equals(List.of("a2", "b2")));
         put("b3");
 
         assertThat(drain(queue)).containsExactly("a2", "b3");
@@ -268,7 +269,8 @@ public abstract class LastValueContract extends LastValueFixture {
             for (int i = 100; i < 300; i++) {
                 put("a" + i, "b" + i);
             }
-            eventually("the last ones came", () -> received.contains("a299") && received.contains("b299"));
+            eventually(
+                    "the listener got the last values", () -> received.contains("a299") && received.contains("b299"));
         }
 
         assertThat(received.stream().filter(text -> text.startsWith("a"))).isSorted();

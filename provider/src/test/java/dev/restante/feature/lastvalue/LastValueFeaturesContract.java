@@ -37,7 +37,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
                 MessageConsumer consumer = locking.createConsumer(queue)) {
             Message first = receive(consumer);
             put("b2", "b3");
-            eventually("one waits and one is in flight", () -> {
+            eventually("one value is available and one is in flight", () -> {
                 QueueStatistics now = admin.statistics("values");
                 return now.available() == 1 && now.inFlight() == 1;
             });
@@ -61,7 +61,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
             producer.setDeliveryDelay(3_600_000);
             put("a3");
             producer.setDeliveryDelay(0);
-            eventually("what is replaced has gone", () -> peek(MessageFilter.all())
+            eventually("replaced values are gone", () -> peek(MessageFilter.all())
                     .equals(List.of(MessageState.AVAILABLE, MessageState.AVAILABLE, MessageState.SCHEDULED)));
             assertThat(peek(MessageFilter.all().withStates(MessageState.LOCKED)))
                     .containsExactly(MessageState.LOCKED);
@@ -98,7 +98,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
         try (MessageProducer sender = session.createProducer(session.createQueue("entry"))) {
             sender.send(value(session, "a1"));
             admin.alterQueue("entry", QueueOptions.defaults().withForwardTo("values"));
-            eventually("it has moved on", () -> browse(session, queue).equals(List.of("a1")));
+            eventually("the message is forwarded", () -> browse(session, queue).equals(List.of("a1")));
             sender.send(value(session, "a2"));
             sender.send(value(session, "b1"));
             sender.send(value(session, "b2"));
@@ -123,7 +123,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
             }
         }
         eventually(
-                "what nobody waits for is stored",
+                "messages without a waiting consumer are stored",
                 () -> admin.topics().statistics(null, "all").available() == 4);
         MessageConsumer last = session.createSharedDurableConsumer(topic, "last");
         MessageConsumer all = session.createSharedDurableConsumer(topic, "all");
@@ -152,14 +152,14 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
     void shouldReplaceNonPersistentOnes() throws JMSException {
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
         put("a1", "a2", "b1");
-        eventually("they are stored", () -> browse(session, queue).equals(List.of("a2", "b1")));
+        eventually("the values are stored", () -> browse(session, queue).equals(List.of("a2", "b1")));
         try (Session locking = locking();
                 MessageConsumer consumer = locking.createConsumer(queue)) {
             Message held = receive(consumer);
             put("a3");
             PeekLock.of(held).abandon();
             put("b2");
-            eventually("b2 is stored", () -> browse(session, queue).equals(List.of("a3", "b2")));
+            eventually("the value b2 is stored", () -> browse(session, queue).equals(List.of("a3", "b2")));
             assertThat(text(receive(consumer))).isEqualTo("a3");
             assertThat(text(receive(consumer))).isEqualTo("b2");
         }
@@ -202,7 +202,7 @@ public abstract class LastValueFeaturesContract extends LastValueFixture {
             put("a2");
             consumer.close();
             time.jump(Duration.ofSeconds(2));
-            eventually("it has expired", () -> admin.statistics("values").available() == 0);
+            eventually("the value has expired", () -> admin.statistics("values").available() == 0);
             PeekLock.of(old).abandon();
         }
         assertThat(drain(queue)).isEmpty();

@@ -99,8 +99,10 @@ final class PostgresLastValueTest {
 
         assertThat(LastValueFixture.browse(session, queue)).containsExactly("d1", "a2", "b2", "c3");
         for (RestanteAdmin each : List.of(admin, otherAdmin)) {
-            eventually("they count as one each", () -> each.statistics("values").available() == 4);
-            eventually("one is held", () -> each.statistics("values").inFlight() == 1);
+            eventually(
+                    "the node counts one value for each key",
+                    () -> each.statistics("values").available() == 4);
+            eventually("one value is in flight", () -> each.statistics("values").inFlight() == 1);
         }
         PeekLock.of(held).abandon();
         List<String> received = new ArrayList<>();
@@ -132,7 +134,7 @@ final class PostgresLastValueTest {
         }
         List<String> received = new ArrayList<>();
         MessageConsumer heir = session.createConsumer(queue);
-        eventually("what it had comes back", () -> {
+        eventually("the values of the dead node come back", () -> {
             Message message = heir.receiveNoWait();
             if (message != null) {
                 received.add(text(message));
@@ -141,7 +143,7 @@ final class PostgresLastValueTest {
             return received.contains("b1") && received.contains("a2");
         });
         assertThat(received).containsExactlyInAnyOrder("a2", "b1");
-        eventually("nothing is left", () -> admin.statistics("values").available() == 0);
+        eventually("no value is available", () -> admin.statistics("values").available() == 0);
     }
 
     @Test
@@ -165,7 +167,7 @@ final class PostgresLastValueTest {
         for (CompletableFuture<Boolean> sender : sending) {
             assertThat(sender.get(120, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
         }
-        eventually("all is received", () -> {
+        eventually("all values are received", () -> {
             var statistics = admin.statistics("values");
             return statistics.available() == 0 && statistics.inFlight() == 0;
         });

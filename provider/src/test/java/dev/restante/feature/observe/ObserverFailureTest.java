@@ -169,7 +169,7 @@ class ObserverFailureTest extends JmsContract {
                     MessageConsumer consumer = session.createConsumer(queue)) {
                 breakLock(receive(consumer));
             }
-            eventually("the loss is told", () -> !lost.isEmpty());
+            eventually("the observer is told of the lost lock", () -> !lost.isEmpty());
             assertThat(lost).containsExactly("q");
             lost.clear();
             drain(queue);

@@ -62,14 +62,14 @@ final class GivenSessionNameTest {
                 passMessage(context);
                 // The writer, the listener for wake-ups and the heartbeat pool keep sessions.
                 eventually(
-                        "kept sessions are named",
+                        "sessions that the node keeps bear its name",
                         () -> SqlQueries.firstColumn(observer, KEPT_NAMES).stream()
                                         .filter("restante"::equals)
                                         .count()
                                 >= 3);
             }
             factory.close();
-            eventually("all sessions are the application's", () -> SqlQueries.firstColumn(observer, NAMES).stream()
+            eventually("all sessions bear the name of the application", () -> SqlQueries.firstColumn(observer, NAMES).stream()
                     .allMatch("shop"::equals));
             List<Connection> all = new ArrayList<>();
             try {

@@ -62,11 +62,11 @@ class LargeBodyRejoinTest {
     private void declareDead() throws SQLException {
         int before = told.size();
         PostgresServer.declareLastNodeDead(url);
-        eventually("it has joined anew", () -> told.size() > before);
+        eventually("the node has rejoined", () -> told.size() > before);
     }
 
     private void awaitNothingLeft() {
-        eventually("nothing is left", () -> {
+        eventually("no row of a large body is left", () -> {
             long rows = 0;
             try (java.sql.Connection database = DriverManager.getConnection(url);
                     Statement statement = database.createStatement()) {

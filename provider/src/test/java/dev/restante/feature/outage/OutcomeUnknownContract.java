@@ -38,7 +38,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
     void shouldTellThatASendIsInDoubt(BreakPoint place) throws Exception {
         String token = inDoubt(BATCH, place, () -> JmsContract.send(session, queue, "in doubt"));
         assertThat(catchThrowable(() -> JmsContract.send(session, queue, "later")))
-                .as("certainly not written, behind what is in doubt")
+                .as("a send behind an in-doubt batch is not written")
                 .isInstanceOfSatisfying(JMSException.class, refused -> assertThat(refused.getErrorCode())
                         .isEqualTo("RESTANTE-STORE-UNAVAILABLE"));
         database.restore();
@@ -65,7 +65,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
         } finally {
             hang.countDown();
         }
-        eventually("sends go on", () -> {
+        eventually("sends work again", () -> {
             try {
                 JmsContract.send(session, queue, "after");
                 return true;
@@ -105,7 +105,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
         assertThat(drain("out")).isEqualTo(if_(committed, "out"));
         transacted.close();
         assertThat(drain("q")).isEmpty();
-        eventually("nothing is in flight", () -> inFlight("q") == 0);
+        eventually("no message is in flight", () -> inFlight("q") == 0);
     }
 
     private static void listen(MessageConsumer consumer, BlockingQueue<String> heard) throws JMSException {
@@ -136,7 +136,7 @@ abstract class OutcomeUnknownContract extends OutcomeUnknownFixture {
         assertTold(token, place);
         client.close();
         assertThat(drain("q")).isEqualTo(if_(place == BreakPoint.BEFORE, "in"));
-        eventually("nothing is in flight", () -> inFlight("q") == 0);
+        eventually("no message is in flight", () -> inFlight("q") == 0);
     }
 
     @ParameterizedTest

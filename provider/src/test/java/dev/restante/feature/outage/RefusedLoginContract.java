@@ -118,7 +118,7 @@ abstract class RefusedLoginContract {
             Queue queue = context.createQueue("q");
             context.createProducer().send(queue, "before");
             lockOut();
-            eventually("the sender is told", () -> isRefused(context, queue));
+            eventually("a send reports the rejected login", () -> isRefused(context, queue));
             pool.setCredentials(Credentials.of(server.user(), ""));
             eventually("sends work again", () -> !isRefused(context, queue));
         }

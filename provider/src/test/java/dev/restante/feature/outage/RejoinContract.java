@@ -69,7 +69,7 @@ abstract class RejoinContract {
     private void declareDead() throws Exception {
         int before = told.size();
         server.declareLastNodeDead(url);
-        eventually("it has joined anew", () -> told.size() > before);
+        eventually("the node has rejoined", () -> told.size() > before);
         assertThat(told).containsOnly("RESTANTE-NODE-REJOINED");
     }
 

@@ -116,17 +116,17 @@ class RejoinLedgerTest {
                     out.add(text(moved.receive(JmsContract.PATIENCE_MILLIS)));
                 }
                 proxy.refuse();
-                eventually("it is dead", () -> dead() == 1);
+                eventually("the node that is cut off is declared dead", () -> dead() == 1);
                 workers.add(CompletableFuture.runAsync(() -> move(here, false)));
                 proxy.restore();
-                eventually("it is back", () -> rejoined);
+                eventually("the node has rejoined", () -> rejoined);
                 for (int i = MESSAGES / 2; i < MESSAGES; i++) {
                     producer.send(session.createTextMessage("m" + i));
                 }
                 while (out.size() < MESSAGES) {
                     String next = text(moved.receive(JmsContract.PATIENCE_MILLIS));
                     assertThat(next)
-                            .as("so far " + out.size() + ", told " + told)
+                            .as("received " + out.size() + " messages so far; reports: " + told)
                             .isNotNull();
                     out.add(next);
                 }

@@ -302,14 +302,14 @@ abstract class SilentStoreCalls extends SilentStoreFixture {
             }
         });
         if (silence.passes()) {
-            assertThat(told.size()).as("times that the listener was told").isLessThanOrEqualTo(1);
+            assertThat(told.size()).as("reports to the exception listener").isLessThanOrEqualTo(1);
         } else {
-            assertThat(told).as("what the listener was told").hasSize(1);
+            assertThat(told).as("reports to the exception listener").hasSize(1);
         }
         end();
 
         Session after = factory.createConnection().createSession();
-        Eventually.eventually("sends go on", () -> {
+        Eventually.eventually("sends work again", () -> {
             try {
                 JmsContract.send(after, after.createQueue("after"), "after");
                 return true;
@@ -319,9 +319,9 @@ abstract class SilentStoreCalls extends SilentStoreFixture {
         });
         assertThat(server.sessions(directUrl)).as("connections").isLessThanOrEqualTo(MOST_CONNECTIONS);
         factory.close();
-        Eventually.eventually("connections are closed", () -> server.sessions(directUrl) == 0);
+        Eventually.eventually("all database connections are closed", () -> server.sessions(directUrl) == 0);
         List<String> there = drain("out");
-        assertThat(there).as("nothing twice").doesNotHaveDuplicates();
+        assertThat(there).as("stored messages").doesNotHaveDuplicates();
         assertThat(there).containsAll(sent).doesNotContainAnyElementsOf(notSent);
         assertThat(sent.size() + notSent.size() + unknown.size()).isEqualTo(6);
     }

@@ -57,7 +57,7 @@ abstract class SpoiltConnectionContract {
             "read-only connections leave a HikariCP pool, so that sends work as soon as the database is writable again")
     void shouldLeaveHikari() throws Exception {
         assumeThat(server)
-                .as("with MySQL's driver HikariCP tells each new session that it may write")
+                .as("HikariCP makes each new session of MySQL's driver writable")
                 .isNotEqualTo(SharedServer.MYSQL);
         HikariConfig config = new HikariConfig();
         config.setDataSource(new InternalPoolDataSource(this::opened));

@@ -91,7 +91,7 @@ final class StalePrimaryTest {
             stale = true;
             JmsContract.send(sender, queue, "second");
             var received = JmsContract.onOtherThread(() -> JmsContract.text(JmsContract.receive(consumer)));
-            eventually("the stale server was asked again and again", () -> askedOfStale.get() > 20);
+            eventually("the stale server was queried many times", () -> askedOfStale.get() > 20);
             assertThat(received).isNotDone();
             stale = false;
             assertThat(JmsContract.result(received)).isEqualTo("second");

@@ -98,7 +98,7 @@ abstract class StoreOutageContract extends StoreOutageFixture {
             assertThat(List.of(next(heard), next(heard))).containsExactly("waited" + number, "after" + number);
         }
         assertThat(drain()).isEmpty();
-        assertThat(told).as("told besides the one for each outage").isEmpty();
+        assertThat(told).as("further reports of an outage").isEmpty();
         assertThat(heard).isEmpty();
     }
 
@@ -140,15 +140,13 @@ abstract class StoreOutageContract extends StoreOutageFixture {
             assertThat(next(told).getErrorCode()).isEqualTo("RESTANTE-STORE-UNAVAILABLE");
             long before = leaseUntil();
             proxy.restore();
-            eventually("heartbeats go on", () -> leaseUntil() > before);
+            eventually("the heartbeat renews the lease again", () -> leaseUntil() > before);
         }
         assertThat(told).isEmpty();
     }
 
     private void endSessions() throws SQLException {
-        assertThat(server.endSessions(directUrl))
-                .as("connections that were ended")
-                .isPositive();
+        assertThat(server.endSessions(directUrl)).as("ended database sessions").isPositive();
     }
 
     @Test
@@ -167,7 +165,7 @@ abstract class StoreOutageContract extends StoreOutageFixture {
     private void assertSentOnce(CommitBreak place) throws Exception {
         CountDownLatch broken = proxy.breakCommitOf("in doubt", place, false);
         send("in doubt");
-        assertThat(broken.getCount()).as("breaks to come").isZero();
+        assertThat(broken.getCount()).as("connection failures still to come").isZero();
         send("next");
         assertThat(drain()).containsExactly("in doubt", "next");
         assertThat(told).isEmpty();

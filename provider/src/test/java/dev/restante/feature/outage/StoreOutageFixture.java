@@ -104,7 +104,7 @@ abstract class StoreOutageFixture {
 
     static <T> T next(BlockingQueue<T> from) throws InterruptedException {
         T taken = from.poll(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-        assertThat(taken).as("what comes").isNotNull();
+        assertThat(taken).as("next report to the exception listener").isNotNull();
         return taken;
     }
 

@@ -54,7 +54,7 @@ class StoreOutageInDoubtTest extends StoreOutageFixture {
             proxy.refuse();
             thrown = catchThrowable(() -> send("lost"));
             assertThat(next(told).getErrorCode()).isEqualTo("RESTANTE-STORE-UNAVAILABLE");
-            assertThat(told).as("told besides").isEmpty();
+            assertThat(told).as("further reports to the exception listener").isEmpty();
             assertThat(thrown).isInstanceOf(JMSException.class);
             proxy.restore();
             send("after " + attempt);

@@ -108,7 +108,7 @@ abstract class StoreOutageReceiveContract extends StoreOutageFixture {
             assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("a");
             proxy.refuse();
             assertThat(next(told).getErrorCode())
-                    .as("the outage, or its first victim")
+                    .as("first report of the outage")
                     .isEqualTo("RESTANTE-STORE-UNAVAILABLE");
             CompletableFuture<Message> waiting =
                     JmsContract.waitingOnOtherThread(() -> other.receive(JmsContract.PATIENCE_MILLIS));
@@ -146,11 +146,13 @@ abstract class StoreOutageReceiveContract extends StoreOutageFixture {
             MessageConsumer elsewhere = other.createSession().createConsumer(queue);
             proxy.refuse();
             assertThat(elsewhere.receive(1))
-                    .as("while its node has no connection")
+                    .as("message for another node while the locking node has no connection")
                     .isNull();
             proxy.restore();
             held.acknowledge();
-            assertThat(elsewhere.receive(1)).as("after its acknowledgement").isNull();
+            assertThat(elsewhere.receive(1))
+                    .as("message for another node after the acknowledgement")
+                    .isNull();
         }
         assertThat(drain()).isEmpty();
     }

@@ -100,7 +100,7 @@ final class UnansweringDataSourceTest {
                 source.gate = gate;
                 endAllSessions();
                 CompletableFuture<Boolean> told = sendAsynchronously(context, queue, "meanwhile");
-                eventually("the sender is told", told::isDone);
+                eventually("the asynchronous send has failed", told::isDone);
                 assertThat(told)
                         .failsWithin(0, TimeUnit.SECONDS)
                         .withThrowableThat()
@@ -110,7 +110,7 @@ final class UnansweringDataSourceTest {
                                 .isIn("RESTANTE-STORE-UNAVAILABLE", "RESTANTE-OUTCOME-UNKNOWN"));
                 gate.countDown();
                 source.gate = new CountDownLatch(0);
-                eventually("what came late is given back", () -> allClosed(source.late));
+                eventually("connections that arrived late are returned", () -> allClosed(source.late));
                 context.createProducer().send(queue, "after");
                 JMSConsumer consumer = receiving.createConsumer(queue);
                 assertThat(consumer.receiveBody(String.class, 10_000)).isEqualTo("before");

@@ -40,7 +40,7 @@ public abstract class DeferralContract extends DeferralFixture {
      * deliveries.
      */
     private void assertDeferred(long number, int deliveries) throws JMSException {
-        eventually("deferred again", () -> admin.statistics("q").deferred() == 1);
+        eventually("the message is deferred again", () -> admin.statistics("q").deferred() == 1);
         try (Session session = peeking();
                 MessageConsumer consumer = session.createConsumer(queue)) {
             assertNothing(consumer);
@@ -84,7 +84,7 @@ public abstract class DeferralContract extends DeferralFixture {
         Message received = receiveDeferred(session, number);
         assertThat(received.getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
         assertThat(RestanteSession.of(session).receiveDeferred(queue, number))
-                .as("while somebody has it")
+                .as("deferred message while a consumer has it locked")
                 .isEmpty();
         switch (failure) {
             case ABANDON -> PeekLock.of(received).abandon();
@@ -151,7 +151,8 @@ public abstract class DeferralContract extends DeferralFixture {
             assertThat(RestanteSession.of(session).receiveDeferred(queue, lock.sequenceNumber()))
                     .isEmpty();
         }
-        eventually("gone", () -> admin.statistics("q").deferred() == 0);
+        eventually(
+                "the deferred message has expired", () -> admin.statistics("q").deferred() == 0);
         assertThat(drain(queue)).isEmpty();
     }
 
@@ -217,12 +218,14 @@ public abstract class DeferralContract extends DeferralFixture {
                 producer.send(grouped(session, "a2"));
                 producer.send(grouped(session, "b1"));
                 Message of = receive(others);
-                assertThat(text(of)).as("of another group").isEqualTo("b1");
+                assertThat(text(of)).as("deferred message of another group").isEqualTo("b1");
                 assertNothing(others);
                 PeekLock.of(of).complete();
 
                 Message second = receive(own);
-                assertThat(text(second)).as("of the session's own group").isEqualTo("a2");
+                assertThat(text(second))
+                        .as("deferred message of the session's own group")
+                        .isEqualTo("a2");
                 PeekLock.of(second).complete();
                 producer.send(grouped(session, "a3"));
                 assertNothing(others);
@@ -275,7 +278,9 @@ public abstract class DeferralContract extends DeferralFixture {
             assertThat(text(first)).isEqualTo("1");
             assertThat(first.getIntProperty("JMSXDeliveryCount")).isEqualTo(3);
             PeekLock.of(first).abandon();
-            assertThat(text(receive(consumer))).as("it is deferred no more").isEqualTo("1");
+            assertThat(text(receive(consumer)))
+                    .as("the message is no longer deferred")
+                    .isEqualTo("1");
         }
     }
 

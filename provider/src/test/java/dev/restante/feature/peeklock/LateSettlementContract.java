@@ -58,7 +58,7 @@ public abstract class LateSettlementContract extends JmsContract {
     }
 
     private void awaitAvailable(long count) {
-        eventually("the lock has ended", () -> admin.statistics("q").available() == count);
+        eventually("the lock has expired", () -> admin.statistics("q").available() == count);
     }
 
     /**
@@ -154,7 +154,7 @@ public abstract class LateSettlementContract extends JmsContract {
         producer.setDeliveryMode(deliveryMode);
         producer.send(session.createTextMessage("a"));
         Message late = overdue(queue);
-        eventually("it is dead-lettered", () -> admin.statistics("q").deadLettered() == 1);
+        eventually("the message is dead-lettered", () -> admin.statistics("q").deadLettered() == 1);
         assertLost(PeekLock.of(late)::complete);
         send(queue, "first");
         // A redriven message precedes messages that were sent in the same millisecond.
@@ -203,7 +203,9 @@ public abstract class LateSettlementContract extends JmsContract {
         Queue queue = queue(ALLOWING.withRedeliveryBackOff(Duration.ofMinutes(5), 1, Duration.ofMinutes(5), 0));
         send(queue, "a");
         Message late = overdue(queue);
-        eventually("it waits", () -> admin.statistics("q").scheduled() == 1);
+        eventually(
+                "the message waits for its back-off",
+                () -> admin.statistics("q").scheduled() == 1);
         late.acknowledge();
         assertThat(admin.statistics("q").scheduled()).isZero();
     }
@@ -214,7 +216,7 @@ public abstract class LateSettlementContract extends JmsContract {
         Queue queue = queue(ALLOWING.withMaxDeliveryCount(1).withDeadLetterOnExpiry(true));
         send(queue, "a");
         Message late = overdue(queue);
-        eventually("it is dead", () -> admin.statistics("q").deadLettered() == 1);
+        eventually("the message is dead-lettered", () -> admin.statistics("q").deadLettered() == 1);
         assertLost(late::acknowledge);
         assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);
 

@@ -48,7 +48,7 @@ final class RenewalClockTest {
                 Instant first = lock.lockedUntil();
                 machine.step(Duration.ofHours(hours));
                 machine.pass(Duration.ofSeconds(15));
-                eventually("it is renewed", () -> !lock.lockedUntil().equals(first));
+                eventually("the lock is renewed", () -> !lock.lockedUntil().equals(first));
                 assertThat(lock.lockedUntil()).isEqualTo(first.plusSeconds(15));
                 machine.pass(Duration.ofSeconds(29));
                 message.acknowledge();

@@ -175,7 +175,9 @@ class PoolerTest {
                     ResultSet row = statement.executeQuery(
                             "SELECT (SELECT count(*) FROM pg_prepared_statements), current_setting('enable_seqscan'), current_setting('lock_timeout')")) {
                 row.next();
-                assertThat(row.getInt(1)).as("prepared statements, look " + i).isZero();
+                assertThat(row.getInt(1))
+                        .as("prepared statements in query " + i)
+                        .isZero();
                 assertThat(row.getString(2)).isEqualTo("on");
                 assertThat(row.getString(3)).isEqualTo("0");
             }

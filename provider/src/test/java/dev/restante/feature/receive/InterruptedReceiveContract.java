@@ -66,7 +66,7 @@ public abstract class InterruptedReceiveContract extends JmsContract {
         await(begun);
         awaitWaiting(thread.get());
         thread.get().interrupt();
-        assertThat(result(ended)).as("still interrupted").isTrue();
+        assertThat(result(ended)).as("the thread is still interrupted").isTrue();
     }
 
     private static void assertInterrupted(ThrowingCallable call) {
@@ -79,7 +79,7 @@ public abstract class InterruptedReceiveContract extends JmsContract {
     private static void assertEndsInterrupted(ThrowingCallable call) {
         Thread.currentThread().interrupt();
         assertInterrupted(call);
-        assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+        assertThat(Thread.interrupted()).as("the thread is still interrupted").isTrue();
     }
 
     @ParameterizedTest
@@ -112,7 +112,7 @@ public abstract class InterruptedReceiveContract extends JmsContract {
         Message first = receive(consumer);
         assertThat(text(first)).isEqualTo("a");
         for (String next : new String[] {"b", "c"}) {
-            eventually("it is at hand", () -> {
+            eventually("the next message is received", () -> {
                 Thread.currentThread().interrupt();
                 try {
                     return next.equals(text(next.equals("b") ? consumer.receive() : consumer.receiveNoWait()));

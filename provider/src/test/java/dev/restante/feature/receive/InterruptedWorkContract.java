@@ -80,7 +80,9 @@ public abstract class InterruptedWorkContract extends JmsContract {
     private static void interrupted(Call call) throws JMSException {
         Thread.currentThread().interrupt();
         call.make();
-        assertThat(Thread.interrupted()).as("interrupted after the call").isTrue();
+        assertThat(Thread.interrupted())
+                .as("the thread is interrupted after the call")
+                .isTrue();
     }
 
     /** Call of the application. */

@@ -146,7 +146,7 @@ public abstract class ReceiveAttemptContract extends JmsContract {
         assertThat(text(once(consumer, ATTEMPT))).isEqualTo("d");
         time.jump(Duration.ofSeconds(31));
         try (RestanteAdmin admin = factory.admin()) {
-            eventually("the lock has ended", () -> admin.statistics("q").available() == 2);
+            eventually("both locks have expired", () -> admin.statistics("q").available() == 2);
         }
         List<Message> others = new ArrayList<>();
         RestanteConsumer other = otherConsumer();
@@ -169,7 +169,7 @@ public abstract class ReceiveAttemptContract extends JmsContract {
         assertThat(text(once(consumer, longer))).isEqualTo("b");
         time.jump(Duration.ofMinutes(5).plusSeconds(1));
         time.jump(Duration.ofSeconds(61));
-        eventually("it is forgotten", () -> stored("COUNT(*) FROM restante_receive_attempt") == 0);
+        eventually("the receive attempt is deleted", () -> stored("COUNT(*) FROM restante_receive_attempt") == 0);
     }
 
     @Test

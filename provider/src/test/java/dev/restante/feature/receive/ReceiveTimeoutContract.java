@@ -168,7 +168,9 @@ public abstract class ReceiveTimeoutContract extends JmsContract {
             consumer.close();
             time.jump(Duration.ofHours(2));
             try (RestanteAdmin admin = factory.admin()) {
-                eventually("it is available", () -> admin.statistics("q").available() == 1);
+                eventually(
+                        "the scheduled message is available",
+                        () -> admin.statistics("q").available() == 1);
             }
             Message received = session.createConsumer(queue).receive(SHORTEST_MILLIS);
             assertThat(received).as("message").isNotNull();

@@ -63,7 +63,9 @@ public abstract class SelectorContract extends JmsContract {
         assertThat(matching).as(selector).containsExactly(expected);
         List<String> rest = new ArrayList<>(List.of("a", "b", "c", "d"));
         rest.removeAll(matching);
-        assertThat(drain(queue)).as("what '" + selector + "' left").isEqualTo(rest);
+        assertThat(drain(queue))
+                .as("messages that selector '" + selector + "' left")
+                .isEqualTo(rest);
     }
 
     private void sendAll(Queue queue) throws JMSException {

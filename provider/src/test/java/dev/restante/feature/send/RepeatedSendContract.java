@@ -141,7 +141,7 @@ public abstract class RepeatedSendContract extends JmsContract {
         producer.setDeliveryDelay(2 * HOUR_MILLIS);
         TextMessage sent = send(Map.of("JMS_Restante_SchedulePeriod", HOUR_MILLIS, "JMS_Restante_ScheduleRepeat", -1));
         assertThat(sent.getJMSDeliveryTime())
-                .as("the producer's delay comes first")
+                .as("the delivery delay of the producer applies first")
                 .isEqualTo(sent.getJMSTimestamp() + 2 * HOUR_MILLIS);
         assertThat(listed().get(0).repeatSchedule().repeatCount()).isEqualTo(-1);
     }
@@ -314,7 +314,9 @@ public abstract class RepeatedSendContract extends JmsContract {
             MessageProducer toDead = session.createProducer(session.createQueue("q/$DeadLetterQueue"));
             toDead.send(message(Map.of("AMQ_SCHEDULED_PERIOD", HOUR_MILLIS, "AMQ_SCHEDULED_REPEAT", -1)));
             time.jump(Duration.ofMinutes(61));
-            eventually("copied", () -> admin.statistics("q/$DeadLetterQueue").available() == 1);
+            eventually(
+                    "a copy is sent",
+                    () -> admin.statistics("q/$DeadLetterQueue").available() == 1);
             assertThat(admin.messages("q/$DeadLetterQueue")
                             .redrive(RedriveOptions.all().withTarget("q"))
                             .processed())

@@ -126,10 +126,10 @@ public abstract class TopicDuplicateContract extends JmsContract {
                 int sent = i;
                 send("m" + i, "id" + i);
                 send("again", "id" + i);
-                eventually("it has come", () -> texts.contains("m" + sent));
+                eventually("the listener got the message", () -> texts.contains("m" + sent));
             }
             send("end", "end");
-            eventually("the last one has come", () -> texts.contains("end"));
+            eventually("the listener got the last message", () -> texts.contains("end"));
         }
         assertThat(texts).hasSize(21).doesNotContain("again");
     }

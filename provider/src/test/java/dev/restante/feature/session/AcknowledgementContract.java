@@ -67,7 +67,7 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
                     if (mode == Session.AUTO_ACKNOWLEDGE) {
                         assertThat(rows()).as("rows after the call").isZero();
                     } else {
-                        eventually("it is acknowledged", () -> rows() == 0);
+                        eventually("the message is acknowledged", () -> rows() == 0);
                     }
                 }
             }
@@ -75,7 +75,7 @@ public abstract class AcknowledgementContract extends AcknowledgementFixture {
         MessageConsumer consumer = consumer(Session.AUTO_ACKNOWLEDGE);
         send(queue, "a");
         receive(consumer);
-        eventually("it is acknowledged although the application does nothing", () -> rows() == 0);
+        eventually("the message is acknowledged without a further call of the application", () -> rows() == 0);
     }
 
     private long rows() throws Exception {

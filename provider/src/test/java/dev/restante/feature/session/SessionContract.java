@@ -95,7 +95,7 @@ public abstract class SessionContract extends JmsContract {
         CountDownLatch busy = new CountDownLatch(1);
         Session slow = autoSession();
         slow.createConsumer(queue("shared")).setMessageListener(message -> {
-            throw new AssertionError("busy with another message");
+            throw new AssertionError("another message is being processed");
         });
         slow.createConsumer(queue("slow")).setMessageListener(message -> {
             busy.countDown();

@@ -82,7 +82,7 @@ abstract class SessionRaceContract {
             prepare(factories.get(0), holders.get(0));
             meddle(factories, ledger, threads, seed);
             assertThat(ledger.completionsAwaited())
-                    .as("completion listeners not called before their sessions were closed, seed %d", seed)
+                    .as("completion listeners without a call when their session closed, seed %d", seed)
                     .isZero();
             // The other nodes return messages that they prefetched for closed consumers.
             for (Connection other : holders.subList(1, holders.size())) {
@@ -95,7 +95,7 @@ abstract class SessionRaceContract {
                 factory.close();
             }
         }
-        assertThat(ledger.complaints()).as("seed %d", seed).isEmpty();
+        assertThat(ledger.complaints()).as("complaints with seed %d", seed).isEmpty();
         assertThat(ledger.consumedCount())
                 .as("messages consumed with seed %d", seed)
                 .isPositive();
@@ -151,7 +151,7 @@ abstract class SessionRaceContract {
         boolean allEnded = ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
         threads.shutdown();
         if (!allEnded || !threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-            throw new AssertionError("somebody hangs with seed " + seed + ":\n" + actorsStacks());
+            throw new AssertionError("a thread hangs with seed " + seed + ":\n" + actorsStacks());
         }
     }
 

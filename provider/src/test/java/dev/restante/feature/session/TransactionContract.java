@@ -111,7 +111,7 @@ public abstract class TransactionContract extends JmsContract {
         session.commit();
         try (RestanteAdmin admin = factory.admin()) {
             eventually(
-                    "it is a dead letter",
+                    "the message is dead-lettered",
                     () -> admin.statistics("out/$DeadLetterQueue").available() == 1);
         }
     }

@@ -97,7 +97,7 @@ public abstract class DeletionProtectionContract extends StatusFixture {
         admin.createQueue("idle", PLAIN.withAutoDeleteOnIdle(IDLE));
         for (int i = 0; i < 3; i++) {
             time.jump(IDLE.multipliedBy(2));
-            eventually("the other has gone", () -> admin.queues().stream()
+            eventually("the unprotected queue is deleted", () -> admin.queues().stream()
                     .noneMatch(each -> each.name().equals("idle")));
         }
         assertThat(admin.queue("q").options().deletionProtected()).isTrue();
@@ -105,7 +105,7 @@ public abstract class DeletionProtectionContract extends StatusFixture {
         assertThat(admin.topics().subscriptions("t")).hasSize(1);
         admin.alterQueue("q", PLAIN.withAutoDeleteOnIdle(IDLE));
         time.jump(IDLE.multipliedBy(2));
-        eventually("it goes", () -> admin.queues().stream()
+        eventually("the queue without protection is deleted", () -> admin.queues().stream()
                 .noneMatch(each -> each.name().equals("q")));
     }
 

@@ -125,7 +125,9 @@ public abstract class DisabledSendContract extends StatusFixture {
             producer.send(session.createTextMessage("expired"));
         }
         time.jump(Duration.ofMinutes(1));
-        eventually("expired", () -> admin.statistics("expired").available() == 1);
+        eventually(
+                "the expired message is in the disabled queue",
+                () -> admin.statistics("expired").available() == 1);
         assertThat(admin.statistics("dead").available()).isEqualTo(1);
     }
 
@@ -213,7 +215,7 @@ public abstract class DisabledSendContract extends StatusFixture {
             time.jump(Duration.ofMinutes(61));
             long due = copies;
             eventually(
-                    "copies have come",
+                    "the due copies have arrived",
                     () -> admin.statistics("q").available() == due
                             && admin.statistics(SUBSCRIPTION).available() == due);
         }

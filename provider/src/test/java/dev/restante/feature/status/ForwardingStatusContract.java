@@ -43,7 +43,7 @@ public abstract class ForwardingStatusContract extends StatusFixture {
         assertThat(available("q")).isEqualTo(1);
         assertThat(drain(queue)).containsExactly("a");
         admin.resume("q");
-        eventually("forwarded", () -> available("q") == 2);
+        eventually("both messages are forwarded", () -> available("q") == 2);
         assertThat(drain(queue)).containsExactly("b", "c");
     }
 
@@ -56,7 +56,9 @@ public abstract class ForwardingStatusContract extends StatusFixture {
             producer.send(session.createTextMessage("expires"));
         }
         time.jump(Duration.ofMinutes(1));
-        eventually("dead-lettered", () -> admin.statistics("from").deadLettered() == 1);
+        eventually(
+                "the expired message is dead-lettered",
+                () -> admin.statistics("from").deadLettered() == 1);
     }
 
     @Test
@@ -67,7 +69,7 @@ public abstract class ForwardingStatusContract extends StatusFixture {
         send(session.createQueue("first"), "m");
         assertThat(available("from")).isEqualTo(1);
         admin.resume("q");
-        eventually("forwarded", () -> available("q") == 1);
+        eventually("the message is forwarded", () -> available("q") == 1);
         assertThat(drain(queue)).containsExactly("m");
     }
 
@@ -81,7 +83,7 @@ public abstract class ForwardingStatusContract extends StatusFixture {
         admin.disable("from");
         assertDisabled(() -> send(from, "refused"));
         admin.resume("from");
-        eventually("forwarded", () -> available("q") == 1);
+        eventually("the message is forwarded", () -> available("q") == 1);
         assertThat(drain(queue)).containsExactly("m");
     }
 
@@ -101,7 +103,7 @@ public abstract class ForwardingStatusContract extends StatusFixture {
             assertThat(consumer.receive(BRIEFLY_MILLIS)).isNull();
             assertThat(available("q")).isZero();
             admin.resume("q");
-            eventually("forwarded", () -> available("q") == 1);
+            eventually("the message is forwarded", () -> available("q") == 1);
         }
     }
 
@@ -120,7 +122,8 @@ public abstract class ForwardingStatusContract extends StatusFixture {
         assertThat(available(SUBSCRIPTION)).isEqualTo(1);
         admin.resume("q");
         admin.topics().resume("further");
-        eventually("forwarded", () -> available("q") == 1 && available("further/Subscriptions/:end") == 1);
+        eventually(
+                "both copies are forwarded", () -> available("q") == 1 && available("further/Subscriptions/:end") == 1);
         assertThat(drain(queue)).containsExactly("m");
     }
 
@@ -155,10 +158,10 @@ public abstract class ForwardingStatusContract extends StatusFixture {
         }
         admin.disable("q");
         time.jump(Duration.ofMinutes(61));
-        eventually("both are due", () -> available("from") == 2);
+        eventually("both messages are available", () -> available("from") == 2);
         assertThat(available("q")).isZero();
         admin.resume("q");
-        eventually("forwarded", () -> available("q") == 2);
+        eventually("both messages are forwarded", () -> available("q") == 2);
         assertThat(drain(queue)).containsExactlyInAnyOrder("copy", "scheduled");
     }
 }

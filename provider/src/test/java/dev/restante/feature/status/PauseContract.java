@@ -87,7 +87,9 @@ public abstract class PauseContract extends StatusFixture {
             assertThat(text(receive(consumer))).isEqualTo("1");
             admin.pause("q");
             assertNothing(consumer);
-            eventually("it is back", () -> admin.statistics("q").available() == 3);
+            eventually(
+                    "the prefetched messages are back in the store",
+                    () -> admin.statistics("q").available() == 3);
             assertThat(admin.statistics("q").inFlight()).isEqualTo(1);
             transacted.rollback();
             send(queue, "5");
@@ -162,10 +164,12 @@ public abstract class PauseContract extends StatusFixture {
             producer.send(session.createTextMessage("scheduled"));
             admin.pause("q");
             time.jump(Duration.ofMinutes(1));
-            eventually("the lock has run out", () -> admin.statistics("q").inFlight() == 0);
+            eventually("the lock has expired", () -> admin.statistics("q").inFlight() == 0);
             time.jump(Duration.ofHours(1));
-            eventually("expired", () -> admin.statistics("q").deadLettered() == 1);
-            eventually("due", () -> admin.statistics("q").available() == 2);
+            eventually("the message has expired", () -> admin.statistics("q").deadLettered() == 1);
+            eventually(
+                    "the scheduled messages are available",
+                    () -> admin.statistics("q").available() == 2);
             assertNothing(consumer);
             admin.resume("q");
             assertThat(text(receive(consumer))).isEqualTo("locked");

@@ -190,7 +190,9 @@ public abstract class PausedFeaturesContract extends StatusFixture {
             transacted.rollback();
             assertNothing(consumer);
             assertThat(consumer.receive(BRIEFLY_MILLIS)).isNull();
-            eventually("both are back", () -> admin.statistics("q").available() == 2);
+            eventually(
+                    "both messages are back in the store",
+                    () -> admin.statistics("q").available() == 2);
             admin.resume("q");
             Message again = receive(consumer);
             assertThat(text(again)).isEqualTo("rolledBack");

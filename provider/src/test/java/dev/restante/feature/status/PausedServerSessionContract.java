@@ -65,7 +65,7 @@ public abstract class PausedServerSessionContract extends ServerSessionFixture {
         admin.pause("q");
         send(queue, "b", "c");
         gate.countDown();
-        eventually("what it had is settled, the rest waits", () -> {
+        eventually("the message of the session is settled and the others wait", () -> {
             var statistics = admin.statistics("q");
             return statistics.inFlight() == 0 && statistics.available() == 2;
         });

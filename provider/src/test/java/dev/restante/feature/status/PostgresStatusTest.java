@@ -96,7 +96,7 @@ final class PostgresStatusTest {
             List<String> received = new ArrayList<>();
             received.add(text(receive(consumer)));
             admin.pause("q");
-            eventually("the other node has heard of it", () -> {
+            eventually("the other node has paused the queue", () -> {
                 Message message = consumer.receiveNoWait();
                 if (message != null) {
                     received.add(text(message));
@@ -105,7 +105,9 @@ final class PostgresStatusTest {
             });
             long left = 20L - received.size();
             for (RestanteAdmin each : List.of(admin, otherAdmin)) {
-                eventually("all of it is back", () -> each.statistics("q").available() == left);
+                eventually(
+                        "all unreceived messages are back in the store",
+                        () -> each.statistics("q").available() == left);
             }
             assertThat(consumer.receive(JmsContract.BRIEFLY_MILLIS)).isNull();
             CompletableFuture<Message> waiting = waitingOnOtherThread(() -> consumer.receive(PATIENCE_MILLIS));
@@ -130,9 +132,9 @@ final class PostgresStatusTest {
         Topic topic = otherSession.createTopic("t");
         admin.disable("q");
         admin.topics().alter("t", TopicOptions.defaults().withStatus(EntityStatus.SEND_DISABLED));
-        eventually("the other node refuses", () -> refused(() -> send(otherSession, queue, "m")));
+        eventually("the other node rejects sends to the queue", () -> refused(() -> send(otherSession, queue, "m")));
         eventually(
-                "the other node refuses",
+                "the other node rejects sends to the topic",
                 () -> refused(() -> {
                     try (var producer = otherSession.createProducer(topic)) {
                         producer.send(otherSession.createMessage());
@@ -140,7 +142,7 @@ final class PostgresStatusTest {
                 }));
         otherAdmin.resume("q");
         send(otherSession, queue, "there");
-        eventually("the first node accepts", () -> !refused(() -> send(session, queue, "here")));
+        eventually("the first node accepts sends", () -> !refused(() -> send(session, queue, "here")));
     }
 
     @Test
@@ -151,7 +153,7 @@ final class PostgresStatusTest {
         try (MessageConsumer consumer = otherSession.createSharedDurableConsumer(topic, "s");
                 var producer = session.createProducer(topic)) {
             admin.topics().pause("t");
-            eventually("the other node has heard of it", () -> {
+            eventually("the other node has paused the topic", () -> {
                 producer.send(session.createMessage());
                 return otherAdmin.statistics("t/Subscriptions/:s").available() > 0 && consumer.receiveNoWait() == null;
             });
@@ -184,7 +186,7 @@ final class PostgresStatusTest {
             protect.setString(1, name);
             assertThat(protect.executeUpdate()).isOne();
             CompletableFuture<Boolean> deletion = onOtherThread(() -> refused(() -> admin.deleteQueue("q", true)));
-            eventually("the deletion waits", this::anybodyWaits);
+            eventually("the deletion waits for a row lock", this::anybodyWaits);
             jdbc.commit();
             assertThat(JmsContract.result(deletion)).isTrue();
         }
@@ -211,7 +213,7 @@ final class PostgresStatusTest {
         send(session, session.createQueue("from"), "m");
         assertThat(admin.statistics("from").available()).isEqualTo(1);
         otherAdmin.resume("q");
-        eventually("forwarded", () -> otherAdmin.statistics("q").available() == 1);
+        eventually("the message is forwarded", () -> otherAdmin.statistics("q").available() == 1);
     }
 
     private interface Call {

@@ -336,7 +336,9 @@ public abstract class RuleActionContract extends RuleFixture {
                 producer.send(session.createTextMessage("before " + i));
                 rules.add(MARKED);
                 assertThat(text(receive(consumer))).isEqualTo("before " + i);
-                assertThat(consumer.receiveNoWait()).as("a copy by the rule").isNull();
+                assertThat(consumer.receiveNoWait())
+                        .as("copy of the message for the rule")
+                        .isNull();
                 rules.remove(MARKED.name());
             }
         }

@@ -136,7 +136,7 @@ public abstract class RuleFilterContract extends RuleFixture {
 
         session.createSharedDurableConsumer(topic, "reds", "color = 'green'").close();
         assertThat(topics.rules(null, "reds").list())
-                .as("another selector makes another subscription")
+                .as("a changed selector replaces the rule of the subscription")
                 .containsExactly(SubscriptionRule.defaultRule("color = 'green'"));
     }
 
@@ -224,7 +224,7 @@ public abstract class RuleFilterContract extends RuleFixture {
                 .satisfies(each -> assertThat(each.unreadableReason()).contains("rule 'red'"));
 
         rules.alter(RED);
-        assertThat(take()).as("nothing is lost of what it may have wanted").hasSize(1);
+        assertThat(take()).as("messages that may match").hasSize(1);
         publishColors();
         assertGets("red 7", "red 8");
     }

@@ -56,7 +56,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
             assertThat(drainAll(session.createQueue("two"), 1)).containsExactly("a");
             jdbc.commit();
             eventually(
-                    "nothing is left",
+                    "no message and no delivery is stored",
                     () -> stored("COUNT(*) FROM restante_shared_message") == 0
                             && stored("COUNT(*) FROM restante_message") == 0
                             && stored("COUNT(*) FROM restante_delivery") == 0);
@@ -83,7 +83,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
             }
             jdbc.commit();
             assertThat(drainAll(session.createQueue("values"), 2)).containsExactlyInAnyOrder("b1", "ordinary");
-            eventually("no key is left", () -> stored("COUNT(*) FROM restante_last_value") == 0);
+            eventually("no last-value key is stored", () -> stored("COUNT(*) FROM restante_last_value") == 0);
         }
     }
 
@@ -104,7 +104,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
             producer.send(grouped(session, "g2"));
         }
         jdbc.commit();
-        eventually("they are there", () -> content(out).get(0) == 4);
+        eventually("four messages are available", () -> content(out).get(0) == 4);
         time.jump(Duration.ofMinutes(2));
         assertThat(drainAll(out, 3)).containsExactly("volatile", "g1", "g2");
         time.jump(Duration.ofHours(1));
@@ -198,11 +198,13 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
         assertThat(RestanteSession.of(session).receiveDeferred(in, number)).isPresent();
         jdbc.rollback();
         eventually(
-                "it is deferred again",
+                "the message is deferred again",
                 () -> RestanteSession.of(session).receiveDeferred(in, number).isPresent());
         jdbc.commit();
         try (RestanteAdmin admin = factory.admin()) {
-            eventually("it is gone", () -> admin.statistics("in").deferred() == 0);
+            eventually(
+                    "the deferred message is completed",
+                    () -> admin.statistics("in").deferred() == 0);
         }
         assertThat(drain(in)).isEmpty();
     }
@@ -250,7 +252,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
                     sending.createProducer().send(sending.createQueue("used"), "m");
                     for (int lives = 0; lives < 3; lives++) {
                         admin.createQueue("idle", mortal);
-                        eventually("the other queue is gone", () -> {
+                        eventually("the other queue is deleted", () -> {
                             clock.advance(Duration.ofHours(1));
                             return admin.queues().stream()
                                     .noneMatch(queue -> queue.name().equals("idle"));
@@ -260,7 +262,8 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
                 }
                 assertThat(admin.queue("used").name()).isEqualTo("used");
                 eventually(
-                        "the message is there", () -> admin.statistics("used").available() == 1);
+                        "the message is available",
+                        () -> admin.statistics("used").available() == 1);
             }
         }
     }

@@ -82,7 +82,7 @@ public abstract class JoinedTransactionContract extends JoinedFixture {
     void shouldWorkInAnInterruptedThread() throws Exception {
         send(in, "a");
         try (MessageConsumer consumer = session.createConsumer(in)) {
-            eventually("the message is at hand", () -> {
+            eventually("the consumer gets the message", () -> {
                 Thread.currentThread().interrupt();
                 try {
                     return text(consumer.receive()).equals("a");

@@ -240,7 +240,7 @@ public abstract class MixedTransactionContract extends JoinedFixture {
             assertThat(RestanteSession.of(both).receiveDeferred(in, number)).isPresent();
             jdbc.rollback();
             eventually(
-                    "it is deferred again",
+                    "the message is deferred again",
                     () -> RestanteSession.of(both).receiveDeferred(in, number).isPresent());
             jdbc.commit();
         }

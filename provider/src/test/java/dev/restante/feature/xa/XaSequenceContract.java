@@ -170,7 +170,7 @@ public abstract class XaSequenceContract extends XaFixture {
         later.setLingerDuration(Duration.ZERO);
         XAResource recovery = later.createRecoveryResource();
         assertRefused(XAException.XAER_RMFAIL, () -> recovery.recover(XAResource.TMSTARTRSCAN));
-        assertThat(empty).as("recovery makes no store").isEmptyDirectory();
+        assertThat(empty).as("recovery creates no store").isEmptyDirectory();
         try (RestanteXAConnectionFactory maker = new RestanteXAConnectionFactory(url);
                 XAConnection connection = maker.createXAConnection()) {
             XASession made = connection.createXASession();

@@ -123,7 +123,7 @@ public abstract class XaSessionContract extends XaFixture {
                 boolean again = message.getJMSRedelivered();
                 seen.add(text(message) + (again ? " again" : ""));
                 if (!again) {
-                    throw new java.lang.IllegalStateException("not now");
+                    throw new java.lang.IllegalStateException("thrown by the test");
                 }
             } catch (JMSException e) {
                 throw new AssertionError(e);
@@ -185,7 +185,7 @@ public abstract class XaSessionContract extends XaFixture {
             } catch (JMSException | XAException e) {
                 throw new AssertionError(e);
             }
-            throw new java.lang.IllegalStateException("which means nothing to the branch");
+            throw new java.lang.IllegalStateException("thrown by the test");
         });
         send(in, "a");
         assertThat(seen.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isEqualTo("a");
@@ -278,14 +278,15 @@ public abstract class XaSessionContract extends XaFixture {
         resource.commit(xid("1"), onePhase);
         factory = newFactory();
         factory.setMaxMessageBytes(1_000_000);
-        eventually("the node has ended with its last branch: as long as it is there, other options are refused", () -> {
-            try {
-                connection = factory.createConnection();
-                return true;
-            } catch (IllegalStateException refusal) {
-                return false;
-            }
-        });
+        eventually(
+                "the node closed after its last branch ended, so that a factory with other options can connect", () -> {
+                    try {
+                        connection = factory.createConnection();
+                        return true;
+                    } catch (IllegalStateException refusal) {
+                        return false;
+                    }
+                });
         connection.start();
         assertThat(drain(out)).containsExactly("from a");
         assertThat(drain(in)).isEmpty();

@@ -107,7 +107,7 @@ public abstract class XaTimeContract extends XaFixture {
         send(session, out, "first");
         if (byOwnTimeOut) {
             time.jump(Duration.ofMinutes(6));
-            eventually("it has timed out", () -> {
+            eventually("the branch has timed out", () -> {
                 try {
                     send(session, out, "more");
                     return false;
@@ -206,7 +206,7 @@ public abstract class XaTimeContract extends XaFixture {
         assertThat(drain(out)).containsExactly("from a");
         try (RestanteAdmin admin = factory.admin()) {
             eventually(
-                    "the subscription has gone with the branch",
+                    "the subscription is deleted after the branch ended",
                     () -> admin.topics().subscriptions("t").isEmpty());
         }
     }
@@ -233,7 +233,7 @@ public abstract class XaTimeContract extends XaFixture {
             assertThat(admin.statistics("in").available()).isZero();
             admin.transactions().rollback("7:72:62");
             eventually(
-                    "nobody has it",
+                    "the message is available and not in flight",
                     () -> admin.statistics("in").available() == 1
                             && admin.statistics("in").inFlight() == 0);
             assertThat(drain(in)).containsExactly("a");

@@ -52,10 +52,10 @@ final class DeliveryGateTest {
             }
         });
         closer.start();
-        eventually("it waits", () -> closer.getState() == Thread.State.TIMED_WAITING);
+        eventually("the closing thread waits", () -> closer.getState() == Thread.State.TIMED_WAITING);
         assertThat(timeLeft).isNotDone();
         gate.endListener();
-        eventually("it ends although the hand-over has not", timeLeft::isDone);
+        eventually("the wait ends although the delivery has not ended", timeLeft::isDone);
         gate.leave(gateEntry);
     }
 }

@@ -34,7 +34,7 @@ final class ExceptionTranslationTest {
 
     private static Matcher parsed(JMSException told) {
         Matcher matcher = TEXT.matcher(told.getMessage());
-        assertThat(matcher.find()).as("the form of '%s'", told.getMessage()).isTrue();
+        assertThat(matcher.find()).as("pattern matches '%s'", told.getMessage()).isTrue();
         return matcher;
     }
 
@@ -61,7 +61,7 @@ final class ExceptionTranslationTest {
                                 && line.contains(level(reason)));
             }
         }
-        assertThat(trackingIds).as("a tracking id of its own for each").hasSize(2);
+        assertThat(trackingIds).as("tracking ids of two failures").hasSize(2);
     }
 
     /** Returns the log level: WARN for failures that an administrator may have to act upon, otherwise DEBUG. */

@@ -64,7 +64,7 @@ class RandomStoredBytesTest {
                 throw new AssertionError("head " + Arrays.toString(head) + ", body " + Arrays.toString(body), escaped);
             }
         }
-        assertThat(made).as("how many decoded").isGreaterThan(ROUNDS / 20);
+        assertThat(made).as("number of decoded messages").isGreaterThan(ROUNDS / 20);
     }
 
     private static List<Reading> headReadings(RestanteMessage message) {

@@ -108,7 +108,7 @@ final class ListenerPumpTest {
         new Consumer("other").give(1);
         awaitHeard(1);
         assertThat(closed.polls).hasValue(1);
-        assertThat(closed.pauses).as("left alone for a while").hasValue(0);
+        assertThat(closed.pauses).as("pauses of the closed consumer").hasValue(0);
         assertThat(problems).isEmpty();
     }
 
@@ -198,7 +198,7 @@ final class ListenerPumpTest {
         awaitHeard(2);
         assertThat(pauses).hasValue(1);
         assertThat(away).isTrue();
-        Eventually.eventually("nobody is away", () -> !pump.inListenerCall());
+        Eventually.eventually("no listener call is running", () -> !pump.inListenerCall());
     }
 
     @Test

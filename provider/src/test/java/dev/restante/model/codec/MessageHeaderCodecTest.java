@@ -111,7 +111,7 @@ class MessageHeaderCodecTest {
             } catch (CorruptDataException expected) {
                 refused++;
             } catch (RuntimeException other) {
-                fail("damaged bytes raised " + other, other);
+                fail("damaged bytes cause " + other, other);
             }
         }
         assertThat(refused).isPositive();

@@ -50,13 +50,13 @@ class StoredMessageCodecTest {
         for (int bit = 0; bit < stored.length * Byte.SIZE; bit++) {
             byte[] changed = changed(stored, bit);
             assertThatThrownBy(() -> StoredMessageCodec.decodeHeader(changed, BODY))
-                    .as("bit %d of the header", bit)
+                    .as("changed bit %d of the header", bit)
                     .isInstanceOf(CorruptDataException.class);
         }
         for (int bit = 0; bit < BODY.length * Byte.SIZE; bit++) {
             byte[] changed = changed(BODY, bit);
             assertThatThrownBy(() -> StoredMessageCodec.decodeHeader(stored, changed))
-                    .as("bit %d of the body", bit)
+                    .as("changed bit %d of the body", bit)
                     .isInstanceOf(CorruptDataException.class)
                     .hasMessageContaining("body");
         }

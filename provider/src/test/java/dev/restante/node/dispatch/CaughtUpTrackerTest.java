@@ -58,13 +58,17 @@ final class CaughtUpTrackerTest {
     @Test
     @DisplayName("direct deliveries are granted up to the free capacity, and never in a batch with other arrivals")
     void shouldGrantBirths() {
-        assertThat(caughtUp.announce(3, 0, 10, false)).as("not caught up").isZero();
+        assertThat(caughtUp.announce(3, 0, 10, false))
+                .as("direct deliveries granted while not caught up")
+                .isZero();
         caughtUp.confirm(3);
         fetchThatFindsNothing();
         assertThat(caughtUp.announce(3, 0, 10, false)).isEqualTo(3);
         assertThat(caughtUp.caughtUp()).isTrue();
         assertThat(caughtUp.announce(9, 0, 10, false)).isEqualTo(7);
-        assertThat(caughtUp.caughtUp()).as("two had to stay in the store").isFalse();
+        assertThat(caughtUp.caughtUp())
+                .as("caught up although two messages stayed in the store")
+                .isFalse();
         caughtUp.confirm(2);
         caughtUp.directDeliveriesFailed(10);
         fetchThatFindsNothing();
@@ -130,7 +134,9 @@ final class CaughtUpTrackerTest {
         assertThat(decide(10, 9, 4, 5, 0)).isEqualTo(indexes(0, 2));
         caughtUp.confirm(2);
         assertThat(decide(10, 5)).isEqualTo(indexes(0));
-        assertThat(decide(4, 7, 7, 6, 9)).as("room for one, then for no other").isEqualTo(indexes(0));
+        assertThat(decide(4, 7, 7, 6, 9))
+                .as("direct deliveries with room for one message")
+                .isEqualTo(indexes(0));
         assertThat(decide(10, 7, 9)).isEqualTo(indexes());
     }
 

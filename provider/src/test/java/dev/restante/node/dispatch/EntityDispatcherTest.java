@@ -170,7 +170,7 @@ final class EntityDispatcherTest extends DispatcherFixture {
         ConsumerSlot next = dispatcher.openSlot(() -> {});
         dispatcher.fetches().fetchEnded();
         assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNull();
-        assertThat(fetches).as("fetches before that is back").hasSize(1);
+        assertThat(fetches).as("fetches before the return has ended").hasSize(1);
         dispatcher.fetches().returnEnded();
         assertThat(fetches).hasSize(2);
     }
@@ -189,13 +189,13 @@ final class EntityDispatcherTest extends DispatcherFixture {
                 .extracting(Delivery::id)
                 .containsExactly(2L);
         assertThat(dispatcher.arrivals().decideDirectDeliveries(1, 0, false))
-                .as("born meanwhile")
+                .as("direct deliveries during the return")
                 .isZero();
         dispatcher.fetches().fetchEnded();
         assertThat(dispatcher.arrivals().addDirectDeliveries(List.of(message(3))))
                 .hasSize(1);
         dispatcher.fetches().returnEnded();
-        assertThat(fetches).as("fetches before all has gone back").hasSize(1);
+        assertThat(fetches).as("fetches before all returns have ended").hasSize(1);
         dispatcher.fetches().returnEnded();
         assertThat(fetches).hasSize(2);
         fetched(1, 2, 3);
@@ -229,7 +229,7 @@ final class EntityDispatcherTest extends DispatcherFixture {
         dispatcher.fetches().fetchCommitted(1, false, null);
         assertThat(dispatcher.fetches().fetchLoaded(List.of(message(8, 9)))).isEmpty();
         assertThat(take()).isEqualTo(8);
-        assertThat(take()).as("6 belongs behind 5").isZero();
+        assertThat(take()).as("message 6 waits for message 5").isZero();
         assertThat(dispatcher.prefetched().takeTail())
                 .extracting(prefetched -> prefetched.delivery().id())
                 .containsExactly(6L, 7L);
@@ -255,12 +255,12 @@ final class EntityDispatcherTest extends DispatcherFixture {
                 dispatcher.awaitReleasedFetched(TimeUnit.SECONDS.toNanos(15));
                 return null;
             });
-            Eventually.eventually("the front is fetched", () -> fetches.size() == 2);
+            Eventually.eventually("the front of the queue is fetched", () -> fetches.size() == 2);
             dispatcher.fetches().fetchFailed();
             dispatcher.fetches().fetchEnded();
-            Eventually.eventually("it is fetched again", () -> fetches.size() == 3);
+            Eventually.eventually("the front of the queue is fetched again", () -> fetches.size() == 3);
             assertThat(released.isDone())
-                    .as("released before the front is here")
+                    .as("the release has ended before the front is fetched")
                     .isFalse();
             fetched(5);
             released.get(10, TimeUnit.SECONDS);
@@ -285,7 +285,7 @@ final class EntityDispatcherTest extends DispatcherFixture {
         fetched(LongStream.rangeClosed(1, 40).toArray());
         assertThat(take()).isEqualTo(1);
         arrive(4, false, 10);
-        assertThat(fetches).as("nothing overtakes").hasSize(1);
+        assertThat(fetches).as("fetches without a message that could overtake").hasSize(1);
         arrive(9, false, 10);
         assertThat(fetches).hasSize(2);
         arrive(9, true, 1);
@@ -303,7 +303,9 @@ final class EntityDispatcherTest extends DispatcherFixture {
         dispatcher.fetches().fetchCommitted(1, true, null);
         assertThat(dispatcher.fetches().fetchLoaded(List.of(message(102, 9)))).isEmpty();
         dispatcher.fetches().fetchEnded();
-        assertThat(fetches).as("it has not seen the later one").hasSize(4);
+        assertThat(fetches)
+                .as("the finished fetch has not read the later message")
+                .hasSize(4);
     }
 
     @Test
@@ -351,7 +353,9 @@ final class EntityDispatcherTest extends DispatcherFixture {
         assertThat(fetches).hasSize(2);
         dispatcher.arrivals().arrivalsStored(0, EntityDispatcher.NO_PRIORITY, List.of(), true);
         dispatcher.fetches().returnEnded();
-        assertThat(fetches).as("enough waits before it").hasSize(2);
+        assertThat(fetches)
+                .as("fetches while enough prefetched messages precede the new one")
+                .hasSize(2);
         assertThat(dispatcher.prefetched().prefetchCount().acquired()).isEqualTo(1_000);
     }
 }

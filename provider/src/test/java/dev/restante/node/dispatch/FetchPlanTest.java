@@ -42,7 +42,7 @@ final class FetchPlanTest {
     @DisplayName("a fetch is due if a receiver wants messages and at most half a fetch is prefetched")
     void shouldFetchWhenLow() {
         buffered(FETCH / 2);
-        assertThat(plan.isDue()).as("nobody asks").isFalse();
+        assertThat(plan.isDue()).as("a fetch is due without a waiting receiver").isFalse();
         slots.want();
         assertThat(plan.isDue()).isTrue();
         buffered(1);
@@ -140,7 +140,7 @@ final class FetchPlanTest {
         plan.begin(0);
         plan.fetched(2, false);
         assertThat(plan.loaded(List.of(message(2_002, 7), message(2_003, 7))))
-                .as("nothing was released since")
+                .as("next fetch when no message was released since")
                 .isNull();
     }
 
@@ -174,7 +174,9 @@ final class FetchPlanTest {
         plan.releasedToFront(List.of(1_001L));
         plan.begin(0);
         plan.fetched(1, false);
-        assertThat(plan.loaded(List.of(message(2_000, 9)))).as("fetched again").isNull();
+        assertThat(plan.loaded(List.of(message(2_000, 9))))
+                .as("next fetch after the released message is loaded")
+                .isNull();
         plan.begin(0);
         plan.fetched(1, false);
         assertThat(plan.loaded(List.of(message(2_001, 9)))).isEqualTo(message(2_001, 9));
@@ -208,7 +210,9 @@ final class FetchPlanTest {
         slots.want();
         bufferedOf(4, COUNT);
         plan.storeMayHave(4);
-        assertThat(plan.isDue()).as("nothing overtakes").isFalse();
+        assertThat(plan.isDue())
+                .as("a fetch is due without a message that could overtake")
+                .isFalse();
         plan.storeMayHave(5);
         assertThat(plan.isDue()).isTrue();
         assertThat(plan.begin(0)).isEqualTo(FETCH);
@@ -224,7 +228,7 @@ final class FetchPlanTest {
     void shouldNotFetchWhatComesLater() {
         bufferedOf(4, COUNT);
         plan.storeMayHave(5);
-        assertThat(plan.isDue()).as("nobody asks").isFalse();
+        assertThat(plan.isDue()).as("a fetch is due without a waiting receiver").isFalse();
         slots.want();
         bufferedOf(5, FETCH / 2);
         assertThat(plan.isDue()).isTrue();

@@ -61,7 +61,9 @@ final class FetchProgressTest {
     @Test
     @DisplayName("a wait for a fetch reports its end, a failure since then, or a timeout")
     void shouldTellHowAWaitEnded() throws InterruptedException {
-        assertThat(fetchProgress.awaitEnd(1, 0, 0)).as("none is made").isEqualTo(FetchWaitResult.ENDED);
+        assertThat(fetchProgress.awaitEnd(1, 0, 0))
+                .as("wait without a running fetch")
+                .isEqualTo(FetchWaitResult.ENDED);
         fetchProgress.begin();
         assertThat(fetchProgress.awaitEnd(1, fetchProgress.failedCount(), 0)).isEqualTo(FetchWaitResult.TIMED_OUT);
         long failedBefore = fetchProgress.failedCount();

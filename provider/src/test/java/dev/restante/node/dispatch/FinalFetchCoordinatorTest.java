@@ -21,11 +21,11 @@ final class FinalFetchCoordinatorTest extends DispatcherFixture {
     void shouldLookOncePerCall() throws InterruptedException {
         long first = finalFetches().fetchesBegun();
         assertThat(checkIsOver(first))
-                .as("over while what began before is under way")
+                .as("the check has ended while an earlier fetch is running")
                 .isFalse();
         fetched();
         assertThat(checkIsOver(first))
-                .as("over when only what began before has ended")
+                .as("the check has ended after an earlier fetch only")
                 .isFalse();
         assertThat(fetches).as("fetches").hasSize(2);
         assertThat(checkIsOver(first)).isFalse();

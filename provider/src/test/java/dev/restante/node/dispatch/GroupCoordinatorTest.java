@@ -283,7 +283,9 @@ final class GroupCoordinatorTest {
                 .extracting(prefetched -> prefetched.delivery().id())
                 .containsExactlyInAnyOrder(2L, 3L);
         assertThat(take(selecting)).isNull();
-        assertThat(steps).as("steps before what has no group is back").isEmpty();
+        assertThat(steps)
+                .as("search steps before messages without a group are back")
+                .isEmpty();
         dispatcher.fetches().returnEnded();
         assertThat(steps.getFirst().exceptGroups()).containsExactly(A);
         searched();
@@ -336,8 +338,10 @@ final class GroupCoordinatorTest {
             released.complete(null);
         });
         releasing.start();
-        eventually("it waits", () -> released.isDone() || releasing.getState() == Thread.State.TIMED_WAITING);
-        assertThat(released).as("released before the group is back").isNotDone();
+        eventually(
+                "the release waits or has ended",
+                () -> released.isDone() || releasing.getState() == Thread.State.TIMED_WAITING);
+        assertThat(released).as("the release before the group is back").isNotDone();
 
         whenBack.run();
         eventually("the group is fetched again", () -> leftOut.size() == 3);

@@ -50,7 +50,7 @@ final class InterruptedWaitsTest extends DispatcherFixture {
 
         void assertEnded() throws Exception {
             assertThat(result.get(PATIENCE_NANOS, TimeUnit.NANOSECONDS))
-                    .as("interrupted afterwards")
+                    .as("the thread is interrupted afterwards")
                     .isTrue();
         }
     }
@@ -66,9 +66,11 @@ final class InterruptedWaitsTest extends DispatcherFixture {
             dispatcher.awaitReleasedFetched(PATIENCE_NANOS);
             return true;
         });
-        eventually("the front is fetched", () -> releasing.isOver() || fetches.size() == 2);
+        eventually("the front of the queue is fetched", () -> releasing.isOver() || fetches.size() == 2);
         releasing.interruptAgain();
-        assertThat(releasing.isOver()).as("over before the front is here").isFalse();
+        assertThat(releasing.isOver())
+                .as("the release has ended before the front is fetched")
+                .isFalse();
         fetched(5);
         releasing.assertEnded();
         assertThat(take()).isEqualTo(5);
@@ -80,7 +82,7 @@ final class InterruptedWaitsTest extends DispatcherFixture {
     void shouldWaitForFetches() throws Exception {
         InterruptedCall closing = new InterruptedCall(() -> dispatcher.awaitIdle(PATIENCE_NANOS));
         closing.interruptAgain();
-        assertThat(closing.isOver()).as("over before the fetch has ended").isFalse();
+        assertThat(closing.isOver()).as("the close has ended before the fetch").isFalse();
         fetched(1);
         closing.assertEnded();
     }

@@ -26,7 +26,7 @@ final class OtherNodeMessagesTest extends DispatcherFixture {
         assertThat(dispatcher.fetches().fetchLoaded(List.of(message(1)))).isEmpty();
         dispatcher.fetches().fetchEnded();
 
-        assertThat(fetches).as("it has heard of another one meanwhile").hasSize(3);
+        assertThat(fetches).as("fetches after another signal during a fetch").hasSize(3);
         assertThat(dispatcher.arrivals().decideDirectDeliveries(1, 0, false)).isEqualTo(1);
         assertThat(take()).isEqualTo(1);
         assertThat(take()).isEqualTo(2);

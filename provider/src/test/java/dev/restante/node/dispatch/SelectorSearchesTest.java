@@ -168,7 +168,7 @@ final class SelectorSearchesTest extends SelectorFixture {
 
         ConsumerSlot next = open("red");
         take(next);
-        assertThat(steps).as("steps before they are back").isEmpty();
+        assertThat(steps).as("search steps before the messages are back").isEmpty();
         dispatcher.fetches().returnEnded();
         SearchStep step = nextStep();
         SearchStep.StepResult result = find(step);

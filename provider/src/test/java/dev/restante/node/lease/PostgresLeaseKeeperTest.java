@@ -38,7 +38,7 @@ final class PostgresLeaseKeeperTest {
     private static class ThrowingListener implements LeaseKeeper.LeaseListener {
         @Override
         public LeaseKeeper.LeaseHolder rejoin() {
-            throw new AssertionError("nobody declares this node dead");
+            throw new AssertionError("the node was declared dead");
         }
 
         @Override
@@ -93,7 +93,7 @@ final class PostgresLeaseKeeperTest {
             keeper.start();
             scheduler.start();
 
-            Eventually.eventually("the silent node is dead", () -> !isAlive(url, silent));
+            Eventually.eventually("the silent node is declared dead", () -> !isAlive(url, silent));
             assertThat(isAlive(url, incarnation)).isTrue();
         }
     }
@@ -157,7 +157,7 @@ final class PostgresLeaseKeeperTest {
                 unused -> time.advanceWithoutWakeUp(JoinedKeeper.LEASE.multipliedBy(2)))) {
             time.advance(JoinedKeeper.LEASE.dividedBy(2));
 
-            Eventually.eventually("the next one has come", () -> joined.beats.get() > 1);
+            Eventually.eventually("the next heartbeat has run", () -> joined.beats.get() > 1);
             assertThat(joined.keeper.leaseValid()).isTrue();
         }
     }
@@ -174,7 +174,7 @@ final class PostgresLeaseKeeperTest {
         })) {
             machine.pass(JoinedKeeper.LEASE.dividedBy(3));
 
-            Eventually.eventually("another heartbeat has come, although no time passes", () -> joined.beats.get() > 1);
+            Eventually.eventually("another heartbeat has run without a further delay", () -> joined.beats.get() > 1);
             assertThat(joined.keeper.leaseValid()).isTrue();
         }
     }

@@ -149,7 +149,7 @@ final class StoreClockTest {
             pass(1_000);
             assertThat(errorMillis()).isZero();
             assertThat(storeClock.isConfirmed()).isTrue();
-            assertThat(steps).as("the store's clock was not set").hasValue(0);
+            assertThat(steps).as("steps of the store clock").hasValue(0);
         }
 
         @ParameterizedTest(name = "wall clock set by {0} ms")
@@ -255,12 +255,16 @@ final class StoreClockTest {
             assertThat(storeClock.confirmedMillis()).isEqualTo(databaseMillis() - HOUR_MILLIS);
             assertThat(storeClock.isConfirmed()).isFalse();
             pass(1_000);
-            assertThat(storeClock.measureConfirmedMillis()).as("too soon").isEqualTo(databaseMillis() - HOUR_MILLIS);
+            assertThat(storeClock.measureConfirmedMillis())
+                    .as("confirmed time before the next measurement")
+                    .isEqualTo(databaseMillis() - HOUR_MILLIS);
 
             pass(BEAT.toMillis());
             assertThat(storeClock.measureConfirmedMillis()).isEqualTo(databaseMillis());
             assertThat(storeClock.isConfirmed()).isTrue();
-            assertThat(steps).as("once it was set, once it was confirmed").hasValue(2);
+            assertThat(steps)
+                    .as("steps of the store clock: one when it was set and one when it was confirmed")
+                    .hasValue(2);
         }
 
         @Test
@@ -272,7 +276,7 @@ final class StoreClockTest {
             assertThat(errorMillis()).isZero();
             assertThat(storeClock.confirmedMillis()).isEqualTo(databaseMillis());
             assertThat(storeClock.isConfirmed())
-                    .as("no node is declared dead by it")
+                    .as("the store clock is confirmed")
                     .isFalse();
             beat();
             assertThat(storeClock.isConfirmed()).isTrue();

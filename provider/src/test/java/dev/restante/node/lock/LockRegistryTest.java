@@ -95,7 +95,7 @@ final class LockRegistryTest {
         assertThat(ended).isEmpty();
         time.advance(Duration.ofMillis(1));
         assertThat(table.beginSettling(delivery))
-                .as("whether or not the clock has come round")
+                .as("settlement of an expired lock, even before its timer runs")
                 .isFalse();
         assertThat(table.setLockEnd(delivery, now + 90)).isFalse();
         awaitDueTasks();

@@ -45,7 +45,7 @@ final class SingleFlightCallTest {
                 return storeCall.runOrJoin(this::failLate, NO_LIMIT);
             }));
         }
-        eventually("all ask", () -> begun.get() == CALLERS && calls.get() == 1);
+        eventually("all callers wait for one store call", () -> begun.get() == CALLERS && calls.get() == 1);
         assertThat(storeCall.tryRun(this::failLate)).isFalse();
         assertThatThrownBy(() -> storeCall.runOrJoin(this::failLate, 1))
                 .isInstanceOfSatisfying(

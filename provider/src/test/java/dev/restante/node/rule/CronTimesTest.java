@@ -148,10 +148,12 @@ class CronTimesTest {
         for (int i = 0; i < 8; i++) {
             long between = random.nextLong(query.atMillis(), end);
             assertThat(times.after(between))
-                    .as("%s, asked at %s", query, Instant.ofEpochMilli(between))
+                    .as("next time of %s after %s", query, Instant.ofEpochMilli(between))
                     .isEqualTo(next);
         }
-        assertThat(times.after(end - 1)).as("%s, asked last", query).isEqualTo(next);
+        assertThat(times.after(end - 1))
+                .as("next time of %s, one millisecond before it", query)
+                .isEqualTo(next);
     }
 
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
@@ -185,7 +187,7 @@ class CronTimesTest {
             long following = rule.nextAfter(next);
             long missedMillis = Math.min(following, next + DAY) + RepeatScheduleRule.MISSED_AFTER_MILLIS;
             assertThat(rule.dueCopy(rule.firstDue(), missedMillis))
-                    .as("%s, due from %s on", query, Instant.ofEpochMilli(next))
+                    .as("due copy of %s from %s on", query, Instant.ofEpochMilli(next))
                     .isEqualTo(new RepeatScheduleRule.DueCopy(next, following));
         }
     }
@@ -268,7 +270,7 @@ class CronTimesTest {
                 .containsExactly(
                         "2026-10-24T22:00:00Z", "2026-10-25T00:00:00Z", "2026-10-25T03:00:00Z", "2026-10-25T05:00:00Z");
         assertThat(due("0 */2 * * *", "Europe/Berlin", "2026-10-25T00:30:00Z", 1))
-                .as("asked between the two hours")
+                .as("next time after the first of the two repeated hours")
                 .containsExactly("2026-10-25T03:00:00Z");
     }
 

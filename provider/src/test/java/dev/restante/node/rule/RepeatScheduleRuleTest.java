@@ -174,7 +174,7 @@ class RepeatScheduleRuleTest {
         assertThat(rule.dueCopy(SENT + HOUR, SENT + 5 * HOUR + MINUTE + 1))
                 .isEqualTo(new DueCopy(SENT + 5 * HOUR, SENT + 6 * HOUR));
         assertThat(rule.dueCopy(SENT + HOUR, SENT + 5 * HOUR + MINUTE))
-                .as("the last is not missed yet")
+                .as("the last copy is not yet late")
                 .isEqualTo(new DueCopy(SENT + 4 * HOUR, SENT + 5 * HOUR));
         RepeatScheduleRule ended = RepeatScheduleRule.ofRequest(every(0, HOUR, 3));
         assertThat(ended.dueCopy(SENT + HOUR, SENT + 9 * HOUR)).isEqualTo(new DueCopy(SENT + 3 * HOUR, Delivery.NEVER));

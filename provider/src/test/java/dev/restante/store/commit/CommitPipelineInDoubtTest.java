@@ -31,7 +31,7 @@ final class CommitPipelineInDoubtTest extends CommitPipelineFixture {
         assertThat(pipeline.everInDoubt()).isTrue();
 
         assertThat(failedWith(get(lead(2))))
-                .as("certainly not written, behind a batch in doubt")
+                .as("an operation behind an in-doubt batch is not written")
                 .isEqualTo(StoreFailureKind.UNAVAILABLE);
         assertThat(writer.numbers).isEmpty();
         assertThat(told.outcome).isNotDone();

@@ -188,7 +188,7 @@ final class CommitPipelineTest extends CommitPipelineFixture {
             result.get();
         }
         assertThat(done.await(20, TimeUnit.SECONDS))
-                .as("nothing is left waiting")
+                .as("all operations have completed")
                 .isTrue();
         workers.shutdown();
         List<Long> written = writer.batches.stream().flatMap(List::stream).toList();

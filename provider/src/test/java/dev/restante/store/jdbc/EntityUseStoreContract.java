@@ -76,7 +76,7 @@ abstract class EntityUseStoreContract {
         assertThat(store.entities().find(EntityKind.QUEUE, queue().name())).isEmpty();
         assertThat(uses.removeIfIdle(queue(), NOW, NOW + 10)).isEmpty();
         assertThat(store.subscriptions().removeUnusedTemporary())
-                .as("a node that comes later finds what was not purged")
+                .as("a later node finds the entity that was not purged")
                 .extracting(Entity::id)
                 .contains(queue().id());
     }

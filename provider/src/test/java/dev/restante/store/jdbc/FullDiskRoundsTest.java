@@ -49,7 +49,7 @@ final class FullDiskRoundsTest {
         } catch (StoreException full) {
             return full;
         }
-        throw new AssertionError("the disk is never full");
+        throw new AssertionError("the disk did not become full");
     }
 
     @ParameterizedTest(name = "{0} more bytes of disk space, messages of {1} bytes")

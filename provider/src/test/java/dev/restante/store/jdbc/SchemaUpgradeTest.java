@@ -240,7 +240,7 @@ final class SchemaUpgradeTest {
                         .as(table + " " + text)
                         .isEqualTo(1);
                 assertThat(count(connection, table, text + " "))
-                        .as(table + " " + text + " with a blank")
+                        .as(table + " " + text + " with a trailing blank")
                         .isZero();
             }
         }

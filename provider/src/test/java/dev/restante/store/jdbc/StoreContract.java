@@ -355,7 +355,7 @@ abstract class StoreContract extends StoreBatchFixture {
             }
         }
         assertThat(SMALL_NUMBERS.keySet())
-                .as("give each new column 64 bits, or a reason here")
+                .as("columns with fewer than 64 bits; give each new column 64 bits or list it with a reason")
                 .containsAll(small);
     }
 }

@@ -76,7 +76,7 @@ abstract class StoreEntityContract extends StoreReadFixture {
         assertThat(fixture.store.entities().alter(999, options)).isEmpty();
         EntityOptions others = options.with(QueueOption.MAX_DELIVERY_COUNT, 7);
         assertThat(fixture.store.entities().alterIfUnchanged(fixture.queue, others))
-                .as("somebody has altered it since")
+                .as("an entity that was altered meanwhile")
                 .isEmpty();
         assertThat(fixture.store
                         .entities()

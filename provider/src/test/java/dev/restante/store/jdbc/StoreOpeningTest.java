@@ -167,7 +167,9 @@ final class StoreOpeningTest {
         StoreOpener.open(new StoreLocation.Url(file(), "SA", "")).close();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
         try {
-            assumeThat(Files.isWritable(folder)).as("root may write anywhere").isFalse();
+            assumeThat(Files.isWritable(folder))
+                    .as("the test does not run as root")
+                    .isFalse();
             StoreException failure = failure(file(), "SA", "");
             assertThat(failure)
                     .hasMessageContaining("the directory is writable")

@@ -65,7 +65,7 @@ abstract class StoreOutcomeContract extends StoreBatchFixture {
         assertThat(fixture.writer.voidUnlessCommitted(committed)).isTrue();
         assertThat(fixture.writer.voidUnlessCommitted(committed + 1)).isFalse();
         assertThat(fixture.writer.voidUnlessCommitted(committed + 1))
-                .as("asked again")
+                .as("second call for the committed batch")
                 .isFalse();
         fixture.skipBatch();
         fixture.send();
@@ -131,7 +131,7 @@ abstract class StoreOutcomeContract extends StoreBatchFixture {
         @Override
         public Operation get(int index) {
             if (streams > 1) {
-                throw new IllegalStateException("looked at after the COMMIT");
+                throw new IllegalStateException("the batch reads an operation after the COMMIT");
             }
             return operations.get(index);
         }

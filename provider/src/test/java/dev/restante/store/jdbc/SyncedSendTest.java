@@ -50,8 +50,10 @@ final class SyncedSendTest {
     private void assertSynced(Runnable step) {
         long before = disk.writtenBytes(log);
         step.run();
-        assertThat(disk.writtenBytes(log)).as("it has written to the log").isGreaterThan(before);
-        assertThat(disk.syncedBytes(log)).as("and a sync began after that").isEqualTo(disk.writtenBytes(log));
+        assertThat(disk.writtenBytes(log)).as("the send has written to the log").isGreaterThan(before);
+        assertThat(disk.syncedBytes(log))
+                .as("the log is synced after the write")
+                .isEqualTo(disk.writtenBytes(log));
     }
 
     @RepeatedTest(10)

@@ -109,7 +109,9 @@ final class InternalConnectionSourceTest {
                 assertThat(works).isNotDone();
             }
             open.countDown();
-            assertThat(JmsContract.result(works)).as("still interrupted").isTrue();
+            assertThat(JmsContract.result(works))
+                    .as("the thread is still interrupted")
+                    .isTrue();
         } finally {
             waiting.close();
         }

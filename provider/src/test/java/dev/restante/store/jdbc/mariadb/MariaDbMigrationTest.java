@@ -138,7 +138,9 @@ final class MariaDbMigrationTest {
                 assertThatThrownBy(() -> session.migrate(url)).isInstanceOf(SQLException.class);
             }
             migrate(url);
-            assertThat(schema(url)).as("after statement %d", number).isEqualTo(schema(whole));
+            assertThat(schema(url))
+                    .as("schema after a failure after statement %d", number)
+                    .isEqualTo(schema(whole));
             MariaDbServer.drop(url);
         }
     }
@@ -153,7 +155,9 @@ final class MariaDbMigrationTest {
             try (Session session = new Session(url, number, still -> migrate(url))) {
                 session.migrate(url);
             }
-            assertThat(schema(url)).as("after statement %d", number).isEqualTo(schema(whole));
+            assertThat(schema(url))
+                    .as("schema after a failure after statement %d", number)
+                    .isEqualTo(schema(whole));
             MariaDbServer.drop(url);
         }
     }

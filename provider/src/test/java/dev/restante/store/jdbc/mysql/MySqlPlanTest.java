@@ -28,7 +28,7 @@ final class MySqlPlanTest {
 
     @BeforeAll
     static void requireMySql() {
-        assumeTrue(MySqlServer.isReal(), "what stands for MySQL plans as MariaDB");
+        assumeTrue(MySqlServer.isReal(), "the server that replaces MySQL plans like MariaDB");
     }
 
     private static void fill(Statement statement, int rows) throws SQLException {

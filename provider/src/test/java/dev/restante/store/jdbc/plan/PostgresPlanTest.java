@@ -101,7 +101,7 @@ final class PostgresPlanTest {
             }
         }
         assertThat(faults.stream().limit(MAX_SHOWN))
-                .as(faults.size() + " in all")
+                .as(faults.size() + " faults in total")
                 .isEmpty();
     }
 

@@ -33,6 +33,6 @@ final class DurabilityCheckTest {
     void shouldWarn() throws SQLException {
         assertThat(warnings("off")).singleElement().asString().contains("the store has synchronous_commit = off");
         assertThat(warnings("on")).isEmpty();
-        assertThat(warnings("local")).as("without a standby").isEmpty();
+        assertThat(warnings("local")).as("warnings without a standby").isEmpty();
     }
 }

@@ -41,7 +41,7 @@ final class ForeignNotificationTest {
     }
 
     private void assertHeard(long entityId) {
-        Eventually.eventually("entity " + entityId + " is heard of", () -> {
+        Eventually.eventually("entity " + entityId + " is signalled", () -> {
             telling.signals().announce(List.of(new AvailabilitySignal(entityId, List.of())));
             return heard.contains(entityId);
         });
@@ -78,7 +78,7 @@ final class ForeignNotificationTest {
             assertHeard(2);
             assertThat(log.lines())
                     .filteredOn(line -> line.contains("Restante ignores it"))
-                    .as("one of each node")
+                    .as("one log line of each node")
                     .hasSize(2);
         }
         // A failing listener does not stop the signals, either.

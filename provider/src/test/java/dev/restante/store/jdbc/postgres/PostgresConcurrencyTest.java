@@ -42,7 +42,7 @@ final class PostgresConcurrencyTest extends SharedStoreConcurrencyContract {
     @Override
     protected void assertGroupsUnlocked(Statement transaction, long entityId) throws SQLException {
         assertThat(PostgresLockWaits.groups(transaction.getConnection(), "granted"))
-                .as("the lock of this test alone")
+                .as("granted locks; only this test holds one")
                 .isOne();
     }
 }

@@ -75,7 +75,7 @@ final class PostgresOldSnapshotTest {
                     }
                 }
             }
-            throw new AssertionError("no plan tells of pages");
+            throw new AssertionError("the plan reports no pages");
         } finally {
             observer.rollback();
         }
@@ -96,7 +96,7 @@ final class PostgresOldSnapshotTest {
             assertThat(generation).isEqualTo(fixture.lastBatch() / 128);
             String byKey = "SELECT * FROM restante_pipeline WHERE incarnation = " + row.getLong(1)
                     + " AND pipeline_number = " + row.getInt(2);
-            assertThat(pages(byKey)).as("all versions").isGreaterThan(25);
+            assertThat(pages(byKey)).as("pages with all row versions").isGreaterThan(25);
             assertThat(pages(byKey + " AND generation = " + generation)).isLessThan(12);
         }
     }
@@ -116,8 +116,12 @@ final class PostgresOldSnapshotTest {
                 .toArray(Change[]::new));
         Delivery next = fixture.send();
 
-        assertThat(pagesOfAcquire(Long.MIN_VALUE)).as("from the beginning").isGreaterThan(80);
-        assertThat(pagesOfAcquire(next.position())).as("from the new one").isLessThan(60);
+        assertThat(pagesOfAcquire(Long.MIN_VALUE))
+                .as("pages of a fetch from the first position")
+                .isGreaterThan(80);
+        assertThat(pagesOfAcquire(next.position()))
+                .as("pages of a fetch from the new message")
+                .isLessThan(60);
     }
 
     private long pagesOfAcquire(long firstPosition) throws SQLException {

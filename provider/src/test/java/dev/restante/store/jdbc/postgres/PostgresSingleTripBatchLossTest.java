@@ -76,7 +76,7 @@ final class PostgresSingleTripBatchLossTest {
         CountDownLatch broken = proxy.breakCommitOf("body " + sent.id(), place, false);
         assertThat(catchThrowable(() -> fixture.write(enqueue(sent)))).isInstanceOf(BatchInDoubtException.class);
         assertThat(broken.await(30, TimeUnit.SECONDS))
-                .as("the proxy has broken the line")
+                .as("the proxy has broken the connection")
                 .isTrue();
         boolean committed = place == CommitBreak.AFTER_COMMIT;
         assertThat(fixture.writer.isCommitted(fixture.lastBatch())).isEqualTo(committed);

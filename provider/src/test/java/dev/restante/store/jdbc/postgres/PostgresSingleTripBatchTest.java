@@ -90,7 +90,7 @@ final class PostgresSingleTripBatchTest {
         fixture.send();
         List<Operation> quiet = batch(sends, completions);
         beQuiet();
-        assertThat(roundTripsOf(quiet)).as("of a quiet connection").isEqualTo(2);
+        assertThat(roundTripsOf(quiet)).as("round trips of a quiet connection").isEqualTo(2);
         List<Operation> busy;
         int roundTrips;
         int attempts = 0;
@@ -102,7 +102,7 @@ final class PostgresSingleTripBatchTest {
             roundTrips = roundTripsOf(busy);
             assertThat(roundTrips).isBetween(1, 2);
         } while (roundTrips > 1 && ++attempts < MAX_ATTEMPTS);
-        assertThat(roundTrips).as("of a busy connection").isEqualTo(1);
+        assertThat(roundTrips).as("round trips of a busy connection").isEqualTo(1);
         Set<Long> completed = new HashSet<>();
         Set<Long> sent = new HashSet<>();
         for (Operation operation : busy) {

@@ -130,11 +130,13 @@ final class InterleavedReadTest {
             List<Delivery> found = shown.stream()
                     .filter(delivery -> delivery.id() == before.id())
                     .toList();
-            assertThat(found).as("shown, with a change before query %d", query).hasSizeBetween(stays ? 1 : 0, 1);
+            assertThat(found)
+                    .as("browsed messages with a change before query %d", query)
+                    .hasSizeBetween(stays ? 1 : 0, 1);
             assertThat(found).allSatisfy(delivery -> {
                 boolean released = delivery.deliveryCount() == 1;
                 assertThat(delivery.annotations())
-                        .as("the note, with a change before query %d", query)
+                        .as("delivery annotations with a change before query %d", query)
                         .isEqualTo(annotations(released ? "released" : "before"));
             });
         }

@@ -154,7 +154,7 @@ abstract class PolledSignalsContract {
         there.expectSignals(hearing, false);
         tell(1);
         eventually(
-                "it stands there",
+                "the announcement is stored",
                 () -> !new SignalRows(database).readOthers(hearing).isEmpty());
         there.expectSignals(hearing, true);
         assertThat(heard.take()).isEqualTo(new AvailabilitySignal(1, List.of()));

@@ -107,7 +107,7 @@ abstract class CrashedFilesFixture {
                     .withMessageContaining(file(ending) + " is damaged at byte ")
                     .withMessageContaining(says);
         }
-        assertThat(contents()).as("nothing is changed or removed").isEqualTo(before);
+        assertThat(contents()).as("files of the store").isEqualTo(before);
     }
 
     List<FramedLogScan.LogPart> groups() throws IOException {

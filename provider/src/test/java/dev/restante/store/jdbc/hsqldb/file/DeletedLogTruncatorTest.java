@@ -27,7 +27,7 @@ final class DeletedLogTruncatorTest {
     void write() throws IOException {
         log = Files.write(folder.resolve("store.log"), new byte[SIZE]);
         assumeThat(Files.readAttributes(log, BasicFileAttributes.class).fileKey())
-                .as("the file system can tell files apart")
+                .as("the file system has file keys")
                 .isNotNull();
     }
 

@@ -210,7 +210,7 @@ final class HsqldbFilesTest {
 
                     @Override
                     public void closed(long bytes, int checksum) {
-                        throw new AssertionError("it is not on the disk");
+                        throw new AssertionError("the text is not on the disk");
                     }
                 });
 
