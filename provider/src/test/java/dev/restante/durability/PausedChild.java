@@ -27,7 +27,7 @@ final class PausedChild {
 
     private PausedChild() {}
 
-    private interface SettlementCall {
+    private interface ResumedCall {
         void run() throws JMSException;
     }
 
@@ -61,7 +61,7 @@ final class PausedChild {
         return message;
     }
 
-    private static void tell(String name, SettlementCall action) {
+    private static void tell(String name, ResumedCall action) {
         try {
             action.run();
             ChildJvm.tell(name + " succeeded");

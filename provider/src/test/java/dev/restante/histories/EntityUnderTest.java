@@ -25,8 +25,8 @@ interface EntityUnderTest {
     void delete(RestanteAdmin admin) throws JMSException;
 
     /**
-     * Returns whether the status of the entity can reject sends. A subscription gets its copies regardless of its status
-     * (STA-02).
+     * Returns whether the status of the entity can reject sends. A subscription gets its copies regardless of its
+     * status (STA-02).
      */
     boolean statusCanRejectSends();
 

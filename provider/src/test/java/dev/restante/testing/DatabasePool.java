@@ -91,7 +91,8 @@ final class DatabasePool {
     }
 
     /**
-     * Empties a returned database. Returns a new database instead if the test changed its tables or left connections open.
+     * Empties a returned database. Returns a new database instead if the test changed its tables or left connections
+     * open.
      */
     private String cleaned(String url) {
         try (Connection connection = DriverManager.getConnection(url);

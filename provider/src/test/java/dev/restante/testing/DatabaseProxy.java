@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * also be a pooler with the same protocol.
  *
  * <ul>
- *   <li>{@link #setExistingConnections} and {@link #setNewConnections} set the {@link TrafficMode} of open connections and of later connections.
+ *   <li>{@link #setExistingConnections} and {@link #setNewConnections} set the {@link TrafficMode} of open connections
+ *       and of later connections.
  *   <li>{@link #delayRoundTrips}, {@link #limitBytesPerSecond} and {@link #delayAnswersToCommit} slow down all
  *       connections.
  *   <li>{@link #breakCommitOf} breaks a connection in its COMMIT.
@@ -137,7 +138,10 @@ public final class DatabaseProxy implements Closeable {
         connections.forEach(connection -> connection.setMode(mode));
     }
 
-    /** Sets the treatment of connections that are opened from now on, until the next call of {@link #setExistingConnections}. */
+    /**
+     * Sets the treatment of connections that are opened from now on, until the next call of {@link
+     * #setExistingConnections}.
+     */
     public void setNewConnections(TrafficMode mode) {
         newConnectionsMode = mode;
     }

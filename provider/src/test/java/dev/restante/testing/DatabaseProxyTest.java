@@ -66,8 +66,8 @@ class DatabaseProxyTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SWALLOW", "SWALLOW_REQUESTS", "SWALLOW_ANSWERS"})
-    void shouldSwallow(TrafficMode lost) throws Exception {
+    @EnumSource(names = {"DROP", "DROP_REQUESTS", "DROP_ANSWERS"})
+    void shouldDropMessages(TrafficMode lost) throws Exception {
         try (Connection old = DriverManager.getConnection(proxy.url())) {
             assertThat(one(old)).isOne();
             proxy.setExistingConnections(lost);

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
 import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 
 /**
- * JUnit extension that provides MySQL databases with an empty store of the current schema to tests that change only rows.
- * A database is used again after a test has succeeded and closed its connections.
+ * JUnit extension that provides MySQL databases with an empty store of the current schema to tests that change only
+ * rows. A database is used again after a test has succeeded and closed its connections.
  */
 public final class MySqlDatabasePool implements TestInstancePreConstructCallback, AfterEachCallback {
 

@@ -11,9 +11,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Driver's end of a connection to a borrowed database. It gets a session of the server with its first request, which may be
- * a session of an earlier connection. A connection that terminates regularly while idle leaves its session to a later
- * connection. A connection that is cut off, has an open transaction or waits for an answer ends its session, too.
+ * Driver's end of a connection to a borrowed database. It gets a session of the server with its first request, which
+ * may be a session of an earlier connection. A connection that terminates regularly while idle leaves its session to a
+ * later connection. A connection that is cut off, has an open transaction or waits for an answer ends its session, too.
  */
 final class PooledSocket extends Socket {
 

@@ -11,8 +11,8 @@ public final class PooledSocketFactory extends SocketFactory {
     private final @Nullable BorrowedDatabase borrowed;
 
     /**
-     * Creates a factory for the number of a borrowed database. The number of another process is unknown and results in ordinary
-     * sockets.
+     * Creates a factory for the number of a borrowed database. The number of another process is unknown and results in
+     * ordinary sockets.
      */
     public PooledSocketFactory(String number) {
         this.borrowed = PostgresDatabasePool.borrowed(number);

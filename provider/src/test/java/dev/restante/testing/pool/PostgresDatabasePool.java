@@ -23,9 +23,9 @@ import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
 import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 
 /**
- * JUnit extension that provides PostgreSQL databases with an empty store of the current schema to tests that change only
- * rows. A database is used again after a test has succeeded and closed its connections. A new database and its sessions
- * would cost the server more than most tests do. A test of schemas, roles, sessions or broken connections uses
+ * JUnit extension that provides PostgreSQL databases with an empty store of the current schema to tests that change
+ * only rows. A database is used again after a test has succeeded and closed its connections. A new database and its
+ * sessions would cost the server more than most tests do. A test of schemas, roles, sessions or broken connections uses
  * {@link PostgresServer#newDatabase} instead.
  *
  * <p>A borrowed database equals a new database: no session of another test sees it, its rows are deleted, its sequences
@@ -136,7 +136,7 @@ public final class PostgresDatabasePool implements TestInstancePreConstructCallb
         return new PooledDatabase(PostgresServer.newPermanentDatabase());
     }
 
-    /** Returns a returned database without connections, or null if none appears within a time. */
+    /** Takes a returned database without connections, or null if none appears within a time. */
     private static @Nullable BorrowedDatabase takeReturned() {
         long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
         while (true) {
