@@ -116,7 +116,8 @@ final class UnreplicatedCommitTest {
     }
 
     private void awaitVisible() {
-        eventually("the message is visible to all transactions", () -> query(MESSAGES).equals("1"));
+        eventually("the message is visible to all transactions", () -> query(MESSAGES)
+                .equals("1"));
     }
 
     /**

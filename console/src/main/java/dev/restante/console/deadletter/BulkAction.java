@@ -136,7 +136,10 @@ abstract class BulkAction extends ConsoleAction {
 
     private List<HtmlElement> text(BulkResult result) {
         List<HtmlElement> text = new ArrayList<>();
-        text.add(tag("p", HtmlTables.formatCount(result.processed(), "message") + (result.processed() == 1 ? " was " : " were ") + pastParticiple + ".")
+        text.add(tag(
+                        "p",
+                        HtmlTables.formatCount(result.processed(), "message")
+                                + (result.processed() == 1 ? " was " : " were ") + pastParticiple + ".")
                 .with("role", "status"));
         if (result.skipped() > 0) {
             text.add(tag(

@@ -50,7 +50,8 @@ final class CancelRedriveJobAction extends ConsoleAction {
                 .get(id)
                 .orElseThrow(() -> new RequestRejectedException(
                         404, "CONSOLE-JOB-NOT-FOUND", "The job " + id + " does not exist."));
-        String moved = HtmlTables.formatCount(job.moved(), "message") + (job.moved() == 1 ? " was moved" : " were moved");
+        String moved =
+                HtmlTables.formatCount(job.moved(), "message") + (job.moved() == 1 ? " was moved" : " were moved");
         return ActionOutcome.of(
                         "Cancel",
                         cancelled

@@ -69,8 +69,9 @@ final class GivenSessionNameTest {
                                 >= 3);
             }
             factory.close();
-            eventually("all sessions bear the name of the application", () -> SqlQueries.firstColumn(observer, NAMES).stream()
-                    .allMatch("shop"::equals));
+            eventually(
+                    "all sessions bear the name of the application",
+                    () -> SqlQueries.firstColumn(observer, NAMES).stream().allMatch("shop"::equals));
             List<Connection> all = new ArrayList<>();
             try {
                 for (int i = 0; i < pool.getMaximumPoolSize(); i++) {
