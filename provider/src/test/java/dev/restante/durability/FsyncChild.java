@@ -79,7 +79,7 @@ final class FsyncChild {
         }
         // With a waiting consumer, each send is a direct delivery.
         for (int i = 0; i < times; i++) {
-            traced("send-to-receiver", i, () -> producer.send(session.createTextMessage("born")));
+            traced("send-to-receiver", i, () -> producer.send(session.createTextMessage("direct")));
             PeekLock.of(consumer.receive()).complete();
         }
     }

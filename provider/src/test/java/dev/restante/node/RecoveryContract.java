@@ -85,7 +85,7 @@ abstract class RecoveryContract extends BrokerContract {
         broker.send(queue, IntStream.range(0, 20).mapToObj(i -> "m" + i).toArray(String[]::new));
         Consumer consumer = broker.consumer(queue);
         InFlightDelivery delivery = consumer.next();
-        broker.send(queue, "born acquired");
+        broker.send(queue, "direct delivery");
         broker.crash();
 
         List<BrowsedMessage> left = broker.browsed(queue);

@@ -37,9 +37,9 @@ abstract class SendContract extends BrokerContract {
         Consumer consumer = broker.consumer(queue);
         assertThat(consumer.take()).isEqualTo("1");
         assertThat(consumer.receiver.pollPrefetched()).isNull();
-        broker.send(queue, "born acquired");
+        broker.send(queue, "direct delivery");
         broker.crash();
-        assertThat(broker.browse(queue)).containsExactly("born acquired");
+        assertThat(broker.browse(queue)).containsExactly("direct delivery");
     }
 
     @Test

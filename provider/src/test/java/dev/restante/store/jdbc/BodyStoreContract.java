@@ -190,11 +190,11 @@ abstract class BodyStoreContract extends StoreBatchFixture {
     void shouldStayWithTheBorn() throws SQLException {
         LargeBody body = written();
         Delivery plain = fixture.shape().build();
-        Delivery born = plain.withRef(new DeliveryRef(plain.id(), plain.id(), true, me(), 1), DeliveryState.ACQUIRED);
-        fixture.applied(enqueue(body, born));
+        Delivery direct = plain.withRef(new DeliveryRef(plain.id(), plain.id(), true, me(), 1), DeliveryState.ACQUIRED);
+        fixture.applied(enqueue(body, direct));
         bodies().release(List.of(body.id()));
         assertThere(body);
-        fixture.applied(new Change.ReturnUndelivered(born.ref()));
+        fixture.applied(new Change.ReturnUndelivered(direct.ref()));
         assertThere(body);
         fixture.applied(new Change.Discard(only().ref()));
         assertGone();

@@ -182,11 +182,11 @@ final class HsqldbFileTest {
         HsqldbTuning tuning = new HsqldbTuning(Long.MAX_VALUE, 100, 0, 5_000);
         try (StoreFixture fixture = new StoreFixture(StoreChild.open(StoreChild.location(path()), tuning))) {
             for (int i = 0; i < 101; i++) {
-                StoreFixture.Shape born = fixture.shape();
-                born.state = DeliveryState.ACQUIRED;
-                born.owner = fixture.node.incarnation();
-                born.acquisition = 1;
-                fixture.send(born);
+                StoreFixture.Shape direct = fixture.shape();
+                direct.state = DeliveryState.ACQUIRED;
+                direct.owner = fixture.node.incarnation();
+                direct.acquisition = 1;
+                fixture.send(direct);
             }
             fixture.store.maintain();
             assertThat(logBytes()).isGreaterThan(10_000);

@@ -81,15 +81,15 @@ abstract class InspectionStoreContract {
             "BEY-04 direct deliveries and other acquired deliveries are listed, with the headers of their messages")
     void shouldFindAcquired() {
         Delivery acquired = fixture.sendAndAcquire();
-        Delivery born = sendDirect();
+        Delivery direct = sendDirect();
         long queue = fixture.queue.id();
         List<Delivery> page = inspector.byState(queue, DeliveryState.ACQUIRED, null, 10);
-        assertThat(ids(page)).containsExactly(acquired.id(), born.id());
+        assertThat(ids(page)).containsExactly(acquired.id(), direct.id());
         assertThat(ids(inspector.byState(queue, DeliveryState.ACQUIRED, page.get(0), 10)))
-                .containsExactly(born.id());
-        assertThat(ids(inspector.byIds(queue, List.of(born.id(), acquired.id(), 4711L))))
-                .containsExactly(acquired.id(), born.id());
-        assertThat(inspector.byIds(queue + 1, List.of(born.id()))).isEmpty();
+                .containsExactly(direct.id());
+        assertThat(ids(inspector.byIds(queue, List.of(direct.id(), acquired.id(), 4711L))))
+                .containsExactly(acquired.id(), direct.id());
+        assertThat(inspector.byIds(queue + 1, List.of(direct.id()))).isEmpty();
         assertThat(inspector.withHeaders(page))
                 .extracting(SelectorCandidate::header)
                 .allSatisfy(header -> assertThat(header).isNotNull());
@@ -129,10 +129,10 @@ abstract class InspectionStoreContract {
     @DisplayName("BEY-04 an entity is deleted as empty only if it and its dead-letter queue have no delivery")
     void shouldDeleteEmptyOnly() {
         long queue = fixture.queue.id();
-        Delivery born = sendDirect();
+        Delivery direct = sendDirect();
         assertThat(inspector.hasDeliveries(queue)).isTrue();
         assertThat(fixture.store.entities().deleteEmpty(queue)).isFalse();
-        fixture.applied(new Change.Complete(born.ref()));
+        fixture.applied(new Change.Complete(direct.ref()));
         assertThat(inspector.hasDeliveries(queue)).isFalse();
 
         StoreFixture.Shape dead = fixture.shape();

@@ -160,12 +160,12 @@ abstract class ReceiveAttemptStoreContract {
         shape.state = DeliveryState.ACQUIRED;
         shape.owner = fixture.node.incarnation();
         shape.acquisition = 1;
-        Delivery born = fixture.send(shape);
-        DeliveryRef latter = born.ref().acquiredBy(shape.owner);
-        fixture.applied(new Change.TakeOver(born.ref(), shape.owner));
-        assertThat(fixture.write(new Change.Complete(born.ref()))).isEqualTo(new OperationOutcome.LockLost(born.id()));
+        Delivery direct = fixture.send(shape);
+        DeliveryRef latter = direct.ref().acquiredBy(shape.owner);
+        fixture.applied(new Change.TakeOver(direct.ref(), shape.owner));
+        assertThat(fixture.write(new Change.Complete(direct.ref()))).isEqualTo(new OperationOutcome.LockLost(direct.id()));
         fixture.applied(new Change.Complete(latter));
-        assertThat(fixture.hasMessage(born)).isFalse();
+        assertThat(fixture.hasMessage(direct)).isFalse();
     }
 
     @Test

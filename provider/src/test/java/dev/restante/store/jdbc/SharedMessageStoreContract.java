@@ -76,7 +76,7 @@ public abstract class SharedMessageStoreContract extends SubscriptionStoreFixtur
     }
 
     /** Returns deliveries as {@link #deliveries} does, but already acquired by this node. */
-    private List<Delivery> born(Entity... entities) {
+    private List<Delivery> sendDirect(Entity... entities) {
         return deliveries(fixture, entities).stream()
                 .map(delivery -> delivery.withRef(
                         new DeliveryRef(delivery.id(), delivery.ref().messageId(), false, me, 1),
@@ -90,7 +90,7 @@ public abstract class SharedMessageStoreContract extends SubscriptionStoreFixtur
         Entity first = joined(wanted(SubscriptionKind.SHARED_DURABLE, "a"));
         Entity second = joined(wanted(SubscriptionKind.SHARED_DURABLE, "b"));
         Entity third = joined(wanted(SubscriptionKind.SHARED_DURABLE, "c"));
-        List<Delivery> sent = born(first, second, third);
+        List<Delivery> sent = sendDirect(first, second, third);
         fixture.applied(enqueue(sent));
 
         assertThat(fixture.store.deliveries().browse(second.id(), null, 10)).containsExactly(sent.get(1));
@@ -108,7 +108,7 @@ public abstract class SharedMessageStoreContract extends SubscriptionStoreFixtur
     void shouldGiveBackOneOfTheBorn() {
         Entity first = joined(wanted(SubscriptionKind.SHARED_DURABLE, "a"));
         Entity second = joined(wanted(SubscriptionKind.SHARED_DURABLE, "b"));
-        List<Delivery> sent = born(first, second);
+        List<Delivery> sent = sendDirect(first, second);
         fixture.applied(enqueue(sent));
         fixture.applied(
                 new Change.ReturnUndelivered(sent.get(0).ref()),
@@ -129,7 +129,7 @@ public abstract class SharedMessageStoreContract extends SubscriptionStoreFixtur
     void shouldCountDownTheBornOfASubscription() {
         Entity first = joined(wanted(SubscriptionKind.SHARED_DURABLE, "a"));
         Entity second = joined(wanted(SubscriptionKind.SHARED_DURABLE, "b"));
-        List<Delivery> sent = born(first, second);
+        List<Delivery> sent = sendDirect(first, second);
         fixture.applied(enqueue(sent));
 
         remove(first);

@@ -142,7 +142,7 @@ abstract class StoreContract extends StoreBatchFixture {
         assertThat(stored.get(full.id()).body()).isEqualTo(large);
     }
 
-    private StoreFixture.Shape bornAcquired(int size) {
+    private StoreFixture.Shape directDelivery(int size) {
         StoreFixture.Shape shape = fixture.shape();
         shape.state = DeliveryState.ACQUIRED;
         shape.owner = fixture.node.incarnation();
@@ -155,24 +155,24 @@ abstract class StoreContract extends StoreBatchFixture {
     @ValueSource(ints = {100, Integer.MAX_VALUE})
     @DisplayName("a direct delivery of any size belongs to its node at once and can be completed")
     void shouldStoreBornAcquired(int size) {
-        Delivery born = fixture.send(bornAcquired(size));
+        Delivery direct = fixture.send(directDelivery(size));
 
         assertThat(fixture.acquire(10)).isEmpty();
-        assertThat(fixture.stored()).containsExactly(born);
+        assertThat(fixture.stored()).containsExactly(direct);
         assertThat(fixture.store.deliveries().counts(fixture.queue.id()).acquired())
                 .isEqualTo(1);
-        assertThat(fixture.hasMessage(born)).isTrue();
-        fixture.applied(new Change.Complete(born.ref()));
+        assertThat(fixture.hasMessage(direct)).isTrue();
+        fixture.applied(new Change.Complete(direct.ref()));
         assertThat(fixture.stored()).isEmpty();
-        assertThat(fixture.hasMessage(born)).isFalse();
+        assertThat(fixture.hasMessage(direct)).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {100, Integer.MAX_VALUE})
     @DisplayName("a direct delivery accepts changes like any other delivery, and keeps its message")
     void shouldChangeBornAcquired(int size) {
-        Delivery returned = fixture.send(bornAcquired(size));
-        Delivery deferred = fixture.send(bornAcquired(size));
+        Delivery returned = fixture.send(directDelivery(size));
+        Delivery deferred = fixture.send(directDelivery(size));
         fixture.applied(
                 new Change.ReturnUndelivered(returned.ref()),
                 new Change.Defer(deferred.ref(), deferred.deliveryCount(), null));
@@ -193,22 +193,22 @@ abstract class StoreContract extends StoreBatchFixture {
     @DisplayName("a batch that completes many direct deliveries misses only the deleted one")
     void shouldMissOneOfARun() {
         Entity other = fixture.store.entities().findOrCreateQueue("other", EntityOptions.DEFAULT);
-        List<Delivery> born = new ArrayList<>();
+        List<Delivery> direct = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
-            StoreFixture.Shape shape = bornAcquired(100);
+            StoreFixture.Shape shape = directDelivery(100);
             shape.entityId = i == 3 ? other.id() : fixture.queue.id();
-            born.add(fixture.send(shape));
+            direct.add(fixture.send(shape));
         }
-        Delivery neighbour = born.remove(6);
+        Delivery neighbour = direct.remove(6);
         assertThat(fixture.store.entities().delete(other.id())).isTrue();
 
-        List<OperationOutcome> outcomes = fixture.write(born.stream()
+        List<OperationOutcome> outcomes = fixture.write(direct.stream()
                 .map(delivery -> operation(MissedFencePolicy.FAIL_OPERATION, new Change.Complete(delivery.ref())))
                 .toArray(Operation[]::new));
 
         assertThat(outcomes)
                 .filteredOn(outcome -> !outcome.equals(OperationOutcome.Applied.ALL_APPLIED))
-                .containsExactly(new OperationOutcome.LockLost(born.get(3).id()));
+                .containsExactly(new OperationOutcome.LockLost(direct.get(3).id()));
         assertThat(outcomes.get(3)).isInstanceOf(OperationOutcome.LockLost.class);
         assertThat(fixture.stored()).containsExactly(neighbour);
     }

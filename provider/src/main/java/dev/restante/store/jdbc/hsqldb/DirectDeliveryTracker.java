@@ -8,7 +8,7 @@ import dev.restante.store.OperationOutcome;
 import java.util.List;
 
 /**
- * In-memory set of the direct deliveries that are still in restante_born_message, with a limit on their size. A row of
+ * In-memory set of the direct deliveries that are still in restante_direct_delivery, with a limit on their size. A row of
  * that table contains a delivery, and also its message if that has no other delivery. Most rows are deleted without
  * another change, which halves the work for a message; any other change moves the row to the ordinary tables.
  *

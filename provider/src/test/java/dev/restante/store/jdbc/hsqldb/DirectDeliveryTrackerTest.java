@@ -66,7 +66,7 @@ final class DirectDeliveryTrackerTest {
                 List.of(StoreFixture.operation(Operation.MissedFencePolicy.FAIL_OPERATION, changes)), List.of(outcome));
     }
 
-    private void born(long... ids) {
+    private void sendDirect(long... ids) {
         tracker.begin();
         Change[] enqueues =
                 Arrays.stream(ids).mapToObj(DirectDeliveryTrackerTest::enqueue).toArray(Change[]::new);
@@ -84,7 +84,7 @@ final class DirectDeliveryTrackerTest {
     @Test
     @DisplayName("the table takes deliveries up to its size, and more after a delivery leaves it")
     void shouldStaySmall() {
-        born(1, 2);
+        sendDirect(1, 2);
         tracker.begin();
         assertThat(tracker.tryAdd(delivery(ref(3), 0))).isFalse();
 
@@ -112,7 +112,7 @@ final class DirectDeliveryTrackerTest {
     @Test
     @DisplayName("a failed operation neither adds nor removes deliveries")
     void shouldIgnoreFailures() {
-        born(1);
+        sendDirect(1);
         tracker.begin();
         assertThat(tracker.tryAdd(delivery(ref(2), 0))).isTrue();
         committed(new OperationOutcome.LockLost(99), enqueue(2), new Change.Complete(ref(1)));
@@ -124,7 +124,7 @@ final class DirectDeliveryTrackerTest {
     @Test
     @DisplayName("a delivery that was deleted elsewhere frees its space")
     void shouldForgetWhatIsGone() {
-        born(1, 2);
+        sendDirect(1, 2);
         committed(new OperationOutcome.LockLost(1), new Change.Complete(ref(1)));
 
         assertThat(tracker.contains(ref(1))).isFalse();
