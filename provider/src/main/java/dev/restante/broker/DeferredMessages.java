@@ -7,7 +7,10 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Access to deferred messages by sequence number (RCV-11, DEF-01 to DEF-03). */
+/**
+ * Operations that receive and list the deferred messages of a queue or subscription by sequence number (RCV-11, DEF-01
+ * to DEF-03).
+ */
 public interface DeferredMessages {
 
     /**

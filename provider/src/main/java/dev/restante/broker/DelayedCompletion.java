@@ -1,10 +1,10 @@
 package dev.restante.broker;
 
 /**
- * Pending completion of a message that a receive call has returned (RCV-17).
+ * Pending completion of a message that a receive call has returned, delayed until the application continues so that
+ * {@code AUTO_ACKNOWLEDGE} loses no message (RCV-17).
  *
- * <p>The session completes it when the application continues. The node completes it if another receiver waits, the
- * delay ends or the node closes. Thread-safe.
+ * <p>The node completes it earlier if another receiver waits, the delay ends or the node closes. Thread-safe.
  */
 public interface DelayedCompletion {
 

@@ -4,7 +4,10 @@ import dev.restante.model.DisplayText;
 import dev.restante.model.TemporaryDestinationName;
 import org.jspecify.annotations.Nullable;
 
-/** Check of the topic, client id and name of a durable subscription. */
+/**
+ * Check that rejects a durable subscription without a name, without a client id if it is unshared, or on a temporary
+ * topic.
+ */
 public final class DurableSubscriptionCheck {
 
     private DurableSubscriptionCheck() {}

@@ -6,7 +6,10 @@ import dev.restante.model.DisplayText;
 import dev.restante.model.StoredTextKind;
 import dev.restante.model.TemporaryDestinationName;
 
-/** Check of the name of a new queue or topic. */
+/**
+ * Check that rejects an invalid name of a queue or topic, for example a name with reserved parts, control characters,
+ * or excessive length.
+ */
 public final class EntityNameCheck {
 
     private static final int MAX_NAME_LENGTH = 255;

@@ -6,7 +6,10 @@ import dev.restante.model.Entity;
 import dev.restante.model.MessageHeader;
 import dev.restante.model.SaturatingTime;
 
-/** Rule for the value of {@code JMSExpiration} that receivers and browsers see (TTL-17, TTL-20). */
+/**
+ * Rule that computes the {@code JMSExpiration} that receivers and browsers see from the expiry times of sender and
+ * entity (TTL-17, TTL-20).
+ */
 public final class JmsExpirationRule {
 
     private JmsExpirationRule() {}

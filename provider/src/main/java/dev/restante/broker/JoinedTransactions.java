@@ -2,7 +2,10 @@ package dev.restante.broker;
 
 import dev.restante.model.ApplicationConnection;
 
-/** Access to the application transactions that this node has joined (BEY-01). Thread-safe. */
+/**
+ * Access to application transactions that this node joins, so that messages commit together with the rows of the
+ * application (BEY-01). Thread-safe.
+ */
 public interface JoinedTransactions {
 
     /**

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Administration of messages in queues, dead-letter queues and subscriptions, in small transactions. Thread-safe. */
+/**
+ * Operations with which administrators list, purge, redrive, resubmit, undefer and unlock the messages of queues,
+ * dead-letter queues and subscriptions. Each operation uses small transactions. Thread-safe.
+ */
 public interface MessageAdministration {
 
     /**

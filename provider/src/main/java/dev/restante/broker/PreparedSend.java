@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Message with its id, timestamps and position, ready to be stored.
+ * Message to send, with its assigned id, timestamps and position, and the changes that store it.
  *
  * @param enqueue the change that stores the message; for a topic, the template for the changes, because the
  *     subscriptions are known only when the message is sent

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Administration of background redrives, which live nodes of the store execute and take over (BEY-07). Thread-safe. */
+/**
+ * Operations that start, list and cancel redrive jobs, which move dead letters in the background on any live node
+ * (BEY-07). Thread-safe.
+ */
 public interface RedriveJobs {
 
     /**

@@ -5,7 +5,7 @@ import dev.restante.rule.SubscriptionRule;
 import java.util.List;
 
 /**
- * Administration of the rules of durable subscriptions (TOP-03), which may be in use.
+ * Operations that list, add, alter and remove the rules of durable subscriptions (TOP-03), which may be in use.
  *
  * <p>A change applies to all messages that any node sends after the call has returned. Thread-safe.
  */

@@ -2,7 +2,10 @@ package dev.restante.broker;
 
 import dev.restante.model.Entity;
 
-/** Registration of one active consumer of a subscription. Thread-safe. */
+/**
+ * Registration of one active consumer of a subscription, which protects the subscription from deletion until the
+ * consumer closes. Thread-safe.
+ */
 public interface SubscriptionHandle extends AutoCloseable {
 
     /** Returns the subscription, for {@link Broker#openReceiver}. */

@@ -4,7 +4,10 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import org.jspecify.annotations.Nullable;
 
-/** Access to topics, their subscriptions and temporary destinations for connections and sessions. Thread-safe. */
+/**
+ * Operations with which connections and sessions find topics, open and delete subscriptions, and create and delete
+ * temporary destinations. Thread-safe.
+ */
 public interface SubscriptionRegistry {
 
     /**

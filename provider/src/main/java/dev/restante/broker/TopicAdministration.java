@@ -6,7 +6,7 @@ import dev.restante.rule.SubscriptionRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Administration of topics and subscriptions. Thread-safe. */
+/** Operations that find, create, alter and delete topics and subscriptions. Thread-safe. */
 public interface TopicAdministration {
 
     /**

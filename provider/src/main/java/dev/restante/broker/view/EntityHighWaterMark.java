@@ -1,7 +1,8 @@
 package dev.restante.broker.view;
 
 /**
- * High-water mark of the messages of an entity at one instant, valid at every node.
+ * Upper bound of the ids and positions in an entity at one instant, by which a resumed operation skips later messages
+ * at any node.
  *
  * @param firstLaterId the lower bound of the ids of messages that are sent later
  * @param lastPosition the highest position; messages that arrive later have higher positions

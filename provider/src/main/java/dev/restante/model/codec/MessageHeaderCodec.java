@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored form of a {@link MessageHeader}:
+ * Codec between a {@link MessageHeader} and its stored bytes, which have three parts:
  *
  * <ol>
  *   <li>a format version
