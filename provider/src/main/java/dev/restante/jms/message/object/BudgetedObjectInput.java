@@ -2,7 +2,10 @@ package dev.restante.jms.message.object;
 
 import java.io.InvalidObjectException;
 
-/** Object input stream whose collections report their cost before they are built. */
+/**
+ * Interface with which collections report their hashing costs and table sizes to the object input stream that limits
+ * them for a message.
+ */
 interface BudgetedObjectInput {
 
     HashingBudget budget();

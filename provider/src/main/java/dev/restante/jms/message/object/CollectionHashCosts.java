@@ -6,9 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hashing costs of the collections of one object graph, measured by reachable elements. An element counts as often as
- * it is reached, and a long value counts several times. The cost doubles with each level of collections that contain
- * the level below twice. Therefore, a set of a few hundred bytes can have a hash code that takes years to compute.
+ * Calculator of the costs to hash the collections of one object message, so that deserialization can reject a message
+ * that hashes too long. The unit is one reachable element. An element counts as often as it is reached, and a long
+ * value counts several times. The cost doubles with each level of collections that contain the level below twice.
+ * Therefore, a set of a few hundred bytes can have a hash code that takes years to compute.
  *
  * <p>Only JDK collections are measured, because collections of applications are listed and trusted. Not thread-safe.
  */

@@ -12,8 +12,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Object input stream that enforces an {@link ObjectInputFilterPolicy} and measures hashing costs. It loads classes
- * with the context class loader of the thread. It rejects proxies unless the policy allows everything. Not thread-safe.
+ * Object input stream that deserializes object messages, rejects classes that an {@link ObjectInputFilterPolicy}
+ * forbids, and limits the hashing costs of a message. It loads classes with the context class loader of the thread. It
+ * rejects proxies unless the policy allows everything. Not thread-safe.
  *
  * <p>The cost of hashing is measured first ({@link HashingBudget}). A {@code HashMap} or {@code HashSet} receives its
  * elements later ({@link PostponedHashTables}). {@linkplain SubstituteCollections Substitutes} read other collections

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Budget for the hashing and comparisons of one object graph, proportional to the message size. Its unit is one element
- * visited to hash or compare a key.
+ * Limit for the hashing and comparisons that one object message may cause during deserialization, proportional to the
+ * message size. Its unit is one element visited to hash or compare a key.
  *
  * <p>A sender can easily create JDK values with equal hash codes, and a table compares all keys with equal hash codes:
  * 100,000 entries {@code (i, i)} need 5,000,000,000 comparisons. Therefore, the budget counts equal hash codes of all

@@ -12,7 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hash maps and sets that receive their elements after the elements are measured. Not thread-safe.
+ * Filler of hash maps and sets, which measures the hashing costs of all elements before it adds them during
+ * deserialization. Not thread-safe.
  *
  * <ol>
  *   <li>A table reads its capacity, and then its size. The stream reads the elements in its place and returns the size

@@ -20,9 +20,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Substitute classes that read JDK collections whose own deserialization hashes or compares elements. A substitute
- * reads the serialized form of the collection, which the JDK specifies, and measures the cost. The collection then
- * replaces it. Only the reading thread uses a substitute.
+ * Substitute classes that read JDK collections whose own deserialization hashes or compares elements, so that the costs
+ * are measured first. A substitute reads the serialized form of the collection, which the JDK specifies. The collection
+ * then replaces it. Only the reading thread uses a substitute.
  */
 final class SubstituteCollections {
 

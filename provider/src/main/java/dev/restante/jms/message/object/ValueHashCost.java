@@ -5,7 +5,9 @@ import java.math.BigInteger;
 import java.net.URI;
 import java.util.BitSet;
 
-/** Cost of hashing or comparing one value that is not a collection, in visited elements. */
+/**
+ * Calculator of the cost of hashing or comparing one value that is not a collection, in units of {@link HashingBudget}.
+ */
 final class ValueHashCost {
 
     /** Number of characters that a comparator orders one by one in the time of one visit. */
