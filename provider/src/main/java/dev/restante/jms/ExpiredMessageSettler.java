@@ -12,8 +12,8 @@ import jakarta.jms.XASession;
 import java.util.List;
 
 /**
- * Settlement of an expired, peek-locked message for an expiry participant, in or after a distributed transaction
- * (TTL-19).
+ * Settler with which an expiry participant removes, dead-letters or releases an expired, peek-locked message, in or
+ * after a distributed transaction (TTL-19).
  *
  * <p>Only one thread uses an instance.
  */

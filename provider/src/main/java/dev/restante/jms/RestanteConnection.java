@@ -37,8 +37,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection of Jakarta Messaging. Its sessions and connection consumers start, stop and close together, and share its
- * {@link ConnectionServices}.
+ * JMS connection that creates sessions and connection consumers, and starts, stops and closes them together. They share
+ * its {@link ConnectionServices}.
  *
  * <pre>{@code
  * start    open the gates of all sessions

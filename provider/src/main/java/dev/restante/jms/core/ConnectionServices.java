@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
- * Parts of a connection that its sessions share.
+ * Parameter object with the broker, options and helpers of a connection that its sessions share.
  *
  * @param exceptionListener the notifier of failures that no call can report
  * @param pendingConsumers the closed consumers whose messages are not settled

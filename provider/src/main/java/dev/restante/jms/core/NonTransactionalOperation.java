@@ -1,6 +1,9 @@
 package dev.restante.jms.core;
 
-/** Operations that cannot join the application's JDBC transaction and take effect outside it. */
+/**
+ * Operations that take effect outside the JDBC transaction of the application, each with a log text that explains the
+ * consequence.
+ */
 public enum NonTransactionalOperation {
     TOPIC("A send to a topic", "a rollback does not undo it"),
     DUPLICATE_ID("A send with a duplicate id", "a rollback does not undo it"),

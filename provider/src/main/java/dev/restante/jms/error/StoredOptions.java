@@ -8,7 +8,10 @@ import jakarta.jms.JMSRuntimeException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Access to the stored options of an entity, which are never replaced by defaults if they are unreadable. */
+/**
+ * Reader of entity options that returns null or throws an exception if they are unreadable, and never substitutes
+ * defaults.
+ */
 public final class StoredOptions {
 
     private StoredOptions() {}

@@ -6,7 +6,10 @@ import dev.restante.model.StoredMessage;
 import dev.restante.model.codec.LargeBodyCodec;
 import java.util.function.Function;
 
-/** Factory of the message objects that applications receive and browse. */
+/**
+ * Factory that creates the message object for the body kind of a stored message, when an application receives or
+ * browses the message.
+ */
 public final class ReceivedMessageFactory {
 
     private ReceivedMessageFactory() {}

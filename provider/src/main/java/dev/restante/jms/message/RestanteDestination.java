@@ -19,9 +19,9 @@ import javax.naming.StringRefAddr;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queue or topic by name. It holds no connection, creates nothing in the store, and can be bound in a naming service
- * (GEN-05, GEN-06). Destinations with equal kinds and names are equal, so that a temporary queue equals the
- * {@code JMSReplyTo} of a received message (GEN-08). Immutable.
+ * Base class of queues and topics, which identifies a destination by its name only. It holds no connection, creates
+ * nothing in the store, and can be bound in a naming service (GEN-05, GEN-06). Destinations with equal kinds and names
+ * are equal, so that a temporary queue equals the {@code JMSReplyTo} of a received message (GEN-08). Immutable.
  */
 public abstract sealed class RestanteDestination implements Destination, Serializable, Referenceable
         permits RestanteQueue, RestanteTopic {

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Map message. Reads convert values as {@link ValueConverter} describes, and an absent name reads as null. */
+/**
+ * Implementation of the JMS map message, which holds typed values by name. Reads convert values as
+ * {@link ValueConverter} describes, and an absent name reads as null.
+ */
 public final class RestanteMapMessage extends RestanteMessage implements MapMessage {
 
     private MapBody body = new MapBody(null);

@@ -4,7 +4,7 @@ import dev.restante.model.EntityKind;
 import jakarta.jms.Queue;
 import java.io.Serial;
 
-/** Queue by name. A dead-letter queue is named {@code NAME/$DeadLetterQueue}. */
+/** JMS queue object that holds only the name of a queue. A dead-letter queue is named {@code NAME/$DeadLetterQueue}. */
 public non-sealed class RestanteQueue extends RestanteDestination implements Queue {
 
     @Serial

@@ -10,9 +10,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stream message. A new message is write-only, and {@link #reset} makes it read-only. Reads convert values as
- * {@link ValueConverter} describes. A failed read leaves the position unchanged, so that the field can be read as
- * another type (BDY-20).
+ * Implementation of the JMS stream message, which holds a sequence of typed fields. A new message is write-only, and
+ * {@link #reset} makes it read-only. Reads convert values as {@link ValueConverter} describes. A failed read leaves the
+ * position unchanged, so that the field can be read as another type (BDY-20).
  */
 public final class RestanteStreamMessage extends RestanteMessage implements StreamMessage {
 

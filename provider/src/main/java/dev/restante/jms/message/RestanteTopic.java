@@ -4,7 +4,7 @@ import dev.restante.model.EntityKind;
 import jakarta.jms.Topic;
 import java.io.Serial;
 
-/** Topic by name. */
+/** JMS topic object that holds only the name of a topic. */
 public non-sealed class RestanteTopic extends RestanteDestination implements Topic {
 
     @Serial

@@ -4,7 +4,10 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.InFlightDelivery;
 import org.jspecify.annotations.Nullable;
 
-/** Message that the session's listener is processing outside any transaction branch. Thread-safe. */
+/**
+ * Holder of the message that the listener of an XA session is processing, so that a branch begun by the listener can
+ * include it. Thread-safe.
+ */
 final class ListenerMessage {
 
     @GuardedBy("this")

@@ -10,7 +10,7 @@ import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.observe.ConnectionInstrumentation;
 
 /**
- * Services that acknowledgement modes use.
+ * Parameter object with the broker and helpers that acknowledgement modes use to settle messages and report failures.
  *
  * @param exceptionListener the notifier of failures that no call can report
  * @param instrumentation the broker calls that observers are notified of

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Observation of one send from call to completion.
+ * Reporter of one send to observers: reports its start, return and end, and adds the properties that observers set.
  *
  * <p>The sending thread starts the observation and leaves it when the send call returns. The thread that completes the
  * send ends the observation. The fields need no lock because the sending thread writes them before it passes the send

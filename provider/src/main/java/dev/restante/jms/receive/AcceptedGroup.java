@@ -14,7 +14,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Message group that a session has accepted, with its consumer. Not thread-safe, like the session. */
+/**
+ * Message group that a session has accepted, with its consumer, stored state and lock renewal. Not thread-safe, like
+ * the session.
+ */
 public final class AcceptedGroup {
 
     /** Lock duration for the message that is received only to find a group with messages, and then returned. */

@@ -7,7 +7,10 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Consumer operations beyond Jakarta Messaging, for {@code RestanteConsumer}. */
+/**
+ * Interface of consumer operations beyond Jakarta Messaging, to which {@code RestanteConsumer} delegates: lock
+ * duration, deferred messages, message groups, and batch receive.
+ */
 public interface ConsumerExtension {
 
     /**

@@ -1,6 +1,6 @@
 package dev.restante.jms.receive;
 
-/** Consumer that offers operations beyond Jakarta Messaging, see {@code RestanteConsumer}. */
+/** Interface of a JMS consumer that gives {@code RestanteConsumer} access to operations beyond Jakarta Messaging. */
 public interface ExtendedConsumer {
 
     ConsumerExtension extension();

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Implementation of the extended receive operations of a consumer. */
+/**
+ * Implementation of the consumer operations beyond Jakarta Messaging: lock duration, deferred messages, message groups,
+ * and batch receive.
+ */
 final class JmsConsumerExtension implements ConsumerExtension {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsConsumerExtension.class);

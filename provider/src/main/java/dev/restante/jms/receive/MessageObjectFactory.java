@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Factory of message objects for deliveries and browsed messages (JMS-RCV-11). */
+/**
+ * Factory that collects the metadata and callbacks of a received or browsed message and creates its message object
+ * (JMS-RCV-11).
+ */
 final class MessageObjectFactory {
 
     private static final Logger LOG = LoggerFactory.getLogger(MessageObjectFactory.class);

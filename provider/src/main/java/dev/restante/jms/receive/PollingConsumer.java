@@ -8,7 +8,9 @@ import jakarta.jms.MessageConsumer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Internal consumer interface with receive operations beyond Jakarta Messaging. */
+/**
+ * Internal consumer interface with which the extended receive operations poll for messages and open further consumers.
+ */
 public interface PollingConsumer extends MessageConsumer {
 
     /** Conversion of a received message to the result of a call: the message itself or its body. */

@@ -8,7 +8,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;
 import org.jspecify.annotations.Nullable;
 
-/** Consumer of a queue. */
+/** Consumer that receives from one queue and implements {@code QueueReceiver} of the legacy API. */
 public final class QueueConsumer extends JmsConsumer implements QueueReceiver {
 
     private final SessionServices session;

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Large bodies that the application of one session may read (LRG-03).
+ * Registry of the large bodies that the application of one session may read, which closes them after their messages are
+ * settled (LRG-03).
  *
  * <p>A body is readable until its message is settled and the session receives again or closes. Thread-safe: the monitor
  * guards the list and is held only briefly.

@@ -5,7 +5,8 @@ import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lock mode, participant and group settings with which a consumer receives.
+ * Parameter object with the lock mode of a consumer, the holder of its message groups, and an optional restriction to
+ * one group.
  *
  * @param participant the holder of the groups of received messages
  * @param group the only group to receive, released with the consumer; null for all groups

@@ -12,7 +12,10 @@ import jakarta.jms.JMSException;
 import jakarta.jms.MessageListener;
 import org.jspecify.annotations.Nullable;
 
-/** Services of a session for its consumers and received messages. */
+/**
+ * Interface with which consumers and received messages call their session, for example to acknowledge a message or to
+ * check the delivery gate.
+ */
 public interface SessionServices extends UsabilityCheck {
 
     ConnectionServices connection();

@@ -13,7 +13,10 @@ import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
 import org.jspecify.annotations.Nullable;
 
-/** Consumer of a topic's subscription. */
+/**
+ * Consumer that subscribes to a topic, receives from the subscription, and ends its registration at the subscription
+ * when it closes.
+ */
 public final class SubscriptionConsumer extends JmsConsumer implements TopicSubscriber {
 
     private final SessionServices session;

@@ -9,7 +9,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.QueueSender;
 import org.jspecify.annotations.Nullable;
 
-/** Producer for queues. */
+/** Producer for queues, which adds the send methods of the legacy {@code QueueSender} to {@link JmsMessageProducer}. */
 public final class QueueProducer extends JmsMessageProducer implements QueueSender {
 
     public QueueProducer(SessionSender sender, @Nullable Destination queue, @Nullable DestinationName name) {

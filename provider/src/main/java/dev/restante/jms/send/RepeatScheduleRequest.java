@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repeat schedule that the scheduling properties of a message request. Properties of Restante override those of ActiveMQ
- * Classic.
+ * Repeat schedule as the properties of a sent message request it, with the conversion to a
+ * {@link RepeatedSendSchedule}. Properties of Restante override those of ActiveMQ Classic.
  *
  * @param periodMillis the period, 0 if not specified
  * @param repeatCount the number of copies after the first

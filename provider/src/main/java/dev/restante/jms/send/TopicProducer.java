@@ -9,7 +9,10 @@ import jakarta.jms.Topic;
 import jakarta.jms.TopicPublisher;
 import org.jspecify.annotations.Nullable;
 
-/** Producer for topics (PRD-17). Publish calls are send calls. */
+/**
+ * Producer for topics, which adds the publish methods of the legacy {@code TopicPublisher} to
+ * {@link JmsMessageProducer} (PRD-17). Publish calls are send calls.
+ */
 public final class TopicProducer extends JmsMessageProducer implements TopicPublisher {
 
     public TopicProducer(SessionSender sender, @Nullable Destination topic, @Nullable DestinationName name) {
