@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Arrivals that a batch causes in each entity, counted before the batch is written. Used by the leader only. */
+/**
+ * Tally of the arrivals in each entity, counted before a batch is written, from which dispatchers decide which sends
+ * become direct deliveries. Used by the leader only.
+ */
 final class BatchEffects {
 
     static final class EntityTally {

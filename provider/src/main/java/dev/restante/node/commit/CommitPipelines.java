@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commit pipelines of one incarnation, and the choice of the pipeline for a change set. They reject operations that
- * were created for an earlier incarnation.
+ * Commit pipelines (writers that commit operations in batches) of one incarnation, with the choice of the pipeline for
+ * each change set. They reject operations that were created for an earlier incarnation.
  */
 final class CommitPipelines {
     private final NodeContext context;

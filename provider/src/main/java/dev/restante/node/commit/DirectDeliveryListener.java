@@ -5,7 +5,10 @@ import dev.restante.store.OperationOutcome;
 import java.util.List;
 import java.util.Set;
 
-/** Listener for direct deliveries whose batch has been committed. */
+/**
+ * Listener that receives direct deliveries, which were inserted already acquired for a waiting receiver, after the
+ * commit of their batch.
+ */
 @FunctionalInterface
 public interface DirectDeliveryListener {
 

@@ -18,7 +18,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Registry of this node's dispatchers, one for each entity in use. Thread-safe. */
+/**
+ * Registry of this node's dispatchers, each of which distributes the prefetched messages of one entity to its
+ * receivers. Thread-safe.
+ */
 public final class DispatcherRegistry {
 
     private final Map<Long, EntityDispatcher> byEntity = new ConcurrentHashMap<>();

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Executor of the dispatchers' fetches and search steps against the store. Thread-safe: called by leaders of batches
- * and by loader threads.
+ * Executor of the dispatchers' fetches and search steps, which acquire available deliveries in the store and load their
+ * messages for receivers. Thread-safe: called by leaders of batches and by loader threads.
  */
 public final class FetchExecutor implements AutoCloseable {
 

@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loader of the messages of fetched deliveries. It removes non-persistent messages from the store before they are
- * delivered, so that each is delivered at most once. Thread-safe.
+ * Loader that reads the messages of fetched deliveries from the store, so that a dispatcher can deliver them. It
+ * removes non-persistent messages from the store before they are delivered, so that each is delivered at most once.
+ * Thread-safe.
  */
 final class FetchLoader {
 

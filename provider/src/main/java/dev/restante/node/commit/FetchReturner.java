@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Returner of fetched deliveries that cannot be delivered. The dispatcher fetches nothing until they are stored, so
- * that no later message is received first. Members of groups only stop fetches of their groups. Thread-safe.
+ * Returner that makes fetched deliveries available again in the store if they cannot be delivered, and blocks fetches
+ * meanwhile to keep the order. Members of groups only stop fetches of their groups. Thread-safe.
  */
 final class FetchReturner {
 

@@ -1,6 +1,6 @@
 package dev.restante.node.dispatch;
 
-/** Free capacity of a dispatcher's prefetch buffer, guarded by the dispatcher's lock. */
+/** Calculator of the number of messages that a dispatcher may still prefetch, guarded by the dispatcher's lock. */
 final class BufferCapacity {
 
     private final PrefetchLimits limits;

@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Registration of one receiver at a dispatcher, with its waiting state. The dispatcher's lock guards the state. */
+/**
+ * Registration of one receiver at a dispatcher, which states whether the receiver waits, and wakes it when it may get a
+ * message. The dispatcher's lock guards the state.
+ */
 public final class ConsumerSlot {
 
     /** Receivers that share one selector. */

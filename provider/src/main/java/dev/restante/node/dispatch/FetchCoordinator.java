@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access to the fetches of an entity's dispatcher: applies their results and blocks callers until they end.
+ * Coordinator that applies fetch results to the dispatcher of an entity, and blocks callers until a fetch ends.
  *
  * <p>Thread-safe.
  */

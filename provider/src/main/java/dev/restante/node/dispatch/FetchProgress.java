@@ -10,7 +10,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Progress of a dispatcher's fetches: at most one runs at a time, and a return to the store counts as one. During a
+ * Tracker of a dispatcher's running fetch or return to the store, which lets at most one run at a time. During a
  * return, including all its retries, nothing is fetched, because a fetch would skip the returned deliveries.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.

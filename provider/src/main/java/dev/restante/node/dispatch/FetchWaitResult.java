@@ -1,6 +1,8 @@
 package dev.restante.node.dispatch;
 
-/** Result of waiting for a fetch. */
+/**
+ * Reason why the wait for a fetch ended: the store is empty, the fetch ended, the store failed, or the timeout elapsed.
+ */
 public enum FetchWaitResult {
     /** The store certainly has no message. */
     STORE_EMPTY,

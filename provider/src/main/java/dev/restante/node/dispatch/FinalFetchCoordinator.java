@@ -3,7 +3,8 @@ package dev.restante.node.dispatch;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
- * Fetches that tell a timed receive call whether the store had a message when the call began.
+ * Coordinator of fetches that a receive call requests before its timeout, to determine whether the store had a message
+ * when the call began.
  *
  * <p>Thread-safe.
  */

@@ -1,8 +1,8 @@
 package dev.restante.node.dispatch;
 
 /**
- * Throttle of full scans: after each scan it requires a pause of nine times the scan's duration. Scans take at most a
- * tenth of the time. Not thread-safe.
+ * Throttle that limits scans over all positions of an entity to a tenth of the time. After each scan it requires a
+ * pause of nine times the scan's duration. Not thread-safe.
  */
 public final class FullScanThrottle {
 

@@ -9,10 +9,11 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Direct deliveries for a selector that wait until its search has passed their positions. The search treats such a
- * delivery as if it were in the store. A step that begins after its arrival and passes its position makes it
- * receivable. If a delivery arrives during a step, later matches of this step wait with it for the next step. The
- * reason is that the step may have read the store before or after the arrival.
+ * Direct deliveries (inserted already acquired) for receivers with one selector, held back until the search of that
+ * selector has passed their positions. The search treats such a delivery as if it were in the store. A step that begins
+ * after its arrival and passes its position makes it receivable. If a delivery arrives during a step, later matches of
+ * this step wait with it for the next step. The reason is that the step may have read the store before or after the
+ * arrival.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */

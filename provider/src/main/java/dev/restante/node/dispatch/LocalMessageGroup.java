@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Message group of which this node has prefetched or in-flight messages, guarded by the dispatcher's lock.
- * {@link GroupLockRegistry} implements the rules.
+ * State of one message group on this node: prefetched members, participants with in-flight messages, assignment, and
+ * pending returns, guarded by the dispatcher's lock. {@link GroupLockRegistry} implements the rules.
  */
 final class LocalMessageGroup {
     final String id;

@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decision which arriving messages are directly delivered to receivers with a selector, and to which selector.
+ * Allocator that decides which sends become direct deliveries (inserted already acquired) for receivers with a
+ * selector, and which selector gets them.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it and the state that it reads.
  */
