@@ -76,7 +76,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
 /**
- * Components of a node, created in the order of their dependencies.
+ * Container that creates and connects all components of a node in the order of their dependencies.
  *
  * <p>A node has threads for its commit pipelines, for the timer, sweep and heartbeat schedulers, for transaction
  * checks, and for loading messages. A thread of the application can also lead a batch.

@@ -8,8 +8,9 @@ import dev.restante.node.expiry.GroupExpiryWorker;
 import dev.restante.store.NodeRequestRepository.NodeRequestKind;
 
 /**
- * Handler of requests that other nodes of a shared store send to this node. Most of them concern deliveries that this
- * node owns, because only the owner knows their current state.
+ * Handler of requests from other nodes of a shared store: breaks locks, purges messages, returns message groups to the
+ * store, and adopts redrive jobs. Most requests concern deliveries that this node owns, because only the owner knows
+ * their current state.
  */
 final class NodeRequestHandler {
 

@@ -9,8 +9,9 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.store.DeliveryInspector.EntityExtent;
 
 /**
- * Highest id and position in an entity when an operation began. The operation ignores later messages, so that it ends
- * although applications continue to send, and never processes a returning message twice.
+ * Upper bound of the ids and positions in an entity when a bulk operation began, which skips messages that arrive
+ * later. The operation therefore ends although applications continue to send, and never processes a returning message
+ * twice.
  *
  * @param id the lowest id of messages that were sent later
  * @param position the highest position of messages that arrived earlier

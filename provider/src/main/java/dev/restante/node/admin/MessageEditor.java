@@ -15,7 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Editor that applies an administrator's changes to a message. */
+/**
+ * Editor that applies the changes of an administrator to the body, properties and headers of a dead letter before it is
+ * resubmitted.
+ */
 final class MessageEditor {
 
     record EditedMessage(SendRequest.Content content, int priority) {}

@@ -31,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * History of the statistics. While the history is requested, each node records changes once a minute. Reads combine the
- * records of all nodes. Only the oldest node counts the messages of entities, as often as {@link CountThrottle}
- * permits.
+ * Recorder and reader of the statistics history, which contains message counts and rates of queues and subscriptions.
+ * While the history is requested, each node records changes once a minute. Reads combine the records of all nodes. Only
+ * the oldest node counts the messages of entities, as often as {@link CountThrottle} permits.
  *
  * <p>The thread of the timer only adds in-flight samples. At most one other thread calls the store while there is work,
  * so that a slow count delays no timer task.

@@ -23,8 +23,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Administration of messages whose entity the store does not have (BEY-09). It moves and removes them page by page,
- * each page in one transaction.
+ * Administration that lists, moves and removes orphaned messages, whose entity the store does not have (BEY-09). It
+ * moves and removes them page by page, each page in one transaction.
  */
 public final class NodeOrphanAdministration implements BrokerAdministration.OrphanAdministration {
 

@@ -37,9 +37,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Redrive jobs that this node runs (BEY-07). A node runs the jobs that its callers start. It adopts jobs that no node
- * runs when it opens or another node dies, when a leaving node requests it, or when the outcome of a start is unknown.
- * Nodes do not poll for jobs.
+ * Runner of redrive jobs, which move dead letters in the background: starts, lists, cancels, executes and adopts them
+ * (BEY-07). A node runs the jobs that its callers start. It adopts jobs that no node runs when it opens or another node
+ * dies, when a leaving node requests it, or when the outcome of a start is unknown. Nodes do not poll for jobs.
  *
  * <p>All jobs of a node share one thread, which starts with the first job and runs a batch of each job in turn.
  * {@code lock} guards the thread and the list of jobs; calls to the store do not hold it.

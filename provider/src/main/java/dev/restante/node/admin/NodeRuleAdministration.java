@@ -18,7 +18,10 @@ import dev.restante.store.SubscriptionRules;
 import java.util.List;
 import java.util.function.Function;
 
-/** Administration of subscription rules in a node's store. A change of rules is a use of the subscription (IDLE-04). */
+/**
+ * Administration that lists, adds, alters and removes subscription rules in a node's store. A change of rules is a use
+ * of the subscription (IDLE-04).
+ */
 public final class NodeRuleAdministration implements RuleAdministration {
 
     private final NodeLifecycle lifecycle;

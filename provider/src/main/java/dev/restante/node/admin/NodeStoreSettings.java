@@ -17,7 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settings of the whole store, read when the node opens and with each heartbeat.
+ * Cache of the settings of the whole store, which reads them when the node opens and with each heartbeat, and writes
+ * the changes of administrators.
  *
  * <p>{@code lock} is held during store calls, so that a value read before a change cannot overwrite the changed value.
  */

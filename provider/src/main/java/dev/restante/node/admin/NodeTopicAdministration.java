@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Administration of the topics and subscriptions in a node's store. */
+/** Administration of the topics and subscriptions in a node's store: finds, creates, alters and deletes. */
 public final class NodeTopicAdministration implements TopicAdministration {
 
     private final NodeContext context;

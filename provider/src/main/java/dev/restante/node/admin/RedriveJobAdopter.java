@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adopter of redrive jobs that no live node runs (BEY-07). These are jobs of dead nodes, and jobs of this node whose
- * start had an unknown outcome. Thread-safe.
+ * Adopter of redrive jobs that no live node runs, which searches for them and lets this node continue them (BEY-07).
+ * These are jobs of dead nodes, and jobs of this node whose start had an unknown outcome. Thread-safe.
  *
  * <p>Callers such as the heartbeat never wait for the store:
  *

@@ -3,7 +3,7 @@ package dev.restante.node.core;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Rate limit that pauses the calling thread. Not thread-safe. */
+/** Rate limit for redrives, which pauses the calling thread until it may move further messages. Not thread-safe. */
 public final class RateLimit {
 
     /** Longest pause, so that the caller notices a cancellation soon. */

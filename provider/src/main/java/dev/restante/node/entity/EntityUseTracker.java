@@ -30,7 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tracker of the subscriptions and temporary destinations that this node uses in the store and must release.
+ * Tracker of the subscriptions and temporary destinations that this node uses, which registers each use in the store
+ * and releases it after the last use.
  *
  * <p>{@code lock} lets one thread at a time begin or end a use, and is held during calls to the store. If a release
  * fails, the tracker retries it.

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Temporary destinations and non-durable subscriptions that this node created again when it rejoined, by the id of
- * their predecessors. Thread-safe; only one thread at a time recreates entities.
+ * Registry that recreates temporary destinations and non-durable subscriptions after the node rejoins, and finds the
+ * successor of each deleted entity. Thread-safe; only one thread at a time recreates entities.
  */
 public final class RecreatedEntities {
 

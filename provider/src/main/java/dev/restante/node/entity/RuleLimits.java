@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Limits of subscription rules and selectors: form, size, and number of rules (TOP-03, SND-08). */
+/**
+ * Check that rejects subscription rules and selectors with an invalid form, excessive size, duplicate names, or too
+ * many rules (TOP-03, SND-08).
+ */
 public final class RuleLimits {
 
     private static final Logger LOG = LoggerFactory.getLogger(RuleLimits.class);

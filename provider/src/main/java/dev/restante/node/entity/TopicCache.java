@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cache of topics with their subscriptions and rules. In an exclusive store it is current. In a shared store it may be
- * outdated, and the store checks each send that used it. Thread-safe.
+ * Cache of topics with their subscriptions and rules, so that a send finds the matching subscriptions without a query.
+ * In an exclusive store it is current. In a shared store it may be outdated, and the store checks each send that used
+ * it. Thread-safe.
  */
 public final class TopicCache {
 

@@ -17,7 +17,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Filter of the entities that a sweep may touch, which reads their current options from the store.
+ * Filter of the entities whose deliveries the expiry sweeper may change, which reads their current options from the
+ * store.
  *
  * <p>The cache of this node may lack an entity that another node has just created, or contain outdated options.
  * Therefore the sweep uses the cache only to exclude entities. Before it changes a delivery, it reads the entity from

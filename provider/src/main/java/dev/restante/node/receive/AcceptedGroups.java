@@ -38,9 +38,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Message groups that applications of this node have accepted, each with its row in the store. The dispatcher assigns a
- * group to its participant on this node. The row excludes other nodes, and contains the fencing token of the group
- * state.
+ * Registry of the message groups that applications of this node accept, which locks each group by a row in the store.
+ * The dispatcher assigns a group to its participant on this node. The row excludes other nodes, and contains the
+ * fencing token of the group state.
  */
 public final class AcceptedGroups implements MessageGroups {
 

@@ -12,7 +12,8 @@ import dev.restante.selector.Selector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Filter that decides which deferred deliveries requested by number a receiver gets.
+ * Filter that decides by expiry, group and selector whether a receiver gets a deferred delivery that it requested by
+ * sequence number.
  *
  * @param groups the groups of the entity on this node; the store knows the groups of other nodes
  */

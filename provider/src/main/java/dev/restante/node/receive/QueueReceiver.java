@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receiver of this node: takes messages from the entity's dispatcher and locks them. After the node rejoined, the
- * receiver opens a slot at the new dispatcher.
+ * Receiver of one consumer of a queue or subscription, which takes messages from the entity's dispatcher and locks
+ * them. After the node rejoined, the receiver opens a slot at the new dispatcher.
  *
  * <p>Its monitor guards the replacement of the binding; everything else is used by one thread at a time.
  */

@@ -4,6 +4,8 @@ import dev.restante.model.Entity;
 import dev.restante.node.dispatch.ConsumerSlot;
 import dev.restante.node.dispatch.EntityDispatcher;
 
-/** Binding of a receiver to its dispatcher and slot, replaced when the node rejoins. */
+/**
+ * Entity, dispatcher, consumer slot and in-flight limit that a receiver uses, replaced together when the node rejoins.
+ */
 record ReceiverBinding(
         Entity entityAtOpen, EntityDispatcher dispatcher, ConsumerSlot slot, ReceiverInFlightLimit inFlightLimit) {}

@@ -7,8 +7,8 @@ import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.lock.InFlightCounter;
 
 /**
- * In-flight limit of an entity as seen by one receiver (VIS-06). While the receiver waits for an in-flight slot, it
- * requests no message from the dispatcher.
+ * Gate that makes one receiver wait while the in-flight limit of its entity is reached (VIS-06). While the receiver
+ * waits for an in-flight slot, it requests no message from the dispatcher.
  */
 final class ReceiverInFlightLimit {
 

@@ -14,7 +14,7 @@ import dev.restante.node.send.ForwardValidator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Registry of the open receivers of a node. Thread-safe. */
+/** Registry that opens the receivers of a node and binds them to new dispatchers when the node rejoins. Thread-safe. */
 public final class ReceiverRegistry {
 
     private final ReceiverServices services;

@@ -16,7 +16,7 @@ import dev.restante.node.entity.RecreatedEntities;
 import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.settle.DelayedCompletions;
 
-/** Components of a node that its receivers use. */
+/** Parameter object with the node components that receivers use to take, lock and return messages. */
 public record ReceiverServices(
         NodeContext context,
         NodeLifecycle lifecycle,

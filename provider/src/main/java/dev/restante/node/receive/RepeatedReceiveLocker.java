@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locker of the messages that a repeated receive returns (VIS-07, VIS-09). Until all of them are settled, no consumer
- * gets further messages of their groups.
+ * Locker that gives new locks to messages when an application repeats a receive to get the same messages (VIS-07,
+ * VIS-09). Until all of them are settled, no consumer gets further messages of their groups.
  */
 final class RepeatedReceiveLocker {
 

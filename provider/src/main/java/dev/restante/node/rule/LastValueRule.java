@@ -7,7 +7,7 @@ import dev.restante.model.MessageHeader;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Rule for the key under which an entity keeps only the last message (LVQ-01). */
+/** Rule that determines the last-value key of a message, for which an entity keeps only the newest message (LVQ-01). */
 public final class LastValueRule {
 
     private LastValueRule() {}

@@ -4,9 +4,9 @@ import dev.restante.model.IdLayout;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Margin of two seconds within which a message may arrive at a position that fetches have passed. Positions follow the
- * send time or delivery time, so messages can be committed in another order than their positions. A signal of its
- * sender or a full scan finds a message that arrives even later.
+ * Margin of two seconds by which a search for new messages starts earlier, because messages can be committed in another
+ * order than their positions. Positions follow the send time or delivery time. A signal of its sender or a full scan
+ * finds a message that arrives even later.
  */
 public final class LateArrivalMargin {
 

@@ -5,7 +5,7 @@ import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.MessageHeader;
 import java.util.Map;
 
-/** Rule for dead letters that are moved back to their source (BEY-03). */
+/** Rule for the time to live and the annotations of dead letters that are moved back to their source (BEY-03). */
 public final class RedriveRule {
 
     private RedriveRule() {}

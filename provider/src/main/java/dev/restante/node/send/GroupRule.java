@@ -10,7 +10,10 @@ import dev.restante.node.rule.DeadLetterRule.DeadLetterCause;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Rule for the message group of a sent message (GRP-01, GRP-05). */
+/**
+ * Rule that determines the group id of a sent message, and rejects or dead-letters a message without a required group
+ * (GRP-01, GRP-05).
+ */
 final class GroupRule {
 
     static final String GROUP_ID = "JMSXGroupID";

@@ -8,7 +8,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Message on its way to the subscriptions of a topic. Used by one thread at a time. */
+/**
+ * State of one send to a topic: the message, the subscriptions that received a copy in memory, and the sender to
+ * notify. Used by one thread at a time.
+ */
 final class TopicSend {
 
     final PreparedSend send;

@@ -23,10 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delayed completions of this node: messages that receive calls returned and that are not completed yet (RCV-17). They
- * are few, because each session completes its messages when it continues. A timer completes the rest. A completion
- * starts immediately if a receiver waits for the message group or the in-flight slot. The locks last until settlement
- * and do not end meanwhile.
+ * Registry of messages that receive calls returned, which completes them after a delay, or immediately if a receiver
+ * needs their group or in-flight slot (RCV-17). They are few, because each session completes its messages when it
+ * continues. The locks last until settlement and do not end meanwhile.
  *
  * <p>Thread-safe without a lock. A waiting receiver registers first, and then starts the pending completions. A new
  * completion registers first, and then looks for waiting receivers. Therefore, no receiver waits for a completion that

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Running return of message groups to the store. This node delivers no message of these groups before all members are
- * stored, even if the store fails for a long time. A consumer could otherwise receive later messages of a group before
+ * Running return of message groups to the store, which blocks deliveries of these groups until all members are stored.
+ * A failure of the store does not end the block. A consumer could otherwise receive later messages of a group before
  * earlier ones.
  */
 public final class GroupReturn {

@@ -34,8 +34,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settler of the in-flight deliveries of this node. The change sets come from {@link SettlementChanges}. The thread
- * that moves a delivery from LOCKED to SETTLING also ends its settlement.
+ * Settler that completes, releases, abandons, dead-letters, defers, undefers and renews the in-flight deliveries of
+ * this node. The change sets come from {@link SettlementChanges}. The thread that moves a delivery from LOCKED to
+ * SETTLING also ends its settlement.
  */
 public final class NodeDeliverySettler implements DeliverySettler {
 

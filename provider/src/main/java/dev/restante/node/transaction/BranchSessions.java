@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Sessions that work for a transaction branch, and their callbacks for its end. The branch's monitor guards it. */
+/**
+ * Counter of the sessions that work for a transaction branch, with the callbacks that run when the branch ends. The
+ * branch's monitor guards it.
+ */
 final class BranchSessions {
 
     private int activeCount = 1;

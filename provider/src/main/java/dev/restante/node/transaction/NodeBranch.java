@@ -20,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Transaction branch that was begun at this node and has not ended.
+ * Transaction branch that was begun at this node, which collects sends and completions and executes prepare, commit and
+ * rollback.
  *
  * <p>The monitor guards all fields and is held during store calls. The timeout and other sessions of the branch
  * therefore wait for a running call. Callbacks of sessions run without the monitor, because they inspect other

@@ -6,7 +6,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.model.BranchId;
 import org.jspecify.annotations.Nullable;
 
-/** Exceptions for calls on one branch that was begun at this node. */
+/** Factory of the exceptions for rejected or failed calls on one branch that was begun at this node. */
 record NodeBranchExceptions(BranchId xid) {
 
     BrokerException takesNoWork(BranchState state) {

@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Transaction branches: those begun at this node, and access to the branches in the store. */
+/**
+ * Registry of transaction branches, which begins, joins and prepares branches at this node, and commits or rolls back
+ * any prepared branch of the store.
+ */
 public final class NodeBranches implements TransactionBranches {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeBranches.class);

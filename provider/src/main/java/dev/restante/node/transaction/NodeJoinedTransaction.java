@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Transaction of the application, with the sends and receives that this node added to it.
+ * JDBC transaction of the application to which this node adds sends and receives, and whose end it detects.
  *
  * <p>The monitor guards all fields. It is held while the connection of the application executes statements, so that no
  * end check can interfere with them.

@@ -24,7 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Open transactions of the application in which this node takes part, polled for their end.
+ * Registry of the application transactions that this node has joined, which checks whether they have been committed or
+ * rolled back.
  *
  * <p>The node checks a transaction on request, when another transaction begins on its connection, and periodically. The
  * longer a transaction lasts, the rarer the periodic checks are.

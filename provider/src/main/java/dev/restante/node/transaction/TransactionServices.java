@@ -10,7 +10,7 @@ import dev.restante.node.send.NodeMessageSender;
 import dev.restante.node.send.TopicSender;
 import dev.restante.node.settle.NodeDeliverySettler;
 
-/** Components of a node that its transactions use. */
+/** Parameter object with the node components that units of work, branches and joined transactions use. */
 public record TransactionServices(
         NodeContext context,
         NodeLifecycle lifecycle,
