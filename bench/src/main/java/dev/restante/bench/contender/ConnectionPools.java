@@ -2,7 +2,10 @@ package dev.restante.bench.contender;
 
 import com.zaxxer.hikari.HikariDataSource;
 
-/** Factory of JDBC connection pools. */
+/**
+ * Factory of HikariCP pools of up to 100 connections, for contenders that get their JDBC connections from a
+ * {@code DataSource}.
+ */
 final class ConnectionPools {
 
     private static final int CONNECTIONS = 100;

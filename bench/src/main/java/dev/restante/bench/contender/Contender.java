@@ -2,7 +2,7 @@ package dev.restante.bench.contender;
 
 import java.util.Optional;
 
-/** System that the benchmark measures. */
+/** Messaging provider, queue table or plain database that a benchmark scenario measures for comparison. */
 public sealed interface Contender permits MessagingContender, RawContender {
 
     String name();

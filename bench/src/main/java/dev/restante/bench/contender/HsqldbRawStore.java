@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Raw JDBC tables in embedded HSQLDB.
+ * Minimal message and delivery tables in embedded HSQLDB, through plain JDBC as an upper bound for all providers.
  *
  * <p>{@code SPACE TRUE} makes HSQLDB reuse space in its data file. This class runs checkpoints itself, because an
  * automatic checkpoint waits for every open transaction.

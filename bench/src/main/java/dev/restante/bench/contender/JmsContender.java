@@ -4,7 +4,10 @@ import dev.restante.bench.load.Load;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Jakarta Messaging provider in this JVM. */
+/**
+ * Contender that is a Jakarta Messaging provider, with methods that start it and say which optional features scenarios
+ * can use.
+ */
 public interface JmsContender extends MessagingContender {
 
     /** Returns whether {@code MessageProducer.send(message, CompletionListener)} works. */

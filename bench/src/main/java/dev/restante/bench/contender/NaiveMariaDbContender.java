@@ -3,7 +3,7 @@ package dev.restante.bench.contender;
 import dev.restante.bench.load.Load;
 import java.nio.file.Path;
 
-/** Hand-written queue table in MariaDB. */
+/** Contender with a hand-written queue table in MariaDB, as {@link NaiveContender} has in PostgreSQL. */
 public record NaiveMariaDbContender() implements MessagingContender {
 
     @Override

@@ -9,7 +9,10 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Running hand-written queue table. */
+/**
+ * Hand-written queue table in a running database, for which this class opens senders and consumers after it has created
+ * the table.
+ */
 record NaiveQueue(NaiveTable table, String url, AutoCloseable database) implements RunningTransport {
 
     static NaiveQueue open(NaiveTable table, String url, AutoCloseable database) throws SQLException {

@@ -8,7 +8,10 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.util.Locale;
 
-/** Statements on the minimal message and delivery tables. */
+/**
+ * Prepared statements that insert, read and count rows of the minimal message and delivery tables, common to all
+ * databases.
+ */
 final class RawTables {
 
     static final String DELIVERY_COLUMNS =

@@ -11,7 +11,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 
 /**
- * Restante in this JVM.
+ * Restante that runs in this JVM as a contender, with its connection factories and the database of its store.
  *
  * @param database the database, which is closed with the broker
  */

@@ -9,7 +9,7 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.XAConnectionFactory;
 
-/** Running Jakarta Messaging provider. */
+/** Running Jakarta Messaging provider, which opens the senders and consumers of a load on its connection factories. */
 public interface RunningBroker extends RunningTransport {
 
     ConnectionFactory connectionFactory();

@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * Raw JDBC tables in a database server.
+ * Minimal message and delivery tables in PostgreSQL or MariaDB, through plain JDBC as an upper bound for all providers.
  *
  * <p>The driver sends the batch of each table in one round trip. One statement for each table deletes a range of ids.
  */

@@ -5,7 +5,10 @@ import dev.restante.bench.measure.LatencyKind;
 import dev.restante.bench.measure.LoadAccounting;
 import java.util.Locale;
 
-/** Counter and checker of received messages. Thread-safe. */
+/**
+ * Recorder of received messages, which checks the body length, counts the messages and measures their latency.
+ * Thread-safe.
+ */
 public final class ArrivalCounter {
 
     private final int bodyBytes;

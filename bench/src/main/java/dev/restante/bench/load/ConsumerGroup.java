@@ -1,6 +1,6 @@
 package dev.restante.bench.load;
 
-/** Running consumers of a load. */
+/** Handle of the running consumers of a load, which receive messages until the handle is closed. */
 public interface ConsumerGroup extends AutoCloseable {
 
     /** Ends all consumers. */

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Running JMS message listeners of a load. */
+/** Connections with JMS message listeners that consume the messages of a load until the group is closed. */
 final class JmsConsumerGroup implements ConsumerGroup {
 
     private static final String SUBSCRIPTION_NAME = "bench";

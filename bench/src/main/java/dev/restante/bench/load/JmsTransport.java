@@ -4,7 +4,8 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 
 /**
- * Transport on a Jakarta Messaging provider.
+ * Transport on a Jakarta Messaging provider, which opens senders and consumers with the connection factory for the send
+ * mode of the load.
  *
  * @param completionFactory the factory for connections that send with a {@code CompletionListener}
  */

@@ -13,7 +13,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Execution of a load on one transport. */
+/**
+ * Execution of a load on one transport, which runs producers and consumers, measures their throughput and detects lost
+ * or duplicated messages.
+ */
 public final class LoadRun {
 
     /** Longest time to send a fixed number of messages, long enough for a slow store on a slow disk. */

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Running producer threads of a load. */
+/** Handle of the running producer threads of a load, which stops them or waits until all messages are sent. */
 public final class ProducerGroup implements AutoCloseable {
 
     private static final long STALL_SECONDS = 60;

@@ -7,7 +7,10 @@ import dev.restante.bench.measure.SendSchedule;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/** Task of one producer thread. It ends when the accounting issues no further sequence numbers. */
+/**
+ * Loop of a producer thread that sends messages at full speed or on schedule until the accounting issues no further
+ * sequence numbers.
+ */
 final class ProducerTask implements Runnable {
 
     private final Transport transport;

@@ -1,6 +1,6 @@
 package dev.restante.bench.load;
 
-/** Sender of one producer thread. Not thread-safe. */
+/** Connection to a contender through which a producer thread sends messages and commits. Not thread-safe. */
 public interface Sender extends AutoCloseable {
 
     /**

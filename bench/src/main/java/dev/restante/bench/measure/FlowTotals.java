@@ -1,7 +1,7 @@
 package dev.restante.bench.measure;
 
 /**
- * Numbers of sent and received messages with the sums of their sequence numbers.
+ * Numbers of sent and received messages and sums of their sequence numbers, to detect lost and duplicated messages.
  *
  * <p>Both sides are equal if no message was lost or duplicated.
  */

@@ -1,6 +1,6 @@
 package dev.restante.bench.measure;
 
-/** Interval that a latency spans. */
+/** Kind of latency that a run measures, defined by the begin and end of the interval, such as send to onMessage. */
 public enum LatencyKind {
     /** Call of {@code send}, including the creation of the message. */
     SEND("send() call"),

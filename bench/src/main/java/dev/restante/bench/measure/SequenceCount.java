@@ -2,7 +2,10 @@ package dev.restante.bench.measure;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Count of messages and sum of their sequence numbers. Thread-safe. */
+/**
+ * Counter of messages that also sums up their sequence numbers, so that lost and duplicated messages are detected.
+ * Thread-safe.
+ */
 final class SequenceCount {
 
     private final LongAdder count = new LongAdder();

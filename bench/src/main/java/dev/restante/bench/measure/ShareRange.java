@@ -2,7 +2,7 @@ package dev.restante.bench.measure;
 
 import java.util.List;
 
-/** Least and greatest share of a total, as percentages of the mean. */
+/** Least and greatest share of a total, in percent of the mean, which shows how evenly nodes share the messages. */
 public record ShareRange(double leastPercent, double greatestPercent) {
 
     /** Returns the range of one or more counts. If all counts are 0, both shares are 100. */

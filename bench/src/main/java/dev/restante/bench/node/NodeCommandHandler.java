@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handler of the commands that a node process receives. Not thread-safe.
+ * Handler in a node process that executes the benchmark's commands to start, measure and stop producers and consumers.
+ * Not thread-safe.
  *
  * <p>All nodes use one queue. Each node counts the messages that it sends and receives, so only the sums of all nodes
  * match.

@@ -9,7 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Entry point of a node process. */
+/**
+ * Entry point of a benchmark JVM that is one of several nodes on a shared database, and executes commands from standard
+ * input.
+ */
 public final class NodeMain {
 
     /** Prefix of each reply line, because other code may also write to standard output. */

@@ -12,7 +12,10 @@ import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
 import org.postgresql.xa.PGXADataSource;
 
-/** PostgreSQL server with the table of an application. */
+/**
+ * PostgreSQL server with an application table for scenarios that insert a row per message, and with a check of the row
+ * count.
+ */
 final class BusinessDatabase implements AutoCloseable {
 
     private final BenchPostgresqlServer server;

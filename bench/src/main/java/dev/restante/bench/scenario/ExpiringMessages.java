@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.IntToLongFunction;
 
-/** Messages that expire unreceived and move to the dead-letter queue. */
+/** Load of messages that expire unreceived, which fills a queue and reads the move times from the dead-letter queue. */
 final class ExpiringMessages {
 
     private static final String QUEUE_NAME = "bench.expiring";

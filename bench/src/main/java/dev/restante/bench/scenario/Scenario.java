@@ -5,7 +5,7 @@ import dev.restante.bench.contender.JmsContender;
 import dev.restante.bench.measure.RunOutcome;
 import java.time.Duration;
 
-/** Way to measure a contender. */
+/** Named benchmark workload that runs against one contender and returns the measurement for the report. */
 public interface Scenario {
 
     String name();

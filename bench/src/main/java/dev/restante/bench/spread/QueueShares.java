@@ -3,7 +3,8 @@ package dev.restante.bench.spread;
 import java.util.Arrays;
 
 /**
- * Shares of an application's messages by queue.
+ * Distribution of an application's messages over its queues, even or skewed, by which the load of several stores is
+ * computed.
  *
  * <p>A topic with all its subscriptions counts as one queue, because a message and its deliveries are one transaction.
  */
