@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Command that has a command-line option for each option of a queue, subscription or topic. */
+/** Base class of create and alter commands, which adds a command-line option for each option of the entity. */
 @Command(modelTransformer = EntityOptionsCommand.OptionsModelTransformer.class)
 public abstract class EntityOptionsCommand extends OpenStoreCommand {
 

@@ -8,7 +8,7 @@ import dev.restante.console.json.JsonObject;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 
-/** Command that pauses, resumes or disables an entity. */
+/** Base class of the commands that pause, resume or disable an entity, which prints the new status. */
 public abstract class StatusChangeCommand extends OpenStoreCommand {
 
     private final String entityKind;

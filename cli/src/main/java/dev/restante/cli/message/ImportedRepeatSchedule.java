@@ -4,7 +4,10 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import org.jspecify.annotations.Nullable;
 
-/** Repeat schedule of an imported message. */
+/**
+ * Repeat schedule in an export line, by which the import makes the sent message a repeated send (a stored message with
+ * scheduled copies).
+ */
 final class ImportedRepeatSchedule {
 
     private final ExportLineFields fields;

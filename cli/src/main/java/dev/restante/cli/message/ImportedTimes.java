@@ -7,7 +7,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivery delay and time to live of an imported message.
+ * Delivery delay and time to live of an imported message, computed from the instants in its export line and the store
+ * time.
  *
  * @param delayMillis the delivery delay, or 0
  * @param timeToLiveMillis the time to live after the delay, or 0 if the message never expires

@@ -6,7 +6,7 @@ import dev.restante.cli.shell.CommandStore;
 import dev.restante.cli.shell.ProgressBar;
 import jakarta.jms.JMSException;
 
-/** Totals that progress bars show. */
+/** Query of the message count of a queue or subscription, which a progress bar shows as its total. */
 final class ProgressTotals {
 
     private ProgressTotals() {}

@@ -1,6 +1,6 @@
 package dev.restante.cli.shell;
 
-/** Phrases for numbers of messages. */
+/** Formatter of message counts for sentences that commands print, such as "1 message" or "5 messages were". */
 public final class MessageCountText {
 
     private MessageCountText() {}

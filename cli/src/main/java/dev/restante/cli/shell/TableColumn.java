@@ -1,7 +1,7 @@
 package dev.restante.cli.shell;
 
 /**
- * Column of an output table.
+ * Column of a table that a command prints: the output field in the cells, the header and the alignment.
  *
  * @param header the header in capitals
  * @param number true if the column shows numbers, aligned to the right
