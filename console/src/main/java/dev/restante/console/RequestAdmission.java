@@ -14,7 +14,10 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Admission of requests of pages and API: rights, read-only mode and limits of concurrent requests. Thread-safe. */
+/**
+ * Guard that checks rights, read-only mode and limits of concurrent requests before it runs a query or action.
+ * Thread-safe.
+ */
 final class RequestAdmission {
 
     private static final int MAX_CONCURRENT_READS = 8;

@@ -9,7 +9,10 @@ import dev.restante.console.route.ParameterDefinition;
 import java.util.List;
 import java.util.Map;
 
-/** Action that sets options of a queue, subscription or topic. */
+/**
+ * Base class of the actions that create an entity or change its options, which parses the options in the submitted
+ * form.
+ */
 abstract class OptionsAction extends EntityAction {
 
     @FunctionalInterface

@@ -22,7 +22,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Action on many dead letters, which asks with their number and stops after ten seconds. */
+/**
+ * Base class of actions on many dead letters, which asks for confirmation with their number and stops after ten
+ * seconds.
+ */
 abstract class BulkAction extends ConsoleAction {
 
     private final String title;

@@ -4,7 +4,10 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Right of a console user. Every user can view everything except message bodies and properties. */
+/**
+ * Right of a console user that permits a group of actions, such as reading, repairing or removing messages. Every user
+ * can view everything except message bodies and properties.
+ */
 public enum ConsoleRight {
     /** Right to read bodies and properties of messages. */
     READ("read messages"),

@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Authenticated user of the console.
+ * Authenticated user of the console, with the rights that decide which pages and actions the user may use.
  *
  * @param name the user name, which appears in the log
  * @param rights the rights of the user

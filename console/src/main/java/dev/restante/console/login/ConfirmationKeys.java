@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * One-time keys that confirm actions. Thread-safe.
+ * Issuer and verifier of one-time keys with which a user confirms an action after its confirmation question.
+ * Thread-safe.
  *
  * <p>Each key works once, so that a form that is sent twice runs its action once. A key works only for the action and
  * parameters of its question. The console keeps the last 1,000 keys.

@@ -8,7 +8,7 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Signer of tokens with a random key of this console instance. Thread-safe. */
+/** Signer and verifier of form tokens and login cookies, with a random key of this console instance. Thread-safe. */
 public final class TokenSigner {
 
     private static final String ALGORITHM = "HmacSHA256";

@@ -18,7 +18,7 @@ import dev.restante.console.route.ParameterDefinition;
 import jakarta.jms.JMSException;
 import java.util.List;
 
-/** Action that changes the state of one message. */
+/** Base class of the actions that change the state of one message: break lock, undefer and cancel. */
 abstract class MessageAction extends ConsoleAction {
 
     private static final List<ParameterDefinition> PARAMETERS = List.of(

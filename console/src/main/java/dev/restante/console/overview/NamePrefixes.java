@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Groups of entity names with a common prefix up to the next separator. {@code shop.orders} is in {@code shop.}. */
+/**
+ * Grouping of entities by the prefix of their names up to the next separator, so that the overview can list prefixes.
+ * {@code shop.orders} is in {@code shop.}.
+ */
 final class NamePrefixes {
 
     private static final String SEPARATORS = "./-_:";

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** HTML tables, definition lists and formatted values. */
+/** Factory of HTML tables and definition lists, and formatter of the numbers and instants in them. */
 public final class HtmlTables {
 
     private static final String NUMBER = "number";

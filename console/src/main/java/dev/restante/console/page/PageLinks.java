@@ -6,7 +6,7 @@ import dev.restante.api.DeadLetterQueueNames;
 import dev.restante.console.html.HtmlElement;
 import dev.restante.console.html.LocalUrl;
 
-/** Links to pages of the console. */
+/** Factory of URLs and HTML links to the console's pages, such as the page of an entity or message. */
 public final class PageLinks {
 
     public static final String TOPIC = "/topic";

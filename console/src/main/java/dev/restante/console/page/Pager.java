@@ -7,7 +7,7 @@ import dev.restante.console.html.LocalUrl;
 import java.util.List;
 
 /**
- * Page number and page count of a list.
+ * Position in a list that is shown page by page, which selects the rows of the page and links to its neighbors.
  *
  * @param page the page number, from 1
  * @param pages the number of pages, at least 1

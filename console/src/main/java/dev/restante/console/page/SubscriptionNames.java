@@ -2,7 +2,10 @@ package dev.restante.console.page;
 
 import dev.restante.api.DeadLetterQueueNames;
 
-/** Full names of subscriptions: {@code TOPIC/Subscriptions/CLIENTID:NAME}. */
+/**
+ * Parser of full subscription names ({@code TOPIC/Subscriptions/CLIENTID:NAME}), which recognizes them and extracts the
+ * topic.
+ */
 public final class SubscriptionNames {
 
     private static final String IN_TOPIC = "/Subscriptions/";

@@ -3,7 +3,9 @@ package dev.restante.console.route;
 import jakarta.jms.JMSException;
 import java.util.Optional;
 
-/** Store query whose expected error code yields an empty result, so that the rest of the page can still be shown. */
+/**
+ * Wrapper of store queries that turns an expected error code into an empty result, so that the page can still be shown.
+ */
 public final class ExpectedFailure {
 
     private ExpectedFailure() {}

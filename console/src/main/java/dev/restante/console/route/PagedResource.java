@@ -4,7 +4,7 @@ import dev.restante.console.json.JsonObject;
 import dev.restante.console.json.JsonSchema;
 import dev.restante.console.page.Pager;
 
-/** Common members of API resources that are read page by page. */
+/** Page parameter, JSON schema and page numbers that are common to all API resources with paged lists. */
 public final class PagedResource {
 
     /** Parameter with the number of the page, from 1. */

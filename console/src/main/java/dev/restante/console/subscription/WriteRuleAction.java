@@ -13,7 +13,7 @@ import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.JMSException;
 import java.util.List;
 
-/** Action that adds or replaces a rule of a subscription. */
+/** Base class of the actions that add or replace a rule of a subscription, which parses the rule form. */
 abstract class WriteRuleAction extends ConsoleAction {
 
     private final RestanteAdmin admin;
