@@ -15,7 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Configuration properties of a store, common to the resource adapter and its connection factories (RA-15).
+ * Base class with the configuration properties of a store, common to the resource adapter and its connection factories
+ * (RA-15).
  *
  * <p>A connection factory inherits missing properties from the resource adapter. All property values are texts, as in a
  * deployment descriptor. An empty text counts as missing.

@@ -7,8 +7,8 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.Serial;
 
 /**
- * Base class of the resource adapter for its connection factories, activations and consoles. They inherit missing
- * properties from it.
+ * Base class of the resource adapter that gives its connection factories, activations and consoles access to shared
+ * registries. They inherit missing properties from it.
  */
 abstract class StoreResourceAdapter extends StoreProperties implements ResourceAdapter {
 

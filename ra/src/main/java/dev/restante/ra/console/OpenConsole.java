@@ -10,7 +10,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Open console on a node of the resource adapter, which logs its actions. */
+/** Open console of one store that answers requests for the console web application and logs the actions of users. */
 final class OpenConsole {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.restante.console");

@@ -11,7 +11,10 @@ import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Connection of an activation with its connection consumer and sessions. Thread-safe. */
+/**
+ * JMS connection of an activation, which opens, starts and closes the connection consumer and its pool of sessions.
+ * Thread-safe.
+ */
 final class ActivationConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(ActivationConnection.class);

@@ -5,7 +5,10 @@ import java.lang.reflect.Method;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Managed connection from the view of its handles. Thread-safe. */
+/**
+ * Interface of a managed connection toward its handles (session proxies of application components), which executes
+ * their calls and reports lost connections. Thread-safe.
+ */
 interface HandleHost {
 
     PhysicalSession session();

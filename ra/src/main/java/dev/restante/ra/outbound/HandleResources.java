@@ -10,7 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Producers, consumers, browsers and temporary destinations that end with their handle. Thread-safe. */
+/**
+ * Registry of the producers, consumers, browsers and temporary destinations of a session handle, which closes them with
+ * their handle. Thread-safe.
+ */
 final class HandleResources {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandleResources.class);

@@ -1,8 +1,8 @@
 package dev.restante.ra.outbound;
 
 /**
- * Interface of every session and context handle from a container, beside its JMS interface. Servers search for it by
- * name.
+ * Interface by which a server validates or closes any session or context handle, beside the JMS interface of the
+ * handle. Servers search for it by name.
  */
 public interface ManagedHandle extends AutoCloseable {
 

@@ -4,7 +4,7 @@ import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Session;
 
-/** Rule for the session modes that application components may request. */
+/** Rule that rejects unknown session modes when an application component creates a session. */
 public final class SessionModeRule {
 
     private SessionModeRule() {}

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access of one connection factory's managed connections to their store. Thread-safe.
+ * Factory that opens the sessions of a connection factory's managed connections on its configured store. Thread-safe.
  *
  * <p>A transaction manager enlists its sessions, or they join the transactions of the server's data source.
  */

@@ -14,7 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Provider of the server's transactions on a data source (BEY-01). Thread-safe.
+ * Provider of the data source's connection in the server's current transaction, so that messages commit together with
+ * the application's rows (BEY-01). Thread-safe.
  *
  * <p>Sessions use the connection that the data source has in the transaction of the calling thread, and so does the
  * application. This class has one handle of that connection for each transaction, from the first use to the end.

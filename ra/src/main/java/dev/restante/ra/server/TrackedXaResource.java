@@ -6,7 +6,10 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
-/** XA resource of a session that records the state of the session's transaction. Thread-safe. */
+/**
+ * XA resource of a session that passes calls on and records whether the session is in a transaction and how it ended.
+ * Thread-safe.
+ */
 public final class TrackedXaResource implements XAResource {
 
     /** Timeout of ten days, which is practically unlimited. */

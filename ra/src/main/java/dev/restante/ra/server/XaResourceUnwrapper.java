@@ -8,7 +8,8 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unwrapper for XA resources that a server has wrapped.
+ * Unwrapper that finds the XA resource inside a server's wrappers, so that the server recognizes sessions of one store
+ * as one resource manager.
  *
  * <p>WildFly wraps the resource of a connection with {@code org.jboss.tm.XAResourceWrapper}, but not the resource of a
  * message-driven bean. Without unwrapping, the server sees two resource managers when a bean receives and sends. It

@@ -4,7 +4,8 @@ import jakarta.resource.spi.InvalidPropertyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Configuration properties of a store as given. Each property may be null.
+ * Unparsed store properties of a resource adapter, connection factory or activation, which are parsed and merged into
+ * {@link StoreSettings}. Each property may be null.
  *
  * @param url the JDBC URL
  * @param dataSource the JNDI name of the server's data source

@@ -3,7 +3,8 @@ package dev.restante.ra.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store that an activation uses, with its client id.
+ * Settings of the store that an activation (a deployed message-driven bean) uses, with the client id of the connection
+ * factory.
  *
  * @param clientId the client id of the connection factory; null if it has none
  */

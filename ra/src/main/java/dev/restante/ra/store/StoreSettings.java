@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a store and its connection factory, parsed and merged.
+ * Parsed settings of a store and its connection factory, in which missing settings are replaced by the settings of the
+ * resource adapter.
  *
  * @param url the JDBC URL; null with a data source, and for the store in the server's directory
  * @param dataSource the JNDI name of the server's data source; null with a URL
