@@ -10,10 +10,7 @@ import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import java.util.concurrent.CountDownLatch;
 
-/**
- * Sample of asynchronous sends. Many sends share one disk write, and a completion listener learns when each message is
- * stored.
- */
+/** Sample of asynchronous sends, many of which share one disk write, with a completion listener for stored messages. */
 public final class AsyncSend {
 
     private static final int MESSAGES = 1_000;

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sample of serialized objects. Value types of the JDK are readable by default, and other classes only if the receiver
- * allows them.
+ * Sample of object messages, which shows that JDK value types are readable by default and other classes only if the
+ * receiver allows them.
  */
 public final class ObjectMessages {
 

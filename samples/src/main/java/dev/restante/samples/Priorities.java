@@ -8,8 +8,8 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 
 /**
- * Sample of priorities. Higher priorities (9) come before lower ones (0), and messages of equal priority keep their
- * order.
+ * Sample of message priorities, which shows that higher priorities (9) come before lower ones (0), and equal priorities
+ * keep their order.
  */
 public final class Priorities {
 

@@ -2,7 +2,7 @@ package dev.restante.samples.quickstart;
 
 import java.util.concurrent.CountDownLatch;
 
-/** Check that each job has its outcome in the ledger. */
+/** Countdown of the jobs without an outcome in the ledger, which tells the demo application when it can end. */
 final class CompletionCheck {
 
     private final CountDownLatch missing;

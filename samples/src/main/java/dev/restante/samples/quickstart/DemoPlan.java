@@ -3,7 +3,7 @@ package dev.restante.samples.quickstart;
 import java.time.Duration;
 
 /**
- * Numbers and pauses of the demo.
+ * Plan of a demo run: the numbers of jobs and workers, the load spike, and all pauses and time limits.
  *
  * @param jobs the number of jobs, which are numbered from 1
  * @param spikeFrom the first job of the spike

@@ -1,6 +1,6 @@
 package dev.restante.samples.quickstart;
 
-/** Display of the demo's progress. */
+/** Display of the demo's progress on the terminal: a redrawn panel, or plain lines for files and pipes. */
 sealed interface Display permits PanelDisplay, PlainDisplay {
 
     /**

@@ -3,7 +3,7 @@ package dev.restante.samples.quickstart;
 import java.util.Optional;
 
 /**
- * Job of a customer.
+ * Job that a customer sends to the workers of the demo, for example to resize a photo, with its parser.
  *
  * @param command {@code resize}, or {@code transcode}, which takes long
  */

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
 
-/** Entry of the ledger, stored as a message in the queue {@link Queues#LEDGER}. */
+/** Ledger entry that records an outcome of a job, stored as a message in the queue {@link Queues#LEDGER}. */
 record LedgerEntry(int job, JobOutcome outcome) {
 
     /** Outcome of a job: {@link #ACCEPTED} first, then exactly one other outcome. */

@@ -7,7 +7,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 
-/** Panel that is redrawn in place with ANSI control sequences. */
+/**
+ * Display that shows counts, a bar and recent notes in a panel, and redraws it in place with ANSI control sequences.
+ */
 final class PanelDisplay implements Display {
 
     private static final int BAR_WIDTH = 50;

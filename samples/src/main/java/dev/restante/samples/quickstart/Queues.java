@@ -7,7 +7,7 @@ import jakarta.jms.JMSException;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Queues of the demo. */
+/** Names of the demo's queues, with a method that creates missing queues. */
 final class Queues {
 
     /** Queue of the customers' jobs. */

@@ -17,7 +17,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Parent process of the demo.
+ * Entry point of the demo, which kills an application under load, restarts it and checks that no job is lost or
+ * duplicated.
  *
  * <ol>
  *   <li>It starts the {@link DemoApplication} in a separate process and kills it with {@code kill -9} during the

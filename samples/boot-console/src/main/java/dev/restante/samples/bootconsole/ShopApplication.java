@@ -11,7 +11,10 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Shop application. Clerks view its queues in the console, operators repair them, and customers have no access. */
+/**
+ * Spring Boot application that serves the console: clerks view its queues, operators repair them, and customers have no
+ * access.
+ */
 @SpringBootApplication
 public class ShopApplication {
 

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bean that offers jobs with a deadline. Overdue jobs become dead letters, see {@link OverdueJobs}. The bean
- * {@link Painter} always takes jobs for painters.
+ * Bean that sends jobs with a time limit to a queue, and receives the next job for a caller. Overdue jobs become dead
+ * letters, see {@link OverdueJobs}. The bean {@link Painter} always takes jobs for painters.
  */
 @ApplicationScoped
 @Transactional

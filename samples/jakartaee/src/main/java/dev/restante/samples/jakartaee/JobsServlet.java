@@ -10,8 +10,9 @@ import java.io.PrintWriter;
 import java.time.Duration;
 
 /**
- * Servlet for jobs. {@code POST /jobs?job=door&trade=painter&seconds=5} offers a job for 5 s. {@code POST /jobs/next}
- * takes a job and returns its text. {@code GET /jobs?job=door} returns the results of a job.
+ * Servlet through which HTTP clients offer a job, take the next job or read the results of a job.
+ * {@code POST /jobs?job=door&trade=painter&seconds=5} offers a job for 5 s. {@code POST /jobs/next} takes a job and
+ * returns its text. {@code GET /jobs?job=door} returns the results.
  */
 @WebServlet({"/jobs", "/jobs/next"})
 public class JobsServlet extends HttpServlet {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Database of the application. Its connections take part in the transaction of the thread. */
+/** Bean that executes statements and queries in the application's database, in the transaction of the thread. */
 @ApplicationScoped
 public class OrderDatabase {
 

@@ -9,8 +9,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 
 /**
- * Servlet for orders. {@code POST /orders?item=jam} places an order, which fails at the end with {@code &fail=true}.
- * {@code GET /orders?item=jam} returns the results of the orders.
+ * Servlet through which HTTP clients place orders and read their results. {@code POST /orders?item=jam} places an
+ * order, which fails at the end with {@code &fail=true}. {@code GET /orders?item=jam} returns the results of the
+ * orders.
  */
 @WebServlet("/orders")
 public class OrdersServlet extends HttpServlet {

@@ -8,8 +8,8 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
 /**
- * Message-driven bean that receives each overdue job as soon as it expires. The bean {@link Painter} sets the option
- * that makes expired jobs dead letters.
+ * Message-driven bean that records each overdue job in a table as soon as it expires and becomes a dead letter. The
+ * bean {@link Painter} sets the option that makes expired jobs dead letters.
  */
 @MessageDriven(
         activationConfig = {

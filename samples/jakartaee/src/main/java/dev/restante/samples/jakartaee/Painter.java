@@ -8,8 +8,8 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
 /**
- * Message-driven bean that takes the jobs for painters, one at a time. Other jobs stay in the queue until a caller
- * takes them or they expire.
+ * Message-driven bean that receives the jobs for painters, one at a time, and records them in a table. Other jobs stay
+ * in the queue until a caller takes them or they expire.
  */
 @MessageDriven(
         activationConfig = {

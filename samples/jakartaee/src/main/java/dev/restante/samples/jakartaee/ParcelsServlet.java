@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 
 /**
- * Servlet for parcels. {@code POST /parcels?recipient=Ann} posts a parcel, and {@code POST /parcels/next} delivers a
- * parcel. Both fail at the end with {@code fail=true}. {@code GET /parcels?recipient=Ann} returns the results of the
- * recipient's parcels.
+ * Servlet through which HTTP clients post parcels, deliver them and read their results.
+ * {@code POST /parcels?recipient=Ann} posts a parcel, and {@code POST /parcels/next} delivers a parcel. Both fail at
+ * the end with {@code fail=true}. {@code GET /parcels?recipient=Ann} returns the results of the recipient's parcels.
  */
 @WebServlet({"/parcels", "/parcels/next"})
 public class ParcelsServlet extends HttpServlet {

@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import javax.transaction.xa.XAResource;
 
-/** Narayana outside an application server, with its log in files and its recovery, with one instance per JVM. */
+/**
+ * Setup of Narayana outside an application server: its log in files and its recovery of in-doubt branches, once per
+ * JVM.
+ */
 final class TransactionManagers {
 
     /** Node identifier in the branch names of this transaction manager, which must be different for each JVM. */

@@ -10,7 +10,7 @@ import io.micronaut.jms.annotations.JMSProducer;
 import io.micronaut.jms.annotations.Queue;
 import io.micronaut.messaging.annotation.MessageBody;
 
-/** Beans that sort letters. Letters with an address go to the boxes. */
+/** Sample beans for Micronaut: a connection factory, and a listener that moves letters with an address to the boxes. */
 @Factory
 public class PostOffice {
 

@@ -5,7 +5,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Service that writes rows and publishes events. */
+/** Service that takes or cancels an order for a dish: writes its row and publishes an event in one transaction. */
 @Service
 public class DishOrderService {
 

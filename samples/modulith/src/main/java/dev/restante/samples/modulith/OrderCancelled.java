@@ -1,4 +1,4 @@
 package dev.restante.samples.modulith;
 
-/** Event that an order was cancelled. */
+/** Event that an order was cancelled, which {@link RestaurantApplication} sends to a queue. */
 public record OrderCancelled(String dish) {}

@@ -7,7 +7,7 @@ import jakarta.inject.Singleton;
 import jakarta.jms.JMSException;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Producer of the connection factory bean. */
+/** CDI producer of the connection factory bean, which opens the store of the application and closes it at the end. */
 public final class Messaging {
 
     // region factory

@@ -9,8 +9,8 @@ import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
 /**
- * Listener of orders, failed orders and bills. The containers of Spring Boot are transacted, so that a message whose
- * listener throws is delivered again.
+ * Listener that cooks ordered dishes, sends bills, and answers the waiter for bills and failed orders. The containers
+ * of Spring Boot are transacted, so that a message whose listener throws is delivered again.
  */
 @Component
 class Kitchen {
