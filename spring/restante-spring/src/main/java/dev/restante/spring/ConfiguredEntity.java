@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entity of the configuration with its configured options.
+ * Queue, topic or subscription in the application's configuration, with methods that find, create and alter it in the
+ * store.
  *
  * @param <O> the type of the options
  */

@@ -9,7 +9,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Configured options of an entity, as texts by option name.
+ * Option values that the application configures for an entity, as texts, which replace the values of its stored
+ * options.
  *
  * @param property the prefix of the entity's properties, such as {@code restante.queues.jobs}
  */

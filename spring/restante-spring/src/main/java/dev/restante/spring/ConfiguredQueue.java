@@ -11,7 +11,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Queue of the configuration. */
+/**
+ * Queue in the application's configuration, with its parsed options and the methods that create or alter it in the
+ * store.
+ */
 record ConfiguredQueue(String name, ConfiguredOptions options) implements ConfiguredEntity<QueueOptions> {
 
     static ConfiguredQueue of(String name, Map<String, String> given) {

@@ -15,7 +15,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Durable subscription of the configuration.
+ * Durable subscription in the application's configuration, with the methods that parse it and create or alter it in the
+ * store.
  *
  * @param clientId the client id of the connections that consume from the subscription, or null
  * @param rules the rules by name; if null, a new subscription begins with the default rule for its selector

@@ -7,7 +7,10 @@ import jakarta.jms.JMSException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Topic of the configuration. */
+/**
+ * Topic in the application's configuration, with its parsed options and the methods that create or alter it in the
+ * store.
+ */
 record ConfiguredTopic(String name, ConfiguredOptions options) implements ConfiguredEntity<TopicOptions> {
 
     static ConfiguredTopic of(String name, Map<String, String> given) {

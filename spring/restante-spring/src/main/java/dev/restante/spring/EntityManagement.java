@@ -1,6 +1,9 @@
 package dev.restante.spring;
 
-/** Treatment of configured queues, topics, subscriptions and rules at start-up. Entities are never deleted. */
+/**
+ * Setting that says whether start-up creates or alters the configured queues, topics, subscriptions and rules. Entities
+ * are never deleted.
+ */
 public enum EntityManagement {
 
     /** Logs differences and changes nothing. */

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Nested configuration maps, flattened to texts with dotted names. */
+/** Converter of nested configuration maps to one map of texts with dotted names. */
 final class FlattenedProperties {
 
     private FlattenedProperties() {}

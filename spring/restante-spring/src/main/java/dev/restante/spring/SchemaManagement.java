@@ -1,6 +1,6 @@
 package dev.restante.spring;
 
-/** Treatment of the store's tables when the application starts. */
+/** Setting that says whether start-up creates and migrates the store's tables, only checks them, or does nothing. */
 public enum SchemaManagement {
 
     /** Creates missing tables and migrates existing tables to the current version. */

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Health of a reachable store.
+ * Result of a health check of a reachable store, which depends on the lease of the node and the configured limits.
  *
  * @param details further information by name
  */

@@ -14,8 +14,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 
 /**
- * Data source beans of an application. They are read at start-up instead of in a condition, because conditions of an
- * ahead-of-time build run at build time.
+ * Lookup of the application's data source beans, from which the auto-configuration chooses the database of the store.
+ * They are read at start-up instead of in a condition, because conditions of an ahead-of-time build run at build time.
  */
 record DataSourceBeans(ConfigurableListableBeanFactory beans) {
 

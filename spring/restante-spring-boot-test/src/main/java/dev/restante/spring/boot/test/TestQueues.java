@@ -6,7 +6,7 @@ import dev.restante.test.TestQueue;
 import jakarta.jms.JMSException;
 
 /**
- * Queues of an application, for assertions in its tests, which all have a bean of this type.
+ * Bean with which the tests of an application get its queues for assertions.
  * {@code assertThat(queues.queue("jobs")).isEmpty()}, from {@link dev.restante.test.RestanteAssertions}, waits until
  * listeners have drained the queue.
  */
