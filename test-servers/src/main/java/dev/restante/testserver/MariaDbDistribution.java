@@ -17,8 +17,8 @@ import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
 /**
- * Unpacked files of a MariaDB server and the data directory of a new server. All JVMs of a machine share both, because
- * their creation takes seconds.
+ * Server files and initialized data directory of MariaDB, created once per machine for test servers. All JVMs of a
+ * machine share both, because their creation takes seconds.
  */
 public final class MariaDbDistribution {
 

@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Restante on one of its databases. It computes the expiration strictly as specified ({@link ExpirationBase#SEND}),
- * because the suites check it, and reads all classes in object messages.
+ * Provider under test that starts Restante on HSQLDB, PostgreSQL or MariaDB. It computes the expiration strictly as
+ * specified ({@link ExpirationBase#SEND}), because the suites check it, and reads all classes in object messages.
  */
 final class RestanteProvider implements Provider {
 

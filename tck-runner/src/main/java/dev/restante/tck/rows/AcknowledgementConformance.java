@@ -18,6 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+/** Conformance tests of acknowledgement, recovery and redelivery in all acknowledgement modes. */
 @ExtendWith(JmsFixtureExtension.class)
 final class AcknowledgementConformance {
 

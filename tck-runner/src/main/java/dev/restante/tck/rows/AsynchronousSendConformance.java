@@ -27,6 +27,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+/** Conformance tests of sends with a completion listener: order, threads and permitted calls of its callbacks. */
 @ExtendWith(JmsFixtureExtension.class)
 final class AsynchronousSendConformance {
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+/** Conformance tests of queue browsers: order, selectors, end of the enumeration and closing. */
 @ExtendWith(JmsFixtureExtension.class)
 @SuppressWarnings("JdkObsolete") // a browser returns an Enumeration
 final class BrowserConformance {

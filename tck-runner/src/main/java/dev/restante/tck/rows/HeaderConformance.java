@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+/** Conformance tests of the message headers that sender and provider set. */
 @ExtendWith(JmsFixtureExtension.class)
 final class HeaderConformance {
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+/** Conformance tests of message producers: destinations, send parameters, hints and repeated sends of a message. */
 @ExtendWith(JmsFixtureExtension.class)
 final class ProducerConformance {
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+/** Conformance tests of message properties: names, types, conversions and the properties that the provider sets. */
 @ExtendWith(JmsFixtureExtension.class)
 final class PropertyConformance {
 

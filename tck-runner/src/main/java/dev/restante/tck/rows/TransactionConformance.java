@@ -16,6 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+/** Conformance tests of local transactions: commit, rollback, visibility of messages and closing. */
 @ExtendWith(JmsFixtureExtension.class)
 final class TransactionConformance {
 
