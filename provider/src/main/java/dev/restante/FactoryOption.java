@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection factory options by name and text form, for URLs, JNDI references and serialization. Tests compare the
- * documentation with this list.
+ * Enumeration of the connection factory options that reads and sets each by name and text, for URLs, JNDI references
+ * and serialization. Tests compare the documentation with this list.
  */
 enum FactoryOption {
     URL("url", TextFormat.STRING, ConnectionFactoryOptions::setUrl, ConnectionFactoryOptions::getUrl),

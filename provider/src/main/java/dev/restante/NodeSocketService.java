@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Service of an embedded store's node for other processes through the local socket. */
+/**
+ * Adapter between the local socket and an embedded store's node: checks credentials, executes the calls of other
+ * processes and starts store handovers.
+ */
 final class NodeSocketService implements ServedNode {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeSocketService.class);

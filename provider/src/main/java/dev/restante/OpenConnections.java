@@ -22,7 +22,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Open connections and administrations of one connection factory, each a user of the store's node. Thread-safe. */
+/**
+ * Opener of the connections and administrations of one connection factory, which tracks the open ones so that the
+ * factory can close them. Thread-safe.
+ */
 final class OpenConnections {
 
     private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(RestanteExceptionFactory.INSTANCE);

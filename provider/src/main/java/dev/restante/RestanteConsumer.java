@@ -17,9 +17,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extension of a JMS consumer with Restante's additional operations. It supports consumers of queues and of all kinds
- * of subscriptions, created by a session or a context. Not thread-safe, like the consumer itself. A null argument that
- * is not allowed causes a {@link NullPointerException} with its name.
+ * Wrapper of a JMS consumer with operations that JMS lacks: batch receive, deferred messages, message groups and lock
+ * durations. It supports consumers of queues and of all kinds of subscriptions, created by a session or a context. Not
+ * thread-safe, like the consumer itself. A null argument that is not allowed causes a {@link NullPointerException} with
+ * its name.
  */
 public final class RestanteConsumer {
 

@@ -3,7 +3,10 @@ package dev.restante;
 import dev.restante.jms.error.PublicExceptionFactory;
 import jakarta.jms.JMSException;
 
-/** Factory of this package's public exceptions for the internal packages. */
+/**
+ * Factory through which internal packages create this package's public exceptions (lock lost, outcome unknown) without
+ * depending on this package.
+ */
 enum RestanteExceptionFactory implements PublicExceptionFactory {
     INSTANCE;
 

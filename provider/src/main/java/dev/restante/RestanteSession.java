@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Extension of a JMS session with Restante's additional operations. Not thread-safe, like the session itself. A null
- * argument causes a {@link NullPointerException} with its name.
+ * Wrapper of a JMS session with operations that JMS lacks: receiving and listing deferred messages, and accepting
+ * message groups. Not thread-safe, like the session itself. A null argument causes a {@link NullPointerException} with
+ * its name.
  */
 public final class RestanteSession {
 

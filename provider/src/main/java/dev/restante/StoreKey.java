@@ -4,8 +4,8 @@ import dev.restante.store.jdbc.connect.StoreLocation;
 import javax.sql.DataSource;
 
 /**
- * Key that identifies a store: its canonical URL or its data source. Factories with equal keys share a node, even if
- * their URLs spell one file differently.
+ * Key that identifies a store by its canonical URL or data source, so that connection factories of one store share a
+ * node. URLs that spell one file differently have equal keys.
  *
  * @param identity the canonical URL, or the data source
  */

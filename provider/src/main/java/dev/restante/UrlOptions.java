@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Connection factory options in a JDBC URL, and the URL without them. The name of an option parameter begins with
- * {@value #PREFIX}.
+ * JDBC URL from which the connection factory options were extracted, with the text of each option and the remaining URL
+ * for the driver. The name of an option parameter begins with {@value #PREFIX}.
  *
  * @param url the URL for the driver
  * @param options the texts by name

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Body of a message, never deserialized. */
+/**
+ * Body of a message as administrators see it, with one subtype for each kind of body; serialized objects remain bytes.
+ */
 public sealed interface MessageBody {
 
     /** Missing or null body. */

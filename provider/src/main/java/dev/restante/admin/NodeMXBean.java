@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * JMX interface of a node. A rejected call throws {@link IllegalStateException} with the text and the error code of the
+ * JMX interface of a node that lists queues and topics, creates, copies and deletes queues, and moves or removes
+ * orphaned messages. A rejected call throws {@link IllegalStateException} with the text and the error code of the
  * rejection.
  */
 public interface NodeMXBean {

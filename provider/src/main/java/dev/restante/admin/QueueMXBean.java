@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * JMX interface of a queue, dead-letter queue or durable subscription. Statistics are cached for one second, and rates
- * cover the last minute. A rejected call throws {@link IllegalStateException} with the text and the error code of the
- * rejection.
+ * JMX interface of a queue, dead-letter queue or durable subscription that shows statistics, changes the status, and
+ * peeks, purges or redrives messages. Statistics are cached for one second, and rates cover the last minute. A rejected
+ * call throws {@link IllegalStateException} with the text and the error code of the rejection.
  */
 public interface QueueMXBean {
 

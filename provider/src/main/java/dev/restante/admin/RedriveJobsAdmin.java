@@ -9,7 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Administration of background redrive jobs (BEY-07). Obtained from {@code admin.redriveJobs()}. Thread-safe.
+ * Administration of background redrive jobs, which move dead letters back to their source or to another queue: starts,
+ * lists and cancels jobs (BEY-07). Obtained from {@code admin.redriveJobs()}. Thread-safe.
  *
  * <p>A job is stored and therefore independent of this administration. If its node closes or dies, another live node of
  * the store continues the job, or the next node that opens the store. One transaction moves a batch of messages and

@@ -22,7 +22,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Administration of a store: {@code try (RestanteAdmin admin = factory.admin()) { ... }}. Thread-safe.
+ * Administration of a store: manages queues, reads statistics, and gives access to the administration of messages,
+ * topics, jobs and transactions. Usage: {@code try (RestanteAdmin admin = factory.admin()) { ... }}. Thread-safe.
  *
  * <p>The name of a queue has 1 to 255 characters, at least one of which is not white space, and no control characters.
  * Restante creates and deletes the dead-letter queue {@code NAME/$DeadLetterQueue} together with the queue.

@@ -14,9 +14,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Administration of the filter rules of one durable subscription. Rules can be changed while the subscription is in use
- * (TOP-03). Changed rules apply to all messages that any node sends after the call returns, and to messages of
- * transactions that commit later. Thread-safe. It closes with its {@link RestanteAdmin}.
+ * Administration of the filter rules of one durable subscription: adds, alters, removes and lists the rules that select
+ * its messages. Rules can be changed while the subscription is in use (TOP-03). Changed rules apply to all messages
+ * that any node sends after the call returns, and to messages of transactions that commit later. Thread-safe. It closes
+ * with its {@link RestanteAdmin}.
  *
  * <p>A new subscription has the rule {@link SubscriptionRule#DEFAULT_NAME} with the selector of its consumers.
  * Consumers continue to specify that selector, regardless of later changes of the rule.

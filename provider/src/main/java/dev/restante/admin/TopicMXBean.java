@@ -1,8 +1,9 @@
 package dev.restante.admin;
 
 /**
- * JMX interface of a topic, with rates over the last minute. A rejected call throws {@link IllegalStateException} with
- * the text and the error code of the rejection.
+ * JMX interface of a topic that shows its status, subscription count and send rate, and pauses, resumes or disables the
+ * topic. Rates cover the last minute. A rejected call throws {@link IllegalStateException} with the text and the error
+ * code of the rejection.
  */
 public interface TopicMXBean {
 

@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a topic. Immutable: each {@code with} method returns a changed copy, and throws
- * {@link IllegalArgumentException} if the value is out of range.
+ * Values of all options of a topic, such as the default time to live and the duplicate detection window. Immutable:
+ * each {@code with} method returns a changed copy, and throws {@link IllegalArgumentException} if the value is out of
+ * range.
  */
 public final class TopicOptions {
 

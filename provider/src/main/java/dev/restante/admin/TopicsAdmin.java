@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Administration of topics and subscriptions. Thread-safe. It closes with its {@link RestanteAdmin}. */
+/**
+ * Administration of topics and subscriptions: creates, alters, copies, deletes and lists them, and pauses or disables
+ * topics. Thread-safe. It closes with its {@link RestanteAdmin}.
+ */
 public final class TopicsAdmin {
 
     private static final String CONNECTION_ID = "administration";

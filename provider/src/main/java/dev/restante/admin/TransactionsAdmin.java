@@ -13,8 +13,8 @@ import jakarta.jms.JMSException;
 import java.util.List;
 
 /**
- * Administration of distributed transactions that are in doubt. Obtained from {@code admin.transactions()}.
- * Thread-safe.
+ * Administration of in-doubt distributed transactions: lists prepared branches, commits or rolls them back instead of
+ * the transaction manager, and forgets decided branches. Obtained from {@code admin.transactions()}. Thread-safe.
  *
  * <p>A prepared branch waits indefinitely for its transaction manager, and its messages stay unavailable meanwhile. If
  * the transaction manager is lost, an administrator can decide the branch (a <em>heuristic</em> decision). A

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** MXBean implementation of a node. */
+/** Implementation of {@link NodeMXBean} that translates JMX calls into calls to {@link RestanteAdmin}. */
 final class NodeBean implements NodeMXBean {
 
     private final RestanteAdmin admin;

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** MXBean implementation of a queue, dead-letter queue or subscription. Thread-safe. */
+/**
+ * Implementation of {@link QueueMXBean} that translates JMX calls for one queue or subscription into calls to
+ * {@link RestanteAdmin}. Thread-safe.
+ */
 final class QueueBean implements QueueMXBean {
 
     private final RestanteAdmin admin;

@@ -4,7 +4,9 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicMXBean;
 import dev.restante.admin.TopicStatistics;
 
-/** MXBean implementation of a topic. */
+/**
+ * Implementation of {@link TopicMXBean} that translates JMX calls for one topic into calls to {@link RestanteAdmin}.
+ */
 final class TopicBean implements TopicMXBean {
 
     private final RestanteAdmin admin;
