@@ -5,7 +5,7 @@ import javax.naming.CompositeName;
 import javax.naming.InvalidNameException;
 import javax.naming.Name;
 
-/** Conversion of composite names: root component, plain text and quoting. */
+/** Functions for JNDI composite names: remove a leading slash, convert a name to plain text, and quote a component. */
 final class CompositeNames {
 
     private CompositeNames() {}

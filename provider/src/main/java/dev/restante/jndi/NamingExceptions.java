@@ -2,6 +2,7 @@ package dev.restante.jndi;
 
 import javax.naming.ConfigurationException;
 
+/** Factory of the {@link ConfigurationException}s with which JNDI lookups report invalid properties and references. */
 final class NamingExceptions {
 
     private NamingExceptions() {}

@@ -19,8 +19,9 @@ import javax.naming.OperationNotSupportedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read-only naming context. Its content never changes, even if its environment changes. The context has no resources,
- * so it can be used after {@link #close}. Thread-safe.
+ * JNDI context that looks up and lists the objects of an immutable naming tree, and rejects all changes. Its content
+ * never changes, even if its environment changes. The context has no resources, so it can be used after {@link #close}.
+ * Thread-safe.
  */
 @SuppressWarnings({
     "BanJNDI", // looks up only in its own tree, which deserializes nothing

@@ -7,7 +7,10 @@ import jakarta.jms.JMSException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Queue where expired messages wait for the participant, and the checks of its options. */
+/**
+ * Functions that find the queue where expired messages wait for an expiry participant, check its options, and select
+ * the messages of one entity.
+ */
 final class ExpiredMessageQueue {
 
     private ExpiredMessageQueue() {}

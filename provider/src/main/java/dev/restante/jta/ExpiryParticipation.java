@@ -7,8 +7,8 @@ import jakarta.jms.JMSException;
 import jakarta.transaction.TransactionManager;
 
 /**
- * Registration of an expiry participant at a queue or subscription (TTL-19). For each expired message, the participant
- * runs in the distributed transaction that moves the message to the dead letters. An expired message takes these steps:
+ * Registration of application code (an expiry participant) that joins the distributed transactions that dead-letter
+ * expired messages of a queue or subscription (TTL-19). An expired message takes these steps:
  *
  * <ol>
  *   <li>Restante moves the message to the queue in the option {@code expiredTo} of its entity, where it waits. This

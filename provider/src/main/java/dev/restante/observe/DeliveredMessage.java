@@ -3,7 +3,10 @@ package dev.restante.observe;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Observed message that was delivered to an application. */
+/**
+ * Delivered message as a message observer sees it, with delivery count, original destination, dead-letter reason and
+ * waiting times.
+ */
 public interface DeliveredMessage extends ObservedMessage {
 
     /** Returns the name of the queue or topic to which the message was originally sent. */

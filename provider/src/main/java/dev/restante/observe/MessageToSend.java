@@ -1,6 +1,6 @@
 package dev.restante.observe;
 
-/** Observed message that is about to be sent. */
+/** Message about to be sent, to which a message observer can add properties such as a trace context. */
 public interface MessageToSend extends ObservedMessage {
 
     /**

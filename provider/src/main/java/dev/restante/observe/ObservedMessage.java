@@ -2,7 +2,9 @@ package dev.restante.observe;
 
 import org.jspecify.annotations.Nullable;
 
-/** Message that an observed operation sends, delivers or settles. */
+/**
+ * Message as a message observer sees it: entity, ids and properties of a message that is sent, delivered or settled.
+ */
 public interface ObservedMessage {
 
     /** Returns the entity to which the message is sent, or from which it was received. */

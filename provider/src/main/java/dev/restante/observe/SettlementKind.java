@@ -1,6 +1,8 @@
 package dev.restante.observe;
 
-/** Kind of a settlement of received messages. */
+/**
+ * Kinds of settlement (complete, abandon, dead-letter, rollback and others) that Restante reports to message observers.
+ */
 public enum SettlementKind {
     /** Messages are acknowledged. */
     COMPLETE("complete"),

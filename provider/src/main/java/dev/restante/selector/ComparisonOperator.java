@@ -2,7 +2,10 @@ package dev.restante.selector;
 
 import org.jspecify.annotations.Nullable;
 
-/** Comparison operator (SEL-18). */
+/**
+ * Comparison operators of a message selector, which compare two values of possibly different types in three-valued
+ * logic (SEL-18).
+ */
 enum ComparisonOperator {
     EQUAL("="),
     NOT_EQUAL("<>"),

@@ -2,7 +2,7 @@ package dev.restante.selector;
 
 import java.util.Locale;
 
-/** Lexer of selectors. */
+/** Lexer that splits the text of a message selector into tokens for the parser. */
 final class Lexer {
 
     private final String text;

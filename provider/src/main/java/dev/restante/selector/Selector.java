@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Set;
 
 /**
- * Parsed message selector (JMS §3.8.1). Immutable and thread-safe.
+ * Parsed message selector (JMS §3.8.1), which decides for each message whether it matches. Immutable and thread-safe.
  *
  * <p>These rules apply where the specification is open:
  *

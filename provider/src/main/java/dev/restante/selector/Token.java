@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Token of a selector.
+ * Token of a message selector, such as an identifier, literal or operator, which the lexer passes to the parser.
  *
  * @param text the name of an identifier, the content of a string, or the token as written
  * @param position the index in the selector, from 0

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Server side of one connection at the local socket.
+ * Server side of a local-socket connection, which admits another process and executes its administration calls.
  *
  * <p>One thread admits the peer and executes its calls one after another. A violation of the protocol closes the
  * connection.

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Client for the node of another process through its local socket. Thread-safe: concurrent calls use separate
- * connections.
+ * Client that sends administration calls to the node of another process through that node's local socket. Thread-safe:
+ * concurrent calls use separate connections.
  */
 public final class RemoteNode implements AutoCloseable {
 

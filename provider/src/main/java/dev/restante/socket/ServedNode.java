@@ -1,6 +1,9 @@
 package dev.restante.socket;
 
-/** Interface of the node that the local socket serves. Thread-safe. */
+/**
+ * Node as the local socket uses it: checks credentials, executes remote calls and accepts handover requests.
+ * Thread-safe.
+ */
 public interface ServedNode extends RemoteCallTable.RemoteCallInvoker {
 
     /** Returns whether the store's database accepts the user and the password. */

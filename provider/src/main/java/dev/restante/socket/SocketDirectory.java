@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Directory beside an embedded database that contains its local socket.
+ * Directory beside an embedded database in which the server side binds, and clients find, the local socket.
  *
  * <p>Only the user of the process can access it. Only the process with the lock of the database listens there, so that
  * an existing socket is stale.
