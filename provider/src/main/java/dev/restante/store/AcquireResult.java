@@ -6,7 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of an acquire request.
+ * Result of an acquire request: the deliveries that the node now owns, whether the range is exhausted, and the blocked
+ * groups.
  *
  * @param deliveries deliveries in retrieval order
  * @param exhausted true if the requested range has no further available deliveries, except those of excluded and

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Single modification of the store. A commit pipeline, an application transaction or a prepared branch makes a list of
- * changes durable.
+ * Single modification of the store, such as inserting a message, completing a delivery or recording a duplicate id. A
+ * commit pipeline, an application transaction or a prepared branch makes a list of changes durable.
  *
  * <p>The {@link DeliveryRef} of a change fences it: the change takes effect only if the delivery still has the id,
  * owner, acquisition count and expected values of the ref.

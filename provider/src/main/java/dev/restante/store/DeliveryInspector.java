@@ -11,8 +11,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of deliveries for administrators. No call leaves a transaction open, waits for a row lock or blocks a writer.
- * Methods that count read every row of an entity.
+ * Reader that lists and counts deliveries, message groups and orphaned messages for administrators. No call leaves a
+ * transaction open, waits for a row lock or blocks a writer. Methods that count read every row of an entity.
  */
 public interface DeliveryInspector {
 

@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of messages and deliveries for the message path. No call leaves a transaction open or waits for a row lock. */
+/**
+ * Reader of the messages and deliveries that a node needs to deliver, expire, browse and select messages. No call
+ * leaves a transaction open or waits for a row lock.
+ */
 public interface DeliveryReader {
 
     /** Returns the messages with these ids, ignoring unknown ids. */

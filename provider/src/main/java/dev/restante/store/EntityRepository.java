@@ -7,7 +7,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Repository of queues, topics, subscriptions and dead-letter queues. */
+/**
+ * Repository that finds and alters all entities, and creates and deletes queues and topics;
+ * {@link SubscriptionRepository} creates and removes subscriptions.
+ */
 public interface EntityRepository {
 
     /** Returns the entity of a kind with a name, which for a dead-letter queue includes the suffix. */

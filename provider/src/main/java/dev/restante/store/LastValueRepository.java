@@ -3,7 +3,10 @@ package dev.restante.store;
 import java.util.Collection;
 import java.util.Set;
 
-/** Repository of the last delivery of each key in last-value queues (LVQ-01). */
+/**
+ * Repository that tells which deliveries are the newest of their key in last-value queues, which keep one message for
+ * each key (LVQ-01).
+ */
 public interface LastValueRepository {
 
     /**

@@ -5,6 +5,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
+/**
+ * Repository of the nodes of a store: joins and leaves, lease renewals, declarations of death and the release of dead
+ * nodes' deliveries.
+ */
 public interface Membership {
 
     /** End of retention for an incarnation without batches whose outcome a caller may query. */

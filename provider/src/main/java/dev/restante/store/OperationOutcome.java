@@ -4,7 +4,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Outcome of one operation. */
+/**
+ * Outcome of one operation (changes submitted to a commit pipeline): applied, rejected for a stated reason, failed, or
+ * in doubt.
+ */
 public sealed interface OperationOutcome {
 
     /**

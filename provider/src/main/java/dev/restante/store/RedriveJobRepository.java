@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repository of background redrives. {@link Change.UpdateJobProgress} writes their progress in the batches that move
- * the messages.
+ * Repository of redrive jobs, which move dead letters in the background, with the node that runs each job.
+ * {@link Change.UpdateJobProgress} writes their progress in the batches that move the messages.
  */
 public interface RedriveJobRepository {
 

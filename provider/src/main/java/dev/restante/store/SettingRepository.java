@@ -3,7 +3,7 @@ package dev.restante.store;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Repository of the settings of the whole store. */
+/** Repository of named settings that apply to the whole store, such as the maximum time to live. */
 public interface SettingRepository {
 
     /** Returns the value of a setting; empty if it is not set. */

@@ -4,7 +4,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Wake-up signals between nodes. A lost signal costs only a poll interval. */
+/**
+ * Channel through which the nodes of a shared store tell each other that entities may have available messages. A lost
+ * signal costs only a poll interval.
+ */
 public interface Signals {
 
     /** Signals of a store that only one node can open. */

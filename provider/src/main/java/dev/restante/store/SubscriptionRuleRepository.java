@@ -4,7 +4,7 @@ import dev.restante.rule.SubscriptionRule;
 import java.util.Optional;
 
 /**
- * Repository of the rules of durable subscriptions.
+ * Repository that reads and changes the rules by which durable subscriptions select messages of their topic.
  *
  * <p>A subscription begins with one rule, {@link SubscriptionRule#DEFAULT_NAME}, which has the selector of the
  * subscription and no row. The first change creates rows for all rules of the subscription. It does not change the

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules of one subscription, as stored.
+ * Rules stored for one subscription, which decide which messages of its topic the subscription receives.
  *
  * @param rules readable rules, ordered by name; without any rule, the subscription receives no messages
  * @param unreadable reason why a rule is unreadable, for example because a newer release wrote it; null if all are

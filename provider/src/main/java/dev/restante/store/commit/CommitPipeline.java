@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queue of operations for one connection. It writes all operations that were submitted since the last commit as one
- * batch, so that they share one disk sync.
+ * Queue of operations that writes all operations submitted since the last commit as one batch over one connection, to
+ * share a disk sync.
  *
  * <pre>
  *   submit, submitAndLead        one leader at a time          after the commit

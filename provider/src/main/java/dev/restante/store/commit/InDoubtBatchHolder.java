@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holder of the batch of a pipeline whose outcome is unknown (SND-09). Only the leader begins and ends the in-doubt
- * state, which other threads read.
+ * State of a pipeline while the outcome of a batch is unknown: keeps that batch and the time of the next outcome query
+ * (SND-09). Only the leader begins and ends the in-doubt state, which other threads read.
  */
 final class InDoubtBatchHolder {
 

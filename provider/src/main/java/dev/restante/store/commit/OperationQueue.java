@@ -7,7 +7,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Operations in execution order, with the total of their changes and bytes.
+ * Queue of a pipeline's unwritten operations in execution order, with totals of changes and bytes that limit the size
+ * of a batch.
  *
  * <p>Not thread-safe; the lock of the pipeline guards it.
  */

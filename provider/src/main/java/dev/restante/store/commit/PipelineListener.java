@@ -5,7 +5,10 @@ import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
 import java.util.List;
 
-/** Listener of a pipeline, called between batches on the leader's thread. */
+/**
+ * Listener that a commit pipeline tells of batches, of the death of its node, and of the loss and return of the store.
+ * The pipeline calls it between batches on the leader's thread.
+ */
 public interface PipelineListener {
     /**
      * Decides which deliveries become direct deliveries, and counts the expected arrivals; called once for each batch,
