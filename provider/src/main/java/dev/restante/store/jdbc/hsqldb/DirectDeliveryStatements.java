@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Statements that insert, move and delete rows of the direct-delivery table during a batch;
- * {@link DirectDeliveryTracker} knows these rows.
+ * Statements of a batch on HSQLDB that insert, move and delete rows of the table of direct deliveries (inserted already
+ * acquired); {@link DirectDeliveryTracker} knows these rows.
  */
 final class DirectDeliveryStatements {
 

@@ -8,9 +8,10 @@ import dev.restante.store.OperationOutcome;
 import java.util.List;
 
 /**
- * In-memory set of the direct deliveries that are still in restante_direct_delivery, with a limit on their size. A row of
- * that table contains a delivery, and also its message if that has no other delivery. Most rows are deleted without
- * another change, which halves the work for a message; any other change moves the row to the ordinary tables.
+ * In-memory set of the ids in HSQLDB's table of direct deliveries (inserted already acquired), by which batches find
+ * rows and limit its size. A row of the table contains a delivery, and also its message if that has no other delivery.
+ * Most rows are deleted without another change, which halves the work for a message; any other change moves the row to
+ * the ordinary tables.
  *
  * <p>The database keeps that table in memory, so deliveries beyond the limit go to the ordinary tables at once.
  *

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * HSQLDB's direct-delivery table, which is small and has only an index of ids: reads its rows and moves them to the
- * ordinary tables (see {@link DirectDeliveryTracker}).
+ * Access to HSQLDB's table of direct deliveries (inserted already acquired), which reads its rows and moves them to the
+ * ordinary tables. The table is small and has only an index of ids (see {@link DirectDeliveryTracker}).
  */
 final class HsqldbDirectDeliveryTable implements DirectDeliveryTable {
 

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Meaning of HSQLDB's error codes, which are negative numbers. */
+/** Interpretation of HSQLDB's negative error codes, such as lock timeout, damaged files or ended session. */
 public final class HsqldbFailureCodes implements FailureCodes {
 
     /** SQLSTATE of internal errors. */

@@ -11,7 +11,7 @@ import dev.restante.store.jdbc.product.DatabaseOpener;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReader;
 
-/** Database product HSQLDB 2.7, embedded in this process and used by one node. */
+/** Entry point for stores on HSQLDB 2.7, embedded in this process and used by one node. */
 public final class HsqldbProduct implements DatabaseProduct {
 
     private static final FailureCodes FAILURE_CODES = new HsqldbFailureCodes();

@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Settings that an HSQLDB database needs to keep messages safely. */
+/**
+ * Functions that set or check the HSQLDB settings without which the database could lose messages or grow without limit.
+ */
 final class HsqldbSettings {
 
     /*

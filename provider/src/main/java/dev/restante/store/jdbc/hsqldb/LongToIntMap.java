@@ -3,8 +3,9 @@ package dev.restante.store.jdbc.hsqldb;
 import java.util.Arrays;
 
 /**
- * Hash map from long ids to int sizes without boxing. Every message passes through such a map on the thread that
- * commits, where the boxes and scattered entries of a general map would cost time.
+ * Hash map from delivery ids to row sizes without boxing, in which {@link DirectDeliveryTracker} keeps the rows of its
+ * table. Every message passes through such a map on the thread that commits, where the boxes and scattered entries of a
+ * general map would cost time.
  *
  * <p>Open addressing with linear probing: 0, which is no message id, marks a free slot. Not thread-safe.
  */

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opener of a database on a MariaDB server or on a Galera cluster. */
+/**
+ * Opener of a database on a MariaDB server or Galera cluster, which sets driver options, chooses a server and checks
+ * its settings.
+ */
 final class MariaDbOpener implements DatabaseOpener {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(MariaDbOpener.class);

@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** Server variant for MariaDB. */
+/** Server variant for MariaDB: SQL texts, server variables and failure codes in which MariaDB differs from MySQL. */
 final class MariaDbVariant implements ServerVariant {
 
     static final MariaDbVariant INSTANCE = new MariaDbVariant();

@@ -12,7 +12,10 @@ import java.sql.SQLException;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
-/** Opener of a database on a MySQL server. */
+/**
+ * Opener of a database on a MySQL server, which sets driver options and checks that the server's settings keep messages
+ * safe.
+ */
 final class MySqlOpener implements DatabaseOpener {
 
     private final OpenRequest request;

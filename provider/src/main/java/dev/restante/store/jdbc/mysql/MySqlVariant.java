@@ -12,7 +12,7 @@ import java.sql.Statement;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Server variant for MySQL 8 and later, which has neither {@code RETURNING} nor sequences. */
+/** Server variant for MySQL 8 and later, which replaces the {@code RETURNING} and the sequences that MariaDB has. */
 final class MySqlVariant implements ServerVariant {
 
     static final MySqlVariant INSTANCE = new MySqlVariant();

@@ -5,7 +5,7 @@ import dev.restante.store.jdbc.database.FailureCodes;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Meaning of PostgreSQL's SQLSTATEs. */
+/** Interpretation of PostgreSQL's SQLSTATEs, such as lock timeout, connection limit reached or read-only server. */
 public final class PostgresFailureCodes implements FailureCodes {
 
     private static final String READ_ONLY = "25006";

@@ -18,7 +18,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * Last-value statements on PostgreSQL that process all keys of a batch together, in three steps:
+ * Statements on PostgreSQL for the newest delivery of each last-value key, which lock and read all keys of a batch in
+ * three steps:
  *
  * <ol>
  *   <li>Insert the rows of new keys. This waits only for batches that insert the same keys.

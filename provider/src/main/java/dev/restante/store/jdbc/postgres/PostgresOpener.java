@@ -11,7 +11,10 @@ import java.util.Properties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opener of a database on a PostgreSQL server, directly or through a pooler. */
+/**
+ * Opener of a database on a PostgreSQL server, which checks the server's settings and detects a transaction-mode
+ * pooler.
+ */
 final class PostgresOpener implements DatabaseOpener {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(PostgresOpener.class);

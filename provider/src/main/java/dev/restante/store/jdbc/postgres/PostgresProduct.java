@@ -11,7 +11,7 @@ import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReader;
 import dev.restante.store.jdbc.signal.PolledSignals;
 
-/** Database product PostgreSQL 14 and later, shared by many nodes. */
+/** Entry point for stores on PostgreSQL 14 and later, which several nodes can share. */
 public final class PostgresProduct implements DatabaseProduct {
 
     private static final int PIPELINES = 2;

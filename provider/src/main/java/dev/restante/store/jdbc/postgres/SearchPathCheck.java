@@ -7,7 +7,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Check that no schema precedes pg_catalog on the search path of a connection. */
+/**
+ * Check that no schema precedes pg_catalog on a PostgreSQL search path, because its functions could replace
+ * PostgreSQL's own.
+ */
 final class SearchPathCheck {
 
     /**

@@ -11,8 +11,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Record that each checkpoint appends to HSQLDB's properties file: ids, lengths and checksums of the files that belong
- * to it. It is a comment, and HSQLDB forces this file to disk at each step of a checkpoint anyway.
+ * Record of a checkpoint's file ids, lengths and checksums at the end of HSQLDB's properties file, by which recovery
+ * detects damage. It is a comment, and HSQLDB forces this file to disk at each step of a checkpoint anyway.
  *
  * @param logId the id of the log that has begun since, or 0 if Restante has begun none
  * @param scriptBytes the length of the script in bytes, or -1 if unknown

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Copy of a damaged log that contains only its intact transactions. A transaction that begins before a broken part and
- * has not ended there is left out as a whole.
+ * Rescuer that copies only the intact transactions of a damaged HSQLDB log and reports the gaps. A transaction that
+ * begins before a broken part and has not ended there is left out as a whole.
  *
  * <p>HSQLDB logs a transaction at its commit, and names the session only if it changes. The copy names the session for
  * each transaction.
