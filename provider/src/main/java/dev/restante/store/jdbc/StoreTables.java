@@ -40,7 +40,7 @@ import dev.restante.store.jdbc.table.JdbcSettingRepository;
 import dev.restante.store.jdbc.table.JdbcSubscriptionRepository;
 import dev.restante.store.jdbc.table.JdbcSubscriptionRuleRepository;
 
-/** Base class of the JDBC store that holds one repository for each table. */
+/** Base class of the JDBC store that creates and returns the repositories, one for each table. */
 abstract sealed class StoreTables implements Store permits JdbcStore {
 
     private final Membership membership;

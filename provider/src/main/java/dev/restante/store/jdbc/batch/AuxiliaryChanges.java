@@ -13,8 +13,9 @@ import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Changes of a batch to transaction branches, message groups, receive attempts, bodies, redrive jobs and removed
- * duplicate ids. Each kind is executed in the order of its ids, so that batches of different nodes do not deadlock.
+ * Executor of the changes in a batch that concern branches, message groups, receive attempts, bodies, redrive jobs or
+ * duplicate ids instead of deliveries. Each kind is executed in the order of its ids, so that batches of different
+ * nodes do not deadlock.
  */
 final class AuxiliaryChanges {
 

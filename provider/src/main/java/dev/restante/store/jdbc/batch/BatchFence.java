@@ -5,7 +5,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Values that a batch writes to its pipeline's row first, and the values that this row must still contain.
+ * Parameters of a batch's first statement: values to write to its pipeline's row, and values without which the
+ * statement rejects the batch.
  *
  * @param highestId highest generated id to write, so that ids increase across restarts
  * @param previousBatch last committed batch of the pipeline, which the row must contain

@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/** Prepared statements of one writer on its connection. They never begin, commit or roll back transactions. */
+/**
+ * Prepared statements with which a batch writer executes the changes and acquisitions of its batches on one connection.
+ * They never begin, commit or roll back transactions.
+ */
 public interface BatchStatements extends AutoCloseable {
 
     /** Factory that prepares the statements of one writer on each connection that it opens. */

@@ -6,7 +6,8 @@ import dev.restante.model.ApplicationConnection;
 import java.sql.Connection;
 
 /**
- * JDBC connection of the application, in whose transaction messages take part.
+ * Wrapper that carries an application's JDBC connection through interfaces without JDBC types, so that messages take
+ * part in its transaction.
  *
  * @param connection connection, which Restante does not close
  */

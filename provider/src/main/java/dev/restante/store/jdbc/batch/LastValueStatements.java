@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
-/** Statements for entities that keep only the last value of each key (LVQ-01). */
+/**
+ * Statements that lock and update the rows for the newest delivery of each last-value key, so that new messages replace
+ * older ones (LVQ-01).
+ */
 public interface LastValueStatements {
 
     /** Placeholder for the last delivery of a new key. */

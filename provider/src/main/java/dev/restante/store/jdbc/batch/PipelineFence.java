@@ -5,8 +5,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * First statement of each batch: writes the number of the batch to the row of the pipeline. It changes the row only if
- * all of these conditions hold:
+ * First statement of each batch, which writes the batch number to the row of the pipeline and thereby rejects batches
+ * of dead nodes. It changes the row only if all of these conditions hold:
  * <ul>
  * <li>The incarnation is alive.
  * <li>The row contains the last committed batch, so the database has lost no commits.

@@ -10,7 +10,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 
-/** Inserts of one row, and methods that bind messages, deliveries and changes to statements of one row. */
+/**
+ * SQL texts that insert one row, and functions that bind messages, deliveries and changes to the parameters of
+ * single-row statements.
+ */
 public final class RowBinding {
 
     public static final String INSERT_MESSAGE =

@@ -4,7 +4,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
 
-/** Source of JDBC connections for a store. */
+/**
+ * Source of a store's JDBC connections: pooled for short work, dedicated for long use, and reserved for the node's
+ * heartbeat.
+ */
 public interface ConnectionSource {
 
     long MAX_WAIT_MILLIS = 5_000;

@@ -4,7 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Work on a JDBC connection that returns a result.
+ * Function that uses a JDBC connection and returns a result, for runners that supply the connection and handle its
+ * failures.
  *
  * @param <T> type of the result
  */

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * JDBC URL split into Restante's own parameters and the remaining URL for the driver.
+ * JDBC URL split into the parameters whose names have a given prefix, such as Restante's, and the remaining URL for the
+ * driver.
  *
  * @param url URL for the driver, unchanged if no parameter was extracted
  * @param extracted extracted parameters in order

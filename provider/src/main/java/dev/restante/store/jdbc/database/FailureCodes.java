@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meaning of the vendor-specific error codes of one database; {@link SqlFailureClassifier} covers the standard
- * SQLSTATEs.
+ * Interpretation of one database's vendor error codes, such as lock timeout or lost session;
+ * {@link SqlFailureClassifier} covers the standard SQLSTATEs.
  */
 public interface FailureCodes {
 

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reader of the delivery counts of all entities by state. One statement scans the order index and looks up the first
- * delivery for each state and precedence.
+ * Reader of the backlog of all entities for statistics: delivery counts by state and the oldest available delivery. One
+ * statement scans the order index and looks up the first delivery for each state and precedence.
  */
 final class EntityCountReader {
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reader of the message headers for a list of deliveries, without the bodies. */
+/** Reader that adds the message headers, without bodies, to a list of deliveries, for selectors and administrators. */
 final class HeaderReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(HeaderReader.class);

@@ -10,7 +10,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Part of an entity's deliveries that is contiguous in the order index: one state and one precedence.
+ * Range of an entity's deliveries with one state and one precedence, which one scan of the order index reads in
+ * retrieval order.
  *
  * @param state stored code
  * @param after position after which the range begins; null for the whole range

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Reader of the deliveries whose entity does not exist. It skips along the order index from entity to entity, so it
- * costs one index lookup for each entity that has deliveries. Only orphaned deliveries are counted row by row.
+ * Reader that finds and counts orphaned deliveries, whose queue, topic or subscription does not exist. It skips along
+ * the order index from entity to entity, so it costs one index lookup for each entity that has deliveries. Only
+ * orphaned deliveries are counted row by row.
  */
 final class OrphanReader {
 

@@ -24,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Mapping between rows of {@code restante_entity} and entity objects. A detached entity keeps its row until the entity
- * purge ends. Only {@link #isBeingDeleted} tells such a row from the row of a usable entity.
+ * Mapping between rows of {@code restante_entity} and the queues, topics, subscriptions and dead-letter queues that
+ * they store. A detached entity keeps its row until the entity purge ends. Only {@link #isBeingDeleted} tells such a
+ * row from the row of a usable entity.
  */
 public final class EntityRows {
 

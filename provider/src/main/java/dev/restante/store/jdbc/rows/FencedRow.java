@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fenced change to one delivery row, as part of a batch.
+ * Change to one delivery row that applies only while its fencing token matches, with the index of its operation in the
+ * batch.
  *
  * @param operation the index of the batch operation that the change belongs to
  */

@@ -1,8 +1,8 @@
 package dev.restante.store.jdbc.rows;
 
 /**
- * Id that is unique within an entity, such as a duplicate id, a message group id or an attempt id. Batches process
- * these ids in ascending order, so that batches of different nodes do not deadlock.
+ * Pair of an entity and a text id that is unique within it, such as a duplicate id, message group id or attempt id.
+ * Batches process these ids in ascending order, so that batches of different nodes do not deadlock.
  */
 public record ScopedId(long entityId, String id) implements Comparable<ScopedId> {
 

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Variables or status values of a server by name, as a SHOW statement returns them. */
+/** Reader of server variables or status values by name from the result of a SHOW statement. */
 public final class ServerVariables {
 
     private ServerVariables() {}

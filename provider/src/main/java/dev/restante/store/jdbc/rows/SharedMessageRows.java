@@ -14,9 +14,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Rows that count the remaining deliveries of each message that has several deliveries. After a transaction has removed
- * deliveries, it decrements these counters by ascending message id and deletes messages whose counter reaches 0. The
- * row lock of the counter serializes transactions that remove the last deliveries at the same time.
+ * Functions for the rows that count a message's remaining deliveries, which delete the message after its last delivery.
+ * After a transaction has removed deliveries, the transaction decrements these counters by ascending message id and
+ * deletes messages whose counter reaches 0. Only messages with several deliveries have a counter. The row lock of the
+ * counter serializes transactions that remove the last deliveries at the same time.
  */
 public final class SharedMessageRows {
 

@@ -8,7 +8,10 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Announcements of new deliveries that wait to be sent to the other nodes. Thread-safe. */
+/**
+ * Collector of announcements that entities have new deliveries, which a sender thread combines into notifications to
+ * the other nodes. Thread-safe.
+ */
 public final class PendingAnnouncements {
 
     /** Limit for the delivery ids of an entity, after which no more ids are added. */

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of duplicate ids or receive attempt ids whose retention time is over. */
+/** Deleter of the rows of duplicate ids or receive attempt ids whose retention time is over. */
 final class ExpiredIdRows {
 
     private record ExpiredId(long entityId, String id) {}

@@ -7,7 +7,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Pages of ids with a fixed size, padded with an unused id, for SQL IN lists. */
+/**
+ * Splitter of id lists into pages of a fixed size, padded with an unused id, so that SQL IN lists need one statement
+ * text.
+ */
 final class IdPages {
 
     static final int PAGE_SIZE = 50;

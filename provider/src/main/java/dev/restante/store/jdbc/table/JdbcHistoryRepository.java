@@ -10,7 +10,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Repository of the history, and of requests to record it, which are rows with a span of 0 minutes. */
+/**
+ * JDBC repository of the recorded statistics history and of requests to record it, which are rows with a span of 0
+ * minutes.
+ */
 public final class JdbcHistoryRepository implements HistoryRepository {
 
     private static final int REQUEST_SPAN = 0;

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Repository of the last delivery for each key; batches write its rows. */
+/** JDBC repository that tells which deliveries are the newest of their last-value key; batches write its rows. */
 public final class JdbcLastValueRepository implements LastValueRepository {
 
     private static final String OF_DELIVERIES = " FROM restante_last_value WHERE delivery IN " + IdPages.PARAMETERS;

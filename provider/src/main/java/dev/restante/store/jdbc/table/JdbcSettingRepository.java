@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Repository of settings that apply to the whole store. */
+/** JDBC repository of named settings that apply to the whole store, such as the maximum time to live. */
 public final class JdbcSettingRepository implements SettingRepository {
 
     private static final String FIND = "SELECT setting_value FROM restante_setting WHERE name = ?";

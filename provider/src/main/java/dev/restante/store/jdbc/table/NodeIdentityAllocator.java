@@ -12,7 +12,10 @@ import java.util.BitSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Allocator of incarnation numbers and node numbers for nodes that join. */
+/**
+ * Allocator of incarnation numbers (one for each run of a node) and of node numbers (unique among live nodes) for
+ * joining nodes.
+ */
 final class NodeIdentityAllocator {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeIdentityAllocator.class);

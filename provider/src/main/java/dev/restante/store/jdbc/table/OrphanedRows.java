@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Query for rows of incarnations (starts of a node) that the store does not know. An incarnation inserts its own row
- * first and deletes it last, so no node would ever release such rows otherwise.
+ * Cleanup that releases or deletes rows of incarnations (runs of a node) that the store does not know. An incarnation
+ * inserts its own row first and deletes it last, so no node would ever release such rows otherwise.
  */
 final class OrphanedRows {
 

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of subscription rules, and the column that says whether a subscription has such rows. A caller that writes rows
- * has locked topic and subscription.
+ * Functions that read and write the rows of subscription rules, and the column that says whether a subscription has
+ * such rows. A caller that writes rows has locked topic and subscription.
  */
 final class SubscriptionRuleRows {
 

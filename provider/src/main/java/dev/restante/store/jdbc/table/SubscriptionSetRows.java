@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of the subscriptions of a topic together with their rules. */
+/** Query for the subscriptions of a topic together with their rules, by which senders distribute a message. */
 final class SubscriptionSetRows {
 
     private SubscriptionSetRows() {}
