@@ -163,7 +163,8 @@ abstract class ReceiveAttemptStoreContract {
         Delivery direct = fixture.send(shape);
         DeliveryRef latter = direct.ref().acquiredBy(shape.owner);
         fixture.applied(new Change.TakeOver(direct.ref(), shape.owner));
-        assertThat(fixture.write(new Change.Complete(direct.ref()))).isEqualTo(new OperationOutcome.LockLost(direct.id()));
+        assertThat(fixture.write(new Change.Complete(direct.ref())))
+                .isEqualTo(new OperationOutcome.LockLost(direct.id()));
         fixture.applied(new Change.Complete(latter));
         assertThat(fixture.hasMessage(direct)).isFalse();
     }
