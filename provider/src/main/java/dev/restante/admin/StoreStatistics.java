@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Statistics of many entities of a store from one query (VIS-10). The values equal those of
- * {@link RestanteAdmin#statistics(String)} and {@link TopicsAdmin#statistics(String)}.
+ * Result of one query for the statistics of many queues, subscriptions and topics: message counts, age of the oldest
+ * message and throughput of each (VIS-10). The values equal those of {@link RestanteAdmin#statistics(String)} and
+ * {@link TopicsAdmin#statistics(String)}.
  *
  * @param queues the statistics of queues, dead-letter queues and subscriptions, ordered by name
  * @param topics the statistics of topics, ordered by name

@@ -1,6 +1,6 @@
 package dev.restante.bench.contender;
 
-/** Storage of a contender's messages: disk or memory. */
+/** Choice of where a benchmarked provider keeps its messages: on disk or only in memory. */
 public enum MessageStorage {
     /** Storage on disk. A message is forced to disk before its send returns. */
     DISK,

@@ -10,7 +10,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection options taken from the connection factory.
+ * Options of one JMS connection, copied from its factory when it opens: client id, automatic creation of queues,
+ * acknowledgement, renewal of locks and limits.
  *
  * @param clientId the client id of each connection, or null (CON-19)
  * @param autoCreateQueues whether a queue is created at its first use

@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sequencer of this node's sends to one topic, which repeats outdated sends in order when the subscriptions change. The
- * sends of one thread keep their order, even if the thread does not wait.
+ * Keeper of the order of this node's sends to one topic: if the set of subscriptions changes before sends commit, it
+ * repeats these sends in their order. The sends of one thread keep their order, even if the thread does not wait.
  *
  * <p>Sends for the known version of the subscriptions run concurrently. When another version is found:
  *

@@ -9,7 +9,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.TextMessage;
 
 /**
- * Web front end that accepts jobs and sends them to the workers, with a deadline.
+ * Web front end of the demo, which accepts jobs of customers and sends them to the workers, with a deadline.
  *
  * <p>One transaction sends a job and its entry {@code ACCEPTED}, and the customer gets a receipt only after its commit.
  */

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Conformance tests of topics, of subscriptions of all kinds and of non-durable subscriptions. */
+/** Conformance tests of topics, of rules for all subscriptions, and of non-durable subscriptions in particular. */
 @ExtendWith(JmsFixtureExtension.class)
 final class SubscriptionConformance {
 

@@ -9,7 +9,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Rows that record the users of a subscription or a temporary destination: the nodes that receive from it or own it.
+ * Access to the rows that record which nodes use a subscription or own a temporary destination: inserts, deletes and
+ * queries them.
  */
 final class EntityUserRows {
 
