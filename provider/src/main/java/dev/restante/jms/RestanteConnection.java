@@ -362,7 +362,8 @@ public sealed class RestanteConnection implements Connection
             Destination destination, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
         markUsed();
-        return connectionConsumers.open(destination, selector, pool, maxMessages);
+        return services.boundedCalls()
+                .call(() -> connectionConsumers.open(destination, selector, pool, maxMessages));
     }
 
     @Override
@@ -390,7 +391,7 @@ public sealed class RestanteConnection implements Connection
             throws JMSException {
         markUsed();
         domain.checkTopics("connection consumers of subscriptions");
-        return connectionConsumers.open(arguments, pool, maxMessages);
+        return services.boundedCalls().call(() -> connectionConsumers.open(arguments, pool, maxMessages));
     }
 
     private synchronized boolean isStarted() {
