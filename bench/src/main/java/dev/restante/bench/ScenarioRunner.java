@@ -7,7 +7,10 @@ import dev.restante.bench.scenario.BenchmarkSettings;
 import dev.restante.bench.scenario.RunContext;
 import dev.restante.bench.scenario.Scenario;
 
-/** Runner of one scenario for one contender that turns every failure into an outcome. */
+/**
+ * Runner of one scenario against one contender (a compared system), in this or a child JVM, which returns a failure as
+ * an outcome.
+ */
 final class ScenarioRunner {
 
     private ScenarioRunner() {}

@@ -15,7 +15,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Runner of actions, which asks for confirmation first and logs the begin and the end of each action. Thread-safe.
+ * Runner of console actions (requested changes of the store), which asks for confirmation first and logs the begin and
+ * the end of each action. Thread-safe.
  *
  * <p>A one-time key confirms a question, so that a form that is sent twice runs its action once.
  */

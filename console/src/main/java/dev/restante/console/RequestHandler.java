@@ -4,7 +4,10 @@ import dev.restante.console.guard.ConsoleUser;
 import jakarta.jms.JMSException;
 import java.io.IOException;
 
-/** Handler of the requests of authenticated users, as HTML or as JSON. */
+/**
+ * Interface of the two handlers of requests of authenticated users: {@link PageHandler} answers browsers with HTML,
+ * {@link ApiHandler} answers programs with JSON.
+ */
 interface RequestHandler {
 
     /**

@@ -18,7 +18,8 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 
 /**
- * Embedded Artemis broker without security. All other settings are defaults.
+ * Running instance of embedded Artemis, which both Artemis contenders (compared systems) start, with its connection
+ * factories and its journal in files, memory or PostgreSQL. Security is off.
  *
  * @param database the database, which is closed with the broker
  */

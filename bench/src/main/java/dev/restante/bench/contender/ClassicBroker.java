@@ -13,7 +13,8 @@ import org.apache.activemq.store.jdbc.adapter.PostgresqlJDBCAdapter;
 import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 
 /**
- * Embedded ActiveMQ Classic broker without security. All other settings are defaults.
+ * Running instance of embedded ActiveMQ Classic, which both Classic contenders (compared systems) start, with its
+ * connection factories and its messages in files, memory or PostgreSQL. Security is off.
  *
  * @param database the database, which is closed with the broker
  */

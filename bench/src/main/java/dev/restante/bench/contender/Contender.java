@@ -2,7 +2,10 @@ package dev.restante.bench.contender;
 
 import java.util.Optional;
 
-/** Messaging provider, queue table or plain database that a benchmark scenario measures for comparison. */
+/**
+ * Interface of the systems that the benchmark compares: messaging providers, queue tables and plain databases, each
+ * with its name and availability.
+ */
 public sealed interface Contender permits MessagingContender, RawContender {
 
     String name();

@@ -3,7 +3,7 @@ package dev.restante.bench.contender;
 import dev.restante.AutoAcknowledgePolicy;
 import java.util.List;
 
-/** Catalog of all contenders by name. */
+/** Catalog that holds an instance of every contender (system that the benchmark compares) and finds it by its name. */
 public final class ContenderCatalog {
 
     private static final List<Contender> CONTENDERS = List.of(

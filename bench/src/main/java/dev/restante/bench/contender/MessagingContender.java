@@ -3,7 +3,10 @@ package dev.restante.bench.contender;
 import dev.restante.bench.load.Load;
 import java.nio.file.Path;
 
-/** Contender that carries messages from producers to consumers. */
+/**
+ * Interface of the compared systems that carry messages from producers to consumers: says which loads a system
+ * supports, and starts it.
+ */
 public non-sealed interface MessagingContender extends Contender {
 
     boolean supports(Load load);

@@ -6,7 +6,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** Sender that inserts a row for each message. */
+/** Sender that inserts one row for each message into the hand-written queue table, with or without autocommit. */
 record NaiveSender(Connection connection, PreparedStatement insert) implements Sender {
 
     static NaiveSender open(String url, boolean autocommit) throws SQLException {

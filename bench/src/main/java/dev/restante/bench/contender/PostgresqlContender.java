@@ -2,7 +2,10 @@ package dev.restante.bench.contender;
 
 import java.nio.file.Path;
 
-/** Contender that keeps its messages in a PostgreSQL database. */
+/**
+ * Interface of compared systems with messages in PostgreSQL: starts a system on an existing database, and says whether
+ * several JVMs can share it.
+ */
 public interface PostgresqlContender extends MessagingContender {
 
     /** Returns whether several JVMs can use one database at the same time. */

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
-/** Database through plain JDBC with one writer thread, as an upper bound for all providers. */
+/**
+ * Contender that is a database used through plain JDBC, as an upper bound for all providers, and that opens its
+ * {@link RawStore} (message tables).
+ */
 public record RawContender(String name, RawStoreOpener opener) implements Contender {
 
     public static RawContender hsqldb() {

@@ -3,7 +3,10 @@ package dev.restante.bench.contender;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/** Minimal message and delivery tables on one JDBC connection, with one fsync for each commit. */
+/**
+ * Interface to minimal message and delivery tables on one JDBC connection, with which scenarios measure a database
+ * without a messaging provider. Each commit causes one fsync.
+ */
 public interface RawStore extends AutoCloseable {
 
     void addInsert(long id, byte[] body) throws SQLException;

@@ -12,7 +12,9 @@ import jakarta.jms.Session;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sender with a JMS session and its producers, on a connection of its own. */
+/**
+ * Sender that puts each body into a JMS message and sends it with the producers of one session, on its own connection.
+ */
 final class JmsSender implements Sender {
 
     private static final int PRIORITIES = 10;

@@ -1,6 +1,9 @@
 package dev.restante.bench.load;
 
-/** Message transport between the producers and consumers of a load. Thread-safe. */
+/**
+ * Interface through which a load (benchmark traffic) opens its senders and consumers on any compared messaging system.
+ * Thread-safe.
+ */
 public interface Transport {
 
     Sender openSender(Load load) throws Exception;

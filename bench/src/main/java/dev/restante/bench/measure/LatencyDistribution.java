@@ -1,4 +1,7 @@
 package dev.restante.bench.measure;
 
-/** Percentiles of one latency in nanoseconds. */
+/**
+ * Summary of the latencies in a {@link LatencyHistogram} for the report: three percentiles and the maximum, in
+ * nanoseconds.
+ */
 public record LatencyDistribution(long p50Nanos, long p99Nanos, long p999Nanos, long maxNanos) {}

@@ -3,7 +3,8 @@ package dev.restante.bench.report;
 import dev.restante.bench.measure.RunOutcome;
 
 /**
- * Outcome of one run with scenario, contender and round.
+ * Data for the report on one run: its outcome, with the names of scenario and contender (compared system), and the
+ * round.
  *
  * @param round the round, from 1
  */

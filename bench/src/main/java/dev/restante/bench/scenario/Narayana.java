@@ -8,7 +8,10 @@ import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
 import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
 
-/** Narayana transaction manager with its log in files. A JVM has only one. */
+/**
+ * Factory that configures the Narayana transaction manager of the XA scenario, with its log in files. A JVM has only
+ * one.
+ */
 final class Narayana {
 
     private Narayana() {}

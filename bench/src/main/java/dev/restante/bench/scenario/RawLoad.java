@@ -12,7 +12,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 
-/** Load of one writer thread on raw JDBC tables. Each transaction inserts a batch and deletes the previous batch. */
+/**
+ * Workload of one thread on a {@link RawStore} (plain tables without a provider), which inserts, reads and deletes
+ * messages and measures their rate. In a steady flow, each transaction inserts a batch and deletes the previous batch.
+ */
 final class RawLoad {
 
     private static final int MESSAGES_PER_LOG_CHECK = 512;

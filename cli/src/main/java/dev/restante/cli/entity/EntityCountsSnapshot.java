@@ -21,7 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Message counts of the entities of a store at one instant.
+ * Snapshot of the message counts of queues, topics and subscriptions for the commands stats and top, which computes
+ * rates of change since an earlier snapshot.
  *
  * @param at the store time at the beginning of the count
  * @param atNanos the same instant by {@link System#nanoTime}

@@ -15,8 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Line of an export that is converted to a JMS message. Optional properties, whose names begin with {@code exported},
- * contain the values that only the provider sets.
+ * Message read from one line of an export, which checks the fields of the line and creates the JMS message that the
+ * import command sends. Optional properties, whose names begin with {@code exported}, contain the values that only the
+ * provider sets.
  */
 final class ImportedMessage {
 

@@ -9,7 +9,10 @@ import dev.restante.console.json.JsonObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Command {@code restante redrive-jobs cancel}: cancels a redrive job. */
+/**
+ * Command {@code restante redrive-jobs cancel}: stops a background job that moves dead letters to their sources or
+ * another queue, without undoing earlier moves.
+ */
 @Command(
         name = "cancel",
         sortOptions = false,

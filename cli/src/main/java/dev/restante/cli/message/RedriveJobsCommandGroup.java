@@ -2,7 +2,10 @@ package dev.restante.cli.message;
 
 import picocli.CommandLine.Command;
 
-/** Group of the commands on background redrives. */
+/**
+ * Group of the commands that list and cancel redrive jobs, which move dead letters to their sources or another queue in
+ * the background.
+ */
 @Command(
         name = "redrive-jobs",
         sortOptions = false,

@@ -2,7 +2,10 @@ package dev.restante.cli.message;
 
 import dev.restante.cli.shell.ConstantText;
 
-/** Settlement that the receive command applies to each printed message. */
+/**
+ * Enumeration of the ways in which the receive command settles each printed message: complete (remove), abandon (make
+ * available again), defer or dead-letter.
+ */
 public enum SettlementOption {
     COMPLETE,
     ABANDON,

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Printer that settles each received message after it is printed. A message that cannot be printed becomes available
- * again.
+ * Printer that writes each received message to the output or a file, and then completes, abandons, defers or
+ * dead-letters it. A message that cannot be printed becomes available again.
  *
  * @param reason the reason for {@link SettlementOption#DEAD_LETTER}
  * @param file the file for the body, or null if the body is printed

@@ -8,7 +8,10 @@ import dev.restante.cli.shell.OpenStoreCommand;
 import dev.restante.rule.SubscriptionRule;
 import picocli.CommandLine.Mixin;
 
-/** Command that adds or replaces a rule of a durable subscription. */
+/**
+ * Base class of the commands that add or replace a rule of a durable subscription: reads the rule from the arguments
+ * and prints it.
+ */
 abstract class RuleWriteCommand extends OpenStoreCommand {
 
     @Mixin

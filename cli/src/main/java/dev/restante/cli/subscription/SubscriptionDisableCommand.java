@@ -8,7 +8,10 @@ import jakarta.jms.JMSException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Command {@code restante subscription disable}: stops deliveries from a subscription, like pause. */
+/**
+ * Command {@code restante subscription disable}: gives a subscription the status disabled, which stops deliveries as
+ * pause does but still admits new messages.
+ */
 @Command(
         name = "disable",
         sortOptions = false,

@@ -11,7 +11,10 @@ import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import picocli.CommandLine.Parameters;
 
-/** Command that commits, rolls back or forgets one transaction branch. */
+/**
+ * Base class of the commands that commit, roll back or forget one XA transaction branch: reads its xid and prints the
+ * decision.
+ */
 abstract class BranchDecisionCommand extends OpenStoreCommand {
 
     @Parameters(index = "0", paramLabel = "XID", description = "Xid of the branch, as shown by 'transaction list'")

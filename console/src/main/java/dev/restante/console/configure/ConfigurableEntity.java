@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Queue, dead-letter queue, subscription or topic whose options the console shows and changes. */
+/**
+ * Interface with which console actions create, alter, pause or delete a queue, dead-letter queue, subscription or topic
+ * in a uniform way.
+ */
 sealed interface ConfigurableEntity permits ConfigurableQueue, ConfigurableTopic {
 
     String NAME = "name";

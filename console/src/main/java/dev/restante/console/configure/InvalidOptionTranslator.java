@@ -4,7 +4,10 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.console.guard.RequestRejectedException;
 import jakarta.jms.JMSException;
 
-/** Translator of invalid option values to rejected requests. */
+/**
+ * Runner of a change of entity options, which turns the exception for an invalid value into a rejected request (HTTP
+ * status 400).
+ */
 final class InvalidOptionTranslator {
 
     private InvalidOptionTranslator() {}
