@@ -2,7 +2,10 @@ package dev.restante.console.war;
 
 import javax.naming.NamingException;
 
-/** JNDI lookup of the console and the managed executor. */
+/**
+ * Interface for JNDI lookups, with which the servlet finds the console and the server's managed executor and which
+ * tests replace.
+ */
 @FunctionalInterface
 interface JndiNames {
 

@@ -22,7 +22,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Time-limited queries and changes of dead letters. Thread-safe. */
+/**
+ * Executor of the work of the dead-letter pages and actions: counts, redrives (moves back), resubmits and purges
+ * selected dead letters within time limits. Thread-safe.
+ */
 final class DeadLetterOperations {
 
     private static final int MAX_PAGES = 10;

@@ -14,7 +14,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rows of form fields for message properties: name, type and value. */
+/**
+ * Utility class for editing message properties in a form: renders a row with name, type and value, and parses submitted
+ * rows.
+ */
 final class PropertyFormFields {
 
     private static final String NAME = "property";

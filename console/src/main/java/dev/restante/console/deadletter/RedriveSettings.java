@@ -14,7 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Target, rate and execution mode of a redrive.
+ * Values that a console user enters to redrive dead letters (move them back or to another queue), with the form fields
+ * and their parser.
  *
  * @param target the target queue; null if each dead letter moves to its own source
  * @param perSecond the highest number of messages per second; 0 if the rate is unlimited

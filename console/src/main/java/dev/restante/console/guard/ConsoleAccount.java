@@ -3,7 +3,8 @@ package dev.restante.console.guard;
 import java.util.Set;
 
 /**
- * Account of the console for basic authentication.
+ * Configured login of the console for HTTP basic authentication: the user name, the password or its hash, and the
+ * rights that the user receives.
  *
  * @param name the user name, without a colon
  * @param password the plain password, or its hash in the format of {@link PasswordHash}

@@ -11,7 +11,8 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /**
- * PBKDF2 password hashes in the format of Django: {@code pbkdf2_sha256$ITERATIONS$SALT$HASH}.
+ * Utility class that hashes passwords and compares passwords with hashes in the format of Django:
+ * {@code pbkdf2_sha256$ITERATIONS$SALT$HASH}.
  *
  * <p>The algorithm is PBKDF2 with HMAC-SHA-256. The hash is encoded in base64.
  */

@@ -8,7 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON form of typed values, message bodies and destinations. A typed value is {@code {"type":"long","value":5}}.
+ * Converter of property values, message bodies and destinations to JSON objects, for the API of the console and for the
+ * command line. A typed value is {@code {"type":"long","value":5}}.
  *
  * @param writeNullValue true if a null value has the member {@code value}, false if that member is missing
  */

@@ -17,7 +17,10 @@ import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** API resource with queues, subscriptions and their messages. */
+/**
+ * API resources for a single queue or subscription: its status and counts, a filtered list of its messages, and one
+ * message with its body.
+ */
 public final class MessagesResource implements Section {
 
     private static final ParameterDefinition NAME =

@@ -8,7 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON resource of the API at {@code /api} and its path.
+ * Definition of one read-only JSON resource at {@code /api}: its path, parameters, required right and schema, and the
+ * function that reads it.
  *
  * @param description the summary in the OpenAPI document
  * @param right the right that readers need; null if they need none

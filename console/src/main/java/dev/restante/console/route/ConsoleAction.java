@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Change of the store that a form or script requests at {@code /actions/NAME}.
+ * Base class of the changes to the store that a form or script can request at {@code /actions/NAME}, such as deleting
+ * messages.
  *
  * <p>An irreversible action has a confirmation question, which can be confirmed once.
  */

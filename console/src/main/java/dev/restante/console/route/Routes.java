@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Pages, actions and API resources by their paths. Thread-safe for reading after all sections are registered. */
+/**
+ * Routing table in which the parts of the console register pages, actions and API resources, and in which requests find
+ * them by path. Thread-safe for reading after all sections are registered.
+ */
 public final class Routes {
 
     /** Cost of a page or resource, which limits how many of them run at a time. */

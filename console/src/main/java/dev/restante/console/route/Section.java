@@ -1,6 +1,9 @@
 package dev.restante.console.route;
 
-/** Part of the console that registers its pages, actions and API resources. */
+/**
+ * Interface of a functional part of the console, such as messages or transactions, which registers its pages, actions
+ * and API resources in a {@link Routes}.
+ */
 @FunctionalInterface
 public interface Section {
 

@@ -9,8 +9,9 @@ import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Durable subscription, identified by client id and name. Only durable subscriptions have rules, because a non-durable
- * subscription comes and goes with its consumers.
+ * Identity of a durable subscription, client id and name, which finds the subscription by its full name and gives
+ * access to its rules. Only durable subscriptions have rules, because a non-durable subscription comes and goes with
+ * its consumers.
  */
 record DurableSubscription(@Nullable String clientId, String name) {
 
