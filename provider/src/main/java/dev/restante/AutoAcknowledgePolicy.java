@@ -1,8 +1,8 @@
 package dev.restante;
 
 /**
- * Setting that says when an {@code AUTO_ACKNOWLEDGE} session receives its next message: after each durable
- * acknowledgement or pipelined.
+ * Enumeration of when an {@code AUTO_ACKNOWLEDGE} session receives its next message: after the durable acknowledgement
+ * of the previous message, or without waiting for it (pipelined).
  */
 public enum AutoAcknowledgePolicy {
     /**

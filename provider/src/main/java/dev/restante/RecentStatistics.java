@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cached statistics of a store for frequent readers such as meters and health checks. Keeps the store open from the
- * first query until {@link #close}. Thread-safe.
+ * Public reader of store statistics for frequent callers such as meters and health checks, which queries the store only
+ * when the cached result expires. Keeps the store open from the first query until {@link #close}. Thread-safe.
  */
 public final class RecentStatistics implements AutoCloseable {
 

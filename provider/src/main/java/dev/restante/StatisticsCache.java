@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cache of store statistics that one reader refreshes while other readers wait for a bounded time. After that time the
- * other readers get the previous statistics. A failure is cached, too, because otherwise each of thousands of readers
- * would wait for the store. Thread-safe.
+ * Internal cache behind {@link RecentStatistics}, which one reader refreshes with a query of the store while other
+ * readers wait for a bounded time. After that time the other readers get the previous statistics. A failure is cached,
+ * too, because otherwise each of thousands of readers would wait for the store. Thread-safe.
  */
 final class StatisticsCache {
 

@@ -10,7 +10,10 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Request to the tool that has an embedded store open to hand it over to this application. */
+/**
+ * Utility class that asks the tool that has an embedded store open, such as the command line, to close it for this
+ * application.
+ */
 final class StoreTakeover {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreTakeover.class);

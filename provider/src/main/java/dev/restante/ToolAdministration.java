@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Administration of a store by a tool, through the process that has the store or through a node of its own. When the
- * store changes to another process, calls continue there. Thread-safe.
+ * Executor of a tool's administration calls, in the process that has the store open or on a node that the tool opens.
+ * When the store changes to another process, calls continue there. Thread-safe.
  */
 final class ToolAdministration implements RemoteCallTable.RemoteCallInvoker, AutoCloseable {
 

@@ -1,6 +1,9 @@
 package dev.restante.admin;
 
-/** Outcome of a send, commit or other call that ended with an unknown outcome (SND-09). */
+/**
+ * Enumeration of the answers to a later query about a call with unknown outcome, such as a commit that lost its
+ * connection (SND-09).
+ */
 public enum CommitOutcome {
     /** The call took effect. */
     COMMITTED,

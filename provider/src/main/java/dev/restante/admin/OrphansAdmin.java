@@ -9,10 +9,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Administration of orphaned messages: messages whose queue, topic or subscription does not exist in the store
- * (BEY-09). Obtained from {@code admin.orphans()}. Messages become orphaned by a fault or by manual changes of the
- * tables. Restante neither delivers nor expires them. They stay until an administrator moves or removes them.
- * Thread-safe.
+ * Class with which administrators list, move and remove orphaned messages: messages whose queue, topic or subscription
+ * does not exist in the store (BEY-09). Obtained from {@code admin.orphans()}. Messages become orphaned by a fault or
+ * by manual changes of the tables. Restante neither delivers nor expires them. They stay until an administrator moves
+ * or removes them. Thread-safe.
  *
  * <p>Errors are those of {@link RestanteAdmin}. A call for an entity without orphaned messages throws
  * {@link jakarta.jms.InvalidDestinationException} with {@code RESTANTE-ENTITY-NOT-FOUND}.

@@ -8,8 +8,8 @@ import jakarta.jms.ObjectMessage;
 import java.util.Optional;
 
 /**
- * Access to the serialized bytes of object messages without deserialization. Used by applications that store or move
- * messages and do not have or trust the classes of the objects.
+ * Utility class that gets and sets the serialized bytes of object messages without deserialization, for applications
+ * that do not have or trust the objects' classes.
  */
 public final class SerializedObject {
 

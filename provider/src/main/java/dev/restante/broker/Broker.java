@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Interface of one node on one store, used by the Jakarta Messaging layer and the administration. Thread-safe. */
+/**
+ * Interface of a node (one JVM that has the store open), through which the Jakarta Messaging layer sends, receives and
+ * settles messages. Thread-safe.
+ */
 public interface Broker extends BrokerAdministration, AutoCloseable {
 
     /**

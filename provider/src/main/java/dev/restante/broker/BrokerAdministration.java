@@ -13,8 +13,8 @@ import dev.restante.model.StoredBranch;
 import java.util.List;
 
 /**
- * Administration interface of a broker, with values as arguments and results so that another process can call it.
- * Thread-safe.
+ * Interface to all administration of a store on one node, internal counterpart of {@code RestanteAdmin}, with plain
+ * values so that another process can call it. Thread-safe.
  */
 public interface BrokerAdministration {
 

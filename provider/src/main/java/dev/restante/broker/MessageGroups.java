@@ -2,7 +2,10 @@ package dev.restante.broker;
 
 import dev.restante.model.Entity;
 
-/** Operations that accept message groups for a consumer (GRP-04). Thread-safe. */
+/**
+ * Interface that accepts message groups, which means locks a group exclusively for one consumer and returns it as a
+ * {@link MessageGroup} (GRP-04). Thread-safe.
+ */
 public interface MessageGroups {
 
     /**

@@ -7,7 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access to receives with an attempt id, which can be repeated for five minutes if their result was lost (VIS-09).
+ * Interface that records receives under an id chosen by the application, and repeats a receive whose result was lost,
+ * for five minutes (VIS-09).
  *
  * <p>A receive with a known attempt id returns the earlier messages again, for any caller on any node. It does so only
  * while none of the messages was settled and no lock was lost. The former receiver can no longer settle the messages.

@@ -5,7 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pull access of one consumer to a queue or subscription.
+ * Interface through which one consumer polls a queue or subscription for the next message, either prefetched by the
+ * node or fetched from the store.
  *
  * <p>After {@link #pollPrefetched} returned null, the broker calls the wake-up listener as soon as another poll may
  * return a message: at least once, on any thread. A woken receiver must poll, call {@link #stopPolling} or call

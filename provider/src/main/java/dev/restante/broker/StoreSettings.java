@@ -3,7 +3,10 @@ package dev.restante.broker;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of the whole store, which administrators change and all nodes obey. */
+/**
+ * Interface that reads and changes settings saved in the store, which all nodes obey: at present the maximum time to
+ * live.
+ */
 public interface StoreSettings {
 
     /**
