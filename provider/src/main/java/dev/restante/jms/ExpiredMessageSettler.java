@@ -12,8 +12,8 @@ import jakarta.jms.XASession;
 import java.util.List;
 
 /**
- * Settler with which an expiry participant removes, dead-letters or releases an expired, peek-locked message, in or
- * after a distributed transaction (TTL-19).
+ * Helper that removes, dead-letters or releases one expired, peek-locked message, inside or outside the distributed
+ * transaction that application code (the expiry participant) joins (TTL-19).
  *
  * <p>Only one thread uses an instance.
  */

@@ -42,8 +42,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JMS session API, with the operations of {@link SessionExtension}. Each call checks that the session is open and that
- * its {@link MessagingDomain} and mode allow the call, and delegates to the parts of the session.
+ * Implementation of the JMS session, and base class of the queue, topic, unified and XA sessions, which checks and
+ * delegates each call. A call is rejected unless the session is open and its {@link MessagingDomain} and mode allow the
+ * call.
  *
  * <pre>{@code
  * JmsSession --> SessionCore --+-- AcknowledgementMode: settles received messages

@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Producers, consumers, acknowledgement mode and listener thread of a session, with their common start, stop and close.
- * {@link JmsSession} describes the threads.
+ * Core of one JMS session, which contains its parts (acknowledgement mode, consumers, sender, listener thread) and
+ * starts, stops and closes them together. {@link JmsSession} describes the threads.
  */
 public final class SessionCore implements SessionServices {
 

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of entity options that returns null or throws an exception if they are unreadable, and never substitutes
- * defaults.
+ * Functions that read the options of a queue, topic or subscription, and return null or throw a JMS exception if they
+ * are unreadable. They never substitute defaults.
  */
 public final class StoredOptions {
 

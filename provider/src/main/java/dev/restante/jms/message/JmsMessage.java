@@ -8,7 +8,10 @@ import java.util.Enumeration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Base class of messages with the property methods. Not thread-safe. */
+/**
+ * Superclass of {@link RestanteMessage} with only the property methods of the JMS message interface, which are equal
+ * for all message types. Not thread-safe.
+ */
 abstract sealed class JmsMessage implements Message permits RestanteMessage {
 
     private PropertyBag properties = new PropertyBag();

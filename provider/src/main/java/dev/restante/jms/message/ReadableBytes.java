@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
-/** Sequential reader of a message body. Not thread-safe. */
+/**
+ * Interface for reading the body of a bytes message sequentially, from memory ({@link InMemoryBytes}) or from the store
+ * ({@link ChunkedBytes}). Not thread-safe.
+ */
 interface ReadableBytes {
 
     long length();

@@ -9,7 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acknowledgement mode of a session: settles the messages that the session delivers.
+ * Strategy interface with an implementation for each session mode, which acknowledges or recovers delivered messages
+ * and adds sends to the current transaction.
  *
  * <p>Threads: the session's receiving thread and its listener thread call the mode. Any thread that closes the session
  * calls {@link #close} after both have finished.

@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delayed completion that reports its completion to observers.
+ * {@link DelayedCompletion} decorator that reports the acknowledgement of a message, delayed until the application
+ * continues, to observers.
  *
  * <p>The observation starts when the session completes the message. If the node completes the message first, the
  * observation starts and ends together.

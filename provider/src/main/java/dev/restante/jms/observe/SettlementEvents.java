@@ -12,7 +12,10 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Notifications to observers about settlements, lock changes and lost locks of one connection. */
+/**
+ * Reporter that notifies observers of one connection when its messages are settled (completed, abandoned, deferred or
+ * dead-lettered), and when locks are extended or lost.
+ */
 record SettlementEvents(ObserverRegistry observers, Broker broker) {
 
     boolean isObserved() {

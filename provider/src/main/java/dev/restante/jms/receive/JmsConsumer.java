@@ -29,7 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Consumer of a queue or subscription, which polls the broker's receiver.
+ * Base class of {@link QueueConsumer} and {@link SubscriptionConsumer}, which polls the broker for messages and returns
+ * them to the application or passes them to its listener.
  *
  * <p>A receive call that finds no message waits for a wake-up of the receiver. For a listener, the {@link ListenerPump}
  * of the session polls. One application thread receives, or the pump delivers, and any thread may close. Messages are

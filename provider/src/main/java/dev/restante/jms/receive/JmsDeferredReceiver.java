@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Receiver and browser of deferred messages (RCV-11). */
+/**
+ * Functions that receive deferred messages, which are available only by sequence number, or list them without locking
+ * (RCV-11).
+ */
 public final class JmsDeferredReceiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsDeferredReceiver.class);

@@ -4,7 +4,10 @@ import dev.restante.broker.DeliverySettler;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.jms.core.BoundedCallExecutor;
 
-/** Lock and settlement operations of one received message, for {@code PeekLock} and similar classes. */
+/**
+ * Interface to one received message, by which {@code PeekLock} and similar classes settle it (complete, abandon, defer
+ * or dead-letter) and notify its session.
+ */
 public interface LockedMessage {
 
     InFlightDelivery delivery();

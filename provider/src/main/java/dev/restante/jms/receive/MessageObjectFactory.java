@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Factory that collects the metadata and callbacks of a received or browsed message and creates its message object
- * (JMS-RCV-11).
+ * Factory for received and browsed messages, which derives their metadata and callbacks from the broker's delivery and
+ * calls {@link ReceivedMessageFactory} to create the object (JMS-RCV-11).
  */
 final class MessageObjectFactory {
 

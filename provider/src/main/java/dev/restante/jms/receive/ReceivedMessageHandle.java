@@ -8,7 +8,10 @@ import dev.restante.jms.core.BoundedCallExecutor;
 import dev.restante.jms.message.Acknowledger;
 import jakarta.jms.JMSException;
 
-/** Link from a received message object to its lock and session. */
+/**
+ * Implementation of {@link Acknowledger} and {@link LockedMessage} for one received message, which passes
+ * acknowledgements to its session and supplies its delivery.
+ */
 final class ReceivedMessageHandle implements Acknowledger, LockedMessage {
 
     private final SessionServices session;

@@ -8,8 +8,8 @@ import jakarta.jms.IllegalStateException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reference-counted subscription handle of a consumer and its accepted groups (GRP-05). The broker sees one active
- * consumer. Thread-safe.
+ * Reference count of the registration that a consumer and its accepted message groups share at a subscription, which
+ * the last of them closes (GRP-05). The broker sees one active consumer. Thread-safe.
  */
 final class SharedSubscriptionHandle {
 

@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sender of one session, which keeps the order of its send calls (ASY-06). Each call copies the message before it
- * returns (PRD-14).
+ * Sender shared by the producers of a session, which copies each message and passes it in call order to the broker or
+ * the transaction (ASY-06). Each call copies the message before it returns (PRD-14).
  */
 public final class SessionSender {
 
