@@ -6,7 +6,10 @@ import dev.restante.rule.SubscriptionRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Operations that find, create, alter and delete topics and subscriptions. Thread-safe. */
+/**
+ * Interface of the broker through which administrators find, list, create, alter and delete topics and their
+ * subscriptions. Thread-safe.
+ */
 public interface TopicAdministration {
 
     /**

@@ -3,8 +3,8 @@ package dev.restante.broker;
 import dev.restante.model.BranchId;
 
 /**
- * Open branch of a distributed transaction, which collects sends and completions of one or more sessions (XA).
- * Thread-safe.
+ * Interface of an open XA transaction branch, to which one or more sessions add sends and completions (removals of
+ * received messages). Thread-safe.
  */
 public interface TransactionBranch {
 

@@ -3,7 +3,8 @@ package dev.restante.broker;
 import java.util.Optional;
 
 /**
- * Local transaction: sends and completions that are committed together or not at all.
+ * Interface of a local transaction, which collects sends, completions (removals of received messages) and group states,
+ * and commits all or none.
  *
  * <p>A unit of work is empty and reusable after {@link #commit} or {@link #rollback}. Not thread-safe.
  */

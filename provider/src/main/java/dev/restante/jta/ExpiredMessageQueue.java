@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functions that find the queue where expired messages wait for an expiry participant, check its options, and select
- * the messages of one entity.
+ * Functions for the queue where expired messages wait for application code (an expiry participant): find it, check its
+ * options, and select one entity's messages.
  */
 final class ExpiredMessageQueue {
 

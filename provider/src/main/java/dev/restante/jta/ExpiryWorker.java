@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Thread that moves expired messages together with the participant, each in one distributed transaction. */
+/**
+ * Worker that receives expired messages on its own thread, and removes or dead-letters each in a distributed
+ * transaction with application code (an expiry participant).
+ */
 final class ExpiryWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExpiryWorker.class);

@@ -19,7 +19,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Micrometer meters of one entity, strongly referenced by its gauges, because counters cannot do that. */
+/**
+ * Registrar of the Micrometer meters of one queue, topic or subscription, which supplies their values from the store
+ * statistics. The gauges refer strongly to this object, because function counters can refer to it only weakly.
+ */
 final class EntityMeters {
 
     private static final double NANOS_PER_SECOND = 1e9;

@@ -3,7 +3,8 @@ package dev.restante.model;
 import java.util.List;
 
 /**
- * Interval of the statistics history, as one node recorded it.
+ * Throughput and message counts of all changed queues, topics and subscriptions that one node recorded in one interval
+ * of the statistics history.
  *
  * @param coveredMillis the part of the interval in which the node counted throughput
  * @param countsDepth true if this node is the one that counts the messages of all entities

@@ -5,7 +5,8 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attributes that only a subscription has.
+ * Attributes that an {@link Entity} has only as a subscription: kind, client id, name, selector, noLocal setting and
+ * owning connection.
  *
  * @param clientId the client id of the connection that created the subscription, or null
  * @param name the name given by the application, or null for {@link SubscriptionKind#UNSHARED}

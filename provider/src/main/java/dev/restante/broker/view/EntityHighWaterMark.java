@@ -1,8 +1,8 @@
 package dev.restante.broker.view;
 
 /**
- * Upper bound of the ids and positions in an entity at one instant, by which a resumed operation skips later messages
- * at any node.
+ * Marker of the end of a queue or subscription when an operation began, by which its continuation at any node skips
+ * later messages.
  *
  * @param firstLaterId the lower bound of the ids of messages that are sent later
  * @param lastPosition the highest position; messages that arrive later have higher positions

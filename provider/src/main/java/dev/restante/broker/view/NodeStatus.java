@@ -4,7 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Status of one node of the store, as the store records it.
+ * Status of any node as recorded in the store: whether it is alive, its remaining lease, and its counts of acquired and
+ * prefetched messages.
  *
  * @param version the version of Restante; null if the node has not reported it
  * @param alive false after the node was declared dead, until all its deliveries are released

@@ -10,7 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Codec between a {@link MessageHeader} and its stored bytes, which have three parts:
+ * Codec that converts a {@link MessageHeader} to and from its encoded bytes, without the checksums that
+ * {@link StoredMessageCodec} adds. The bytes have three parts:
  *
  * <ol>
  *   <li>a format version

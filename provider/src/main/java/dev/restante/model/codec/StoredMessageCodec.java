@@ -9,10 +9,10 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored form of a message: header section with checksums, and body (SND-01). The header section consists of a marker
- * byte, the encoded header, a checksum of the body, and a checksum of all bytes before it. A reader therefore detects
- * damage by a disk and never delivers a damaged message. A header section without the marker byte comes from a version
- * without checksums.
+ * Codec that encodes the header of a {@link StoredMessage} with checksums of header and body, and checks them when it
+ * decodes (SND-01). The header section consists of a marker byte, the encoded header, a checksum of the body, and a
+ * checksum of all bytes before it. A reader therefore detects damage by a disk and never delivers a damaged message. A
+ * header section without the marker byte comes from a version without checksums.
  */
 public final class StoredMessageCodec {
 
