@@ -6,8 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observer of sends, receives, listener calls and settlements of a connection factory, for metrics and traces. Register
- * it with {@code factory.addObserver(observer)}. A factory without an observer collects no data.
+ * Interface that applications and tracing libraries implement to observe sends, receives, listener calls and
+ * settlements of a connection factory, for metrics and traces. Register an observer with
+ * {@code factory.addObserver(observer)}. A factory without an observer collects no data.
  *
  * <p>The working threads call the observer, several of them at the same time. An observer must be quick, and must
  * neither block nor use the session. Restante logs an exception of an observer; the exception does not affect messages.

@@ -2,7 +2,10 @@ package dev.restante.observe;
 
 import org.jspecify.annotations.Nullable;
 
-/** Observed operation in progress, which Restante notifies when its call returns and when it ends. */
+/**
+ * Callback of a message observer for one send, listener call or settlement, which Restante notifies when the call
+ * returns and when the operation ends.
+ */
 public interface ObservedOperation {
 
     /**

@@ -7,7 +7,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source of the duplicate id of a message (SND-07). Immutable.
+ * Option value that names the header, property or content from which duplicate detection takes the duplicate id of a
+ * message (SND-07). Immutable.
  *
  * @param kind the kind of the source
  * @param property the name of the property for {@link DuplicateIdSourceKind#PROPERTY}, otherwise null

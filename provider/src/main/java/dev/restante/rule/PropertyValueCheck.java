@@ -1,6 +1,6 @@
 package dev.restante.rule;
 
-/** Check that a message property can have a value. */
+/** Check that the value of a message property has a type that JMS allows: string, boolean or number. */
 final class PropertyValueCheck {
 
     private PropertyValueCheck() {}

@@ -9,7 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Header section of a stored message as a selector sees it, without a correlation id of bytes.
+ * Implementation of {@link SelectableMessage} for the header of a stored message, with delivery count and changed
+ * properties. A correlation id of bytes counts as absent.
  *
  * @param deliveryCount the value of {@code JMSXDeliveryCount}, even if the sender set this property
  * @param changedProperties the properties that replace properties of the header; null removes a property

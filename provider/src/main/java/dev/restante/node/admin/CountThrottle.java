@@ -1,8 +1,8 @@
 package dev.restante.node.admin;
 
 /**
- * Throttle of message counts for the history, which limits their load: each count is followed by a pause of
- * {@value #PAUSE_FACTOR} times its duration. Used by one thread.
+ * Throttle that limits how often the statistics history counts the stored messages: each count is followed by a pause
+ * of {@value #PAUSE_FACTOR} times its duration. Used by one thread.
  */
 final class CountThrottle {
 

@@ -11,7 +11,10 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.RateLimit;
 import java.util.List;
 
-/** Redriver of dead letters for a caller that waits for the result (BEY-03). */
+/**
+ * Executor of redrives on the calling thread: moves dead letters back to their sources or to a given target, and
+ * returns the result (BEY-03).
+ */
 public final class DeadLetterRedriver {
 
     private final RedriveMover.RedriveServices services;

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claimer of deliveries for an administrator: moves, replaces or discards them, page by page, each page in one
- * transaction. The owner of a delivery decides how it is claimed:
+ * Claimer that takes deliveries out of reach of consumers to move, replace or discard them for an administrator, one
+ * page per transaction. The owner of a delivery decides how it is claimed:
  *
  * <ul>
  *   <li>An ownerless delivery is claimed by its fencing token.

@@ -8,7 +8,10 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.send.NodeMessageSender;
 
-/** Operations on stored messages that administrators request: inspect, claim, purge, redrive, resubmit, undefer. */
+/**
+ * Parameter object with the components that execute administrators' operations on stored messages, one for each
+ * operation, such as purge, redrive or resubmit.
+ */
 public record MessageOperations(
         MessageInspector inspector,
         DeliveryClaimer claimer,

@@ -22,7 +22,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Administration of the messages in a node's store, which delegates to one class for each kind of operation. */
+/**
+ * Implementation of administrators' message operations (list, purge, redrive, resubmit, undefer, break locks): checks
+ * each call, then delegates to the component for that operation.
+ */
 public final class NodeMessageAdministration implements MessageAdministration {
 
     /** Maximum number of messages, groups or reasons that one call can request. */

@@ -11,9 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cleaner of large bodies: ends retentions of this node and deletes bodies that nothing references (LRG-02). A message
- * or a retention of a live node references a body. The cleaner runs when a retention ends, and once a minute for bodies
- * of dead nodes and of messages that were removed without a receive.
+ * Cleaner of large bodies: ends retentions (entries that prevent the deletion of a body) of this node and deletes
+ * bodies that nothing references (LRG-02). A message or a retention of a live node references a body. The cleaner runs
+ * when a retention ends, and once a minute for bodies of dead nodes and of messages that were removed without a
+ * receive.
  *
  * <p>It runs on the sweeper's thread and deletes a few chunks at a time, so that other tasks get their turn. Callers
  * that end a retention do not wait.

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Large bodies that this node writes or its applications read, each retained in the store meanwhile. The cleaner ends
- * the retentions and deletes unreferenced bodies. Thread-safe.
+ * Storage that writes and reads streamed message bodies for applications, and retains each body (prevents its deletion)
+ * meanwhile. The cleaner ends the retentions and deletes unreferenced bodies. Thread-safe.
  */
 public final class NodeLargeBodyStorage implements LargeBodyStorage {
 

@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Poller for receivers that have just begun to wait, until the other nodes know that they wait. Other nodes send
- * signals only for announced entities, and know an announcement after two polls. Until then this node polls all such
- * entities together, at an {@linkplain PollBackOff interval} that grows while no message arrives. A reply to a new
- * temporary queue therefore arrives quickly.
+ * Poller that queries a shared store on behalf of receivers that have just begun to wait, until other nodes know of
+ * them and signal arrivals. Other nodes send signals only for announced entities, and know an announcement after two
+ * polls. Until then this node polls all such entities together, at an {@linkplain PollBackOff interval} that grows
+ * while no message arrives. A reply to a new temporary queue therefore arrives quickly.
  *
  * <p>Thread-safe. The scheduler thread passes each poll to a loader thread.
  */

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Outcome that becomes known after its commit was in doubt, with its listeners. Thread-safe. */
+/**
+ * Future outcome of an operation whose commit is in doubt, which calls its listeners as soon as the outcome is known.
+ * Thread-safe.
+ */
 final class EventualOutcome implements OperationOutcome.PendingOutcome {
     @GuardedBy("this")
     private final List<Consumer<OperationOutcome>> listeners = new ArrayList<>(0);

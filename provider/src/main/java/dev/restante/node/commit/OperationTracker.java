@@ -21,8 +21,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listener of one operation that announces its arrivals to dispatchers, to the sweeper and to other nodes, and notifies
- * its caller.
+ * Listener of one change set's commit, which informs dispatchers, the expiry sweeper and other nodes of newly available
+ * deliveries, and the caller of the outcome. Before the batch is written, it marks the deliveries as acquired that
+ * dispatchers chose for waiting receivers.
  */
 final class OperationTracker implements Operation.OperationListener {
     record TrackingServices(

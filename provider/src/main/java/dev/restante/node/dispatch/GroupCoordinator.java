@@ -9,10 +9,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access to the message groups of an entity for code that receives, settles or returns their messages (VIS-07). Until a
- * taken message is settled or returned, no other participant can take a message of its group.
- *
- * <p>Thread-safe.
+ * Thread-safe facade of {@link GroupLockRegistry}, through which other packages assign message groups to consumers,
+ * report settled messages, and return groups to the store (VIS-07). Until a taken message is settled or returned, no
+ * other participant (consumer or session) can take a message of its group.
  */
 public final class GroupCoordinator {
 

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Table of an entity's message groups on this node: one participant at a time holds a group (VIS-07, GRP-02). The
- * participant that takes the first member holds the group. Only this participant may take further members, in order,
- * while it has members in flight.
+ * Registry of an entity's message groups on this node, which lets only one participant (consumer or session) at a time
+ * hold a group (VIS-07, GRP-02). The participant that takes the first member holds the group. Only this participant may
+ * take further members, in order, while it has members in flight.
  *
  * <p>Only the first member of a group is offered: to all receivers, or to the participant that holds the group.
  * Therefore receivers need not skip the other members, and a slow participant does not block other groups.

@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of one message group on this node: prefetched members, participants with in-flight messages, assignment, and
- * pending returns, guarded by the dispatcher's lock. {@link GroupLockRegistry} implements the rules.
+ * State of one message group on this node: prefetched and in-flight members, the consumer or session that holds the
+ * group, and pending returns. The dispatcher's lock guards it, and {@link GroupLockRegistry} implements the rules.
  */
 final class LocalMessageGroup {
     final String id;

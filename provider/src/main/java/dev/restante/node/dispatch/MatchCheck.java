@@ -3,7 +3,8 @@ package dev.restante.node.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pending check whether a receiver with a selector can receive a message now. The dispatcher's lock guards its state.
+ * State of a running check whether a receiver with a selector can get a message, with the searches and group returns
+ * that must end first. The dispatcher's lock guards its state.
  */
 public final class MatchCheck {
 

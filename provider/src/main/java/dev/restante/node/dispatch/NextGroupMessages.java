@@ -6,8 +6,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Index of the next receivable message of each group, for all receivers without a selector or for the participant that
- * holds the group.
+ * Index of each group's next receivable message, for all receivers without a selector or for the participant (consumer
+ * or session) that holds the group.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */

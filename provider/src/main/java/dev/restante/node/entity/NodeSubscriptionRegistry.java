@@ -37,8 +37,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Topics, subscriptions and temporary destinations of a node: subscribes, unsubscribes, creates and deletes. The store
- * records which nodes use a subscription, and {@link EntityUseTracker} counts the consumers of this node.
+ * Registry through which JMS connections and sessions find topics, open and delete subscriptions, and create and delete
+ * temporary destinations on this node. The store records which nodes use a subscription, and {@link EntityUseTracker}
+ * counts the consumers of this node.
  */
 public final class NodeSubscriptionRegistry implements SubscriptionRegistry, AutoCloseable {
 

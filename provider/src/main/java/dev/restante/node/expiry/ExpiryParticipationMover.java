@@ -23,8 +23,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mover of expired messages to the dead-letter queue of their source, in the distributed transaction in which the
- * application's {@code ExpiryParticipation} ran (TTL-19).
+ * Creator of the dead letter of an expired message, which the caller sends in the distributed transaction where an
+ * {@code ExpiryParticipation} runs application code (TTL-19).
  */
 public final class ExpiryParticipationMover {
 

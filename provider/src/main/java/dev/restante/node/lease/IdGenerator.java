@@ -7,9 +7,10 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * Generator of this node's ids, laid out as in {@link IdLayout}. The ids increase within a node and across restarts,
- * because the generator starts above the highest stored id of all nodes. A clock that is set back is therefore
- * harmless. If the layout has no further id, the generator throws an exception (SND-12). Thread-safe.
+ * Generator of the unique 64-bit ids that this node gives to messages and other rows, composed of time, node number and
+ * counter (see {@link IdLayout}). The ids increase within a node and across restarts, because the generator starts
+ * above the highest stored id of all nodes. A clock that is set back is therefore harmless. If the layout has no
+ * further id, the generator throws an exception (SND-12). Thread-safe.
  */
 public final class IdGenerator {
 

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeper of this node's lease in a shared store; also declares silent nodes dead and releases their deliveries (RCV-13,
- * RCV-14, RCV-20).
+ * Runner of the heartbeat, which renews this node's lease in a shared store, declares nodes without renewals dead, and
+ * releases their deliveries (RCV-13, RCV-14, RCV-20).
  *
  * <p>The node counts its lease from an instant before the heartbeat was sent, and subtracts a margin. A node that was
  * suspended or cannot reach the store therefore knows when its lease is no longer valid, and stops delivering messages

@@ -33,10 +33,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receive attempts of this node: records them, and repeats them after a lost response. A receive of this node is
- * repeated from memory, and a receive of another incarnation by {@link ReceiveAttemptRepeater}. In both cases, one
- * transaction acquires the deliveries again and records the attempt again. If two callers repeat an attempt at the same
- * time, the later transaction gets the messages.
+ * Recorder of receives with an attempt id, which returns the same messages again if an application repeats the call
+ * after a lost response. A receive of this node is repeated from memory, and a receive of another incarnation by
+ * {@link ReceiveAttemptRepeater}. In both cases, one transaction acquires the deliveries again and records the attempt
+ * again. If two callers repeat an attempt at the same time, the later transaction gets the messages.
  *
  * <p>Thread-safe. Application threads hold a turn lock while they wait for the store. The writer of the store never
  * waits for a thread that needs a turn lock.

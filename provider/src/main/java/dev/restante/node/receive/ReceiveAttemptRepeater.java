@@ -31,10 +31,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repeater of receive attempts that another incarnation made (VIS-09). It repeats an attempt if each delivery is still
- * acquired by that incarnation, or was released after the death of that incarnation. A released delivery is suspect,
- * and this node may have prefetched it; its release does not count as a lost lock. Any other change of a delivery ends
- * the attempt.
+ * Repeater of receives with an attempt id that another incarnation (run of a node) made: acquires the same messages
+ * again, under new locks (VIS-09). It repeats an attempt if each delivery is still acquired by that incarnation, or was
+ * released after the death of that incarnation. A released delivery is suspect, and this node may have prefetched it;
+ * its release does not count as a lost lock. Any other change of a delivery ends the attempt.
  */
 public final class ReceiveAttemptRepeater {
 

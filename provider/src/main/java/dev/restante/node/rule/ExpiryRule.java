@@ -6,8 +6,8 @@ import dev.restante.model.Entity;
 import dev.restante.model.SaturatingTime;
 
 /**
- * Rule for the expiration of deliveries (TTL-01, TTL-08 to TTL-11, TTL-20). Arithmetic saturates instead of
- * overflowing.
+ * Rule that calculates when a message expires or next becomes due, from its own time to live and the default of its
+ * entity (TTL-01, TTL-08 to TTL-11, TTL-20). Arithmetic saturates instead of overflowing.
  */
 public final class ExpiryRule {
 

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releaser of deliveries that are not settled: released, returned, lock ended, or lock broken by an administrator.
- * Callers wait for the store, except at the end of locks.
+ * Releaser that makes unsettled deliveries available again or dead-letters them, when the application releases them,
+ * their lock ends, or an administrator breaks it. Callers wait for the store, except at the end of locks.
  */
 public final class DeliveryReleaser {
 

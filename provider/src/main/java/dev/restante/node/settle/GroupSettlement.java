@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeper of message group order when messages are settled or released (VIS-07). It tells the dispatchers when messages
- * of a group are settled. If one message of a group becomes available again, the later members return, too. Members in
- * flight at its session are released, and prefetched members return to the store. Thread-safe.
+ * Tracker of in-flight messages of groups, which keeps group order: reports settlements to dispatchers, and returns
+ * later members if one is released (VIS-07). Later members in flight at the session of the released message are
+ * released, too, and prefetched members return to the store. Thread-safe.
  */
 public final class GroupSettlement {
 

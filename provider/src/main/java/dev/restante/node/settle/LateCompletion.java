@@ -29,8 +29,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Completion of a message whose lock has ended, if no other receiver has received it (VIS-08). At that time, the
- * delivery can be:
+ * Executor of late completions: completes a message after its lock has ended, provided that no other receiver has
+ * received it since (VIS-08). At that time, the delivery can be:
  *
  * <ul>
  *   <li>at this node, because its release has not reached the store;

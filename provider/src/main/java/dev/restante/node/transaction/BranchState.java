@@ -1,6 +1,9 @@
 package dev.restante.node.transaction;
 
-/** State of a transaction branch that was begun at this node. */
+/**
+ * Phase in the life of an XA transaction branch that was begun at this node: active, prepared, in doubt, ended and
+ * others.
+ */
 enum BranchState {
     /** The branch accepts sends and completions. */
     ACTIVE,
