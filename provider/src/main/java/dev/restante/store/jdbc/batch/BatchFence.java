@@ -5,8 +5,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Parameters of a batch's first statement: values to write to its pipeline's row, and values without which the
- * statement rejects the batch.
+ * Data for a batch's {@link PipelineFence} statement: values to write to the pipeline's row, and values that this row
+ * must contain to accept the batch.
  *
  * @param highestId highest generated id to write, so that ids increase across restarts
  * @param previousBatch last committed batch of the pipeline, which the row must contain

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Outcomes of the batches of one writer, and the query for the outcome of a batch whose COMMIT got no answer (SND-09).
- * Used by the leader only.
+ * Recorder of the last committed batch of one writer, which also queries whether a batch committed whose COMMIT got no
+ * answer (SND-09). Used by the leader only.
  */
 final class BatchOutcomes {
 

@@ -15,8 +15,8 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepared statements with which a batch writer executes the changes and acquisitions of its batches on one connection.
- * They never begin, commit or roll back transactions.
+ * Interface of the prepared statements that execute a batch's changes and acquisitions on one connection, with an
+ * implementation for each database. The statements never begin, commit or roll back transactions.
  */
 public interface BatchStatements extends AutoCloseable {
 

@@ -2,7 +2,10 @@ package dev.restante.store.jdbc.batch;
 
 import dev.restante.store.Change;
 
-/** Kinds of fenced changes to deliveries, in the order in which a batch executes their statements. */
+/**
+ * Enum of the fenced changes, which apply to a delivery only if its owner and acquisition count match, in execution
+ * order within a batch.
+ */
 public enum FencedChangeKind {
     COUNT_ATTEMPT,
     RETURN_UNDELIVERED,

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * SQL texts of the fenced UPDATE statements for deliveries, one for each kind of change; {@link RowBinding} binds them.
+ * SQL texts for HSQLDB, MariaDB and MySQL of the single-row UPDATEs that change a delivery only if its owner and
+ * acquisition count match. Each {@link FencedChangeKind} has its own text; {@link RowBinding} binds the parameters.
  * State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5 PREPARED_ENQUEUE, 6 PREPARED_SETTLE, 7 REPEATING, 8
  * PREPARED_REPEATING.
  *

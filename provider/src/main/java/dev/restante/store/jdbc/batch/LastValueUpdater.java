@@ -22,9 +22,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updater of the last-value rows for the changes of one batch pass (LVQ-01 to LVQ-04). The row of a key names its last
- * delivery. The row is locked before any change to deliveries of the key. Therefore, of two concurrent values, one
- * waits for the other and becomes the last value.
+ * Updater that finds the newest delivery of each last-value key in a batch, records it and deletes replaced deliveries
+ * by {@link LastValueStatements} (LVQ-01 to LVQ-04). The row of a key names its last delivery. The row is locked before
+ * any change to deliveries of the key. Therefore, of two concurrent values, one waits for the other and becomes the
+ * last value.
  *
  * <p>A delivery with a key that no row names has been replaced permanently. It is deleted if it has no owner; a node
  * that has it in memory skips it.

@@ -2,7 +2,10 @@ package dev.restante.store.jdbc.batch;
 
 import java.sql.SQLException;
 
-/** Batch that is sent to the server in a single round trip, COMMIT included. */
+/**
+ * Interface of a prepared small batch that, when executed, reaches the server with its COMMIT in one round trip; only
+ * PostgreSQL implements it.
+ */
 public interface SingleTripBatch {
 
     /** Executes a statement without effect, to find out whether the connection is alive. */

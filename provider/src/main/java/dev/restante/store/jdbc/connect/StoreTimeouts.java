@@ -5,8 +5,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time limits for database access, derived from the store timeout and the node's lease (RCV-19). The limit of the
- * heartbeat is short, so that one unresponsive connection does not use up the lease.
+ * Record of the network, lock and other timeouts of database access that follow from the store timeout and the node's
+ * lease (RCV-19). {@link ConnectionTimeLimits} applies them to connections. The limit of the heartbeat is short, so
+ * that one unresponsive connection does not use up the lease.
  *
  * @param storeTimeoutMillis maximum time of work on a connection, after which the connection is closed; also the
  *     maximum wait of a caller

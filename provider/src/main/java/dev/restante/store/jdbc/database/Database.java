@@ -11,7 +11,10 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Open database as the repositories use it: runs reads and transactions on its connections. Thread-safe. */
+/**
+ * Access of the repositories to one open database of any product: executes their reads and transactions on connections,
+ * with time limits and retries. Thread-safe.
+ */
 public final class Database {
 
     private final Dialect dialect;

@@ -4,7 +4,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Supplier;
 
-/** Maintenance that a database needs from its writers, such as HSQLDB checkpoints. Thread-safe. */
+/**
+ * Interface by which batch writers tell a database of their writes and commits, so that it runs maintenance, such as
+ * HSQLDB checkpoints, between batches. Thread-safe.
+ */
 public interface DatabaseMaintenance {
 
     /** Returns maintenance for a database that needs none. */

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Access to the table of direct deliveries (inserted already acquired for a waiting consumer), which reads rows and
- * moves them to the ordinary tables. A reader of this table and the ordinary tables reads this table first, because
- * rows only move from here to the ordinary tables.
+ * Interface that reads direct deliveries (inserted already acquired for a waiting consumer) from HSQLDB's table for
+ * them, or moves them to the ordinary tables. A reader of this table and the ordinary tables reads this table first,
+ * because rows only move from here to the ordinary tables.
  */
 public interface DirectDeliveryTable {
 

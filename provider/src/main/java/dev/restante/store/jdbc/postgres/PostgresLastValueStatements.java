@@ -18,8 +18,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * Statements on PostgreSQL for the newest delivery of each last-value key, which lock and read all keys of a batch in
- * three steps:
+ * Last-value statements on PostgreSQL, which lock and read the newest delivery of each key of a batch in three steps
+ * without deadlocks. The steps:
  *
  * <ol>
  *   <li>Insert the rows of new keys. This waits only for batches that insert the same keys.

@@ -9,8 +9,9 @@ import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.read.KeyedReader;
 
 /**
- * Database product: everything that one database does differently from other databases. Each implementation has a
- * package of its own.
+ * Interface with one implementation for each supported database, which opens it and creates its statements, readers,
+ * signals and application transactions. Each implementation has a package of its own. {@link Dialect} contains the
+ * differences in SQL.
  */
 public interface DatabaseProduct {
 

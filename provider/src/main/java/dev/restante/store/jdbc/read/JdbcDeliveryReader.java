@@ -25,9 +25,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JDBC implementation of the delivery reads along the order index and the due index. A read over several states or
- * precedences reads the index range of each, as far as needed, and merges them in Java. Therefore no read sorts a
- * backlog.
+ * JDBC implementation of the reads for delivery, expiry, browsing and selectors, along the indexes of the retrieval
+ * order and of due times. A read over several states or precedences reads the index range of each, as far as needed,
+ * and merges them in Java. Therefore no read sorts a backlog.
  */
 public final class JdbcDeliveryReader implements DeliveryReader {
 

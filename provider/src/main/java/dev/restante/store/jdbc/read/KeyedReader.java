@@ -12,8 +12,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Reader of many rows by their keys in the way that suits the database. If each statement costs a round trip, one
- * statement reads all keys. In an embedded database, each key has its own index lookup.
+ * Interface that reads messages, headers or deliveries for many keys, such as message ids, in the way that is fastest
+ * on each database. If each statement costs a round trip, one statement reads all keys. In an embedded database, each
+ * key has its own index lookup.
  */
 public interface KeyedReader {
 

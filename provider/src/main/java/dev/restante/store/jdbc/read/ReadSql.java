@@ -4,8 +4,9 @@ import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 
 /**
- * SQL texts of the delivery reads. ORDER BY also names the leading columns of the index, because otherwise HSQLDB would
- * sort the rows instead of scanning the index.
+ * SQL texts of the SELECTs, common to all databases, that browse, list and count deliveries and find due deliveries.
+ * ORDER BY also names the leading columns of the index, because otherwise HSQLDB would sort the rows instead of
+ * scanning the index.
  */
 public final class ReadSql {
 

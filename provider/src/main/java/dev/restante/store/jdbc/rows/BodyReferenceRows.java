@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows that link messages to their large bodies, inserted together with the message. A foreign key prevents the
- * deletion of the body.
+ * Function that inserts the rows that link new messages to their large bodies, in the transaction that inserts the
+ * messages. A foreign key prevents the deletion of the body.
  */
 public final class BodyReferenceRows {
 

@@ -7,7 +7,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that tell the outcomes of batches: the last committed batch of each commit pipeline, and its void batches.
+ * Functions that read and lock the row with a commit pipeline's last committed batch, and that record void batches,
+ * which will never commit.
  *
  * <p>A batch first writes its number to the row of its pipeline. While another transaction locks this row, no batch of
  * the pipeline is in progress, and batches with higher numbers were not committed.

@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.stream.Collectors;
 
 /**
- * Text of the latest signals of a node, such as new messages in a queue; other nodes read it in the row of the
- * node. Each announcement stays long enough for every polling node to read it, and a gap in the numbers reveals a
- * missed one. Used by one thread.
+ * Buffer of a node's latest numbered announcements of new deliveries, as the text that {@link PolledSignals} writes to
+ * the node's row for other nodes. Each announcement stays long enough for every polling node to read it, and a gap in
+ * the numbers reveals a missed one. Used by one thread.
  */
 final class RecentAnnouncements {
 

@@ -3,7 +3,10 @@ package dev.restante.store.jdbc.hsqldb.file;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Owner of a log, which the log notifies of write failures and of its end. */
+/**
+ * Interface through which a {@link PreallocatedLog}, HSQLDB's transaction log, reports write failures and its end to
+ * the {@link HsqldbFileAccess} of its database.
+ */
 interface LogOwner {
 
     /**

@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * File permissions of an embedded store: only the operating-system user that owns the files may read or write them. On
- * file systems without such permissions, as on Windows, the permissions of the folder apply.
+ * Functions that create the files and folders of an embedded store, or restrict existing files, so that only their
+ * operating-system owner has access. On file systems without such permissions, as on Windows, the permissions of the
+ * folder apply.
  *
  * <p>HSQLDB creates some files itself, with the default permissions of the process. Restante creates files of known
  * names in advance, as empty files, which HSQLDB treats as missing.
