@@ -14,10 +14,11 @@ import dev.restante.model.Entity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call that can continue at another node after a store handover.
+ * Administration call of a tool that another node continues after a store handover (from the tool to an application),
+ * with one combined result.
  *
- * <p>The handover cancels a watched call, and the next node executes the rest as another part. The progress watch and
- * the result cover all parts. Used by one thread.
+ * <p>The handover cancels a watched call, and the next node executes the rest as another part. The progress watch
+ * covers all parts, too. Used by one thread.
  */
 public final class ResumableCall {
 

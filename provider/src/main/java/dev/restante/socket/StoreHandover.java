@@ -9,10 +9,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handover of a tool's embedded store to an application that requests it.
+ * Procedure that closes a tool's node when an application requests its embedded store: ends running administration
+ * calls and rejects later ones.
  *
- * <p>After the request, watched calls end early, the node waits up to two seconds for other calls, and later calls are
- * rejected as by a closed node. The tool can repeat rejected calls at the application. Thread-safe.
+ * <p>After the request, watched calls end early, and the node waits up to two seconds for other calls. Later calls fail
+ * as at a closed node. The tool can repeat rejected calls at the application. Thread-safe.
  */
 public final class StoreHandover {
 

@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Participation in transactions that the application commits on its own connections to the store's database (BEY-01).
- * No method commits or rolls back.
+ * Interface that inserts and completes messages within transactions that the application commits on its own connections
+ * to the store's database, and queries their outcomes (BEY-01). No method commits or rolls back.
  *
  * <p>Thread-safe. A method with a connection runs on the thread that uses the connection.
  */

@@ -2,7 +2,10 @@ package dev.restante.store;
 
 import java.util.List;
 
-/** Writer of the batches of one commit pipeline, each in one transaction. One thread at a time uses it. */
+/**
+ * Interface that writes each batch of a commit pipeline (queue of operations) in one transaction, and queries the
+ * outcome of a commit without an answer. One thread at a time uses it.
+ */
 public interface BatchWriter extends AutoCloseable {
 
     /**

@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open database with the Restante schema, and access to its repositories. Nodes communicate only through the store.
- * Thread-safe.
+ * Interface of an open database with the Restante tables, which gives a node its repositories, delivery readers, batch
+ * writers and signals. Nodes communicate only through the store. Thread-safe.
  */
 public interface Store extends AutoCloseable {
 

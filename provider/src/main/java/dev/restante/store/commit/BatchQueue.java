@@ -13,10 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queue of operations for the next batch of a pipeline, and the leadership of the pipeline. The leader is one thread at
- * a time: a caller that found the pipeline idle, or the pipeline thread.
+ * Thread-safe queue of a commit pipeline that decides which thread writes the next batch (the leader) and gives it the
+ * pending operations. The leader is one thread at a time: a caller that found the pipeline idle, or the pipeline
+ * thread.
  *
- * <p>Thread-safe: {@code lock} guards the pending operations and the leadership, and is held only briefly.
+ * <p>The {@code lock} guards the pending operations and the leadership, and is held only briefly.
  */
 final class BatchQueue {
 

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Operations that were submitted to a pipeline and are in no batch yet, with the rule that determines when a batch is
- * due.
+ * Container of a pipeline's unwritten operations, in two {@link OperationQueue}s by urgency, and of its acquire
+ * requests, which decides when a batch is due.
  *
  * <p>Lazy operations keep their order among urgent ones. Yielding operations let all other operations pass, because
  * many of them in one batch are far cheaper than one in each batch.
