@@ -7,8 +7,9 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.Serial;
 
 /**
- * Base class of the resource adapter that gives its connection factories, activations and consoles access to shared
- * registries. They inherit missing properties from it.
+ * Base class of {@link RestanteResourceAdapter} that declares the services which its connection factories and consoles
+ * use: transaction registry, console registry, and closing of factories. Connection factories, activations and consoles
+ * inherit missing properties from it.
  */
 abstract class StoreResourceAdapter extends StoreProperties implements ResourceAdapter {
 

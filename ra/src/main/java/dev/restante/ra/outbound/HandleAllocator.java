@@ -7,7 +7,10 @@ import jakarta.resource.spi.ConnectionManager;
 import jakarta.resource.spi.ManagedConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Allocator of session handles from the container. */
+/**
+ * Requester that obtains session handles (proxies that application components use) from the container's connection
+ * manager, for the connections of one managed connection factory.
+ */
 public record HandleAllocator(ConnectionManager container, ManagedConnectionFactory managed) {
 
     public SessionHandle allocate(SessionKind kind, @Nullable Credentials credentials) throws JMSException {

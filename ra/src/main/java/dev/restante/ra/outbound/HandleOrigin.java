@@ -6,7 +6,10 @@ import jakarta.resource.spi.ConnectionManager;
 import jakarta.resource.spi.LazyAssociatableConnectionManager;
 import jakarta.resource.spi.ManagedConnectionFactory;
 
-/** Container, factory and request from which a handle obtains its connection again. */
+/**
+ * Container, factory and request that created a session handle (proxy for an application component), with calls that
+ * reconnect the handle or report its closing.
+ */
 record HandleOrigin(ConnectionManager container, ManagedConnectionFactory managed, SessionRequest request) {
 
     /** Has the container associate the handle with a connection again. */

@@ -12,7 +12,8 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provider connection with its one session, or a context that is both.
+ * Real connection and session of the provider behind one managed connection, or a JMSContext that is both, with uniform
+ * calls for either kind.
  *
  * @param connection a {@link Connection} or a {@link JMSContext}
  * @param session a {@link Session} or the same context

@@ -4,7 +4,8 @@ import jakarta.resource.spi.ConnectionRequestInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection request info of a connection factory to its container (RA-29).
+ * Connection request info that tells the container the session kind and credentials for which it chooses or creates a
+ * managed connection (RA-29).
  *
  * @param credentials the credentials of the application; null if the container or the configuration supplies them
  */

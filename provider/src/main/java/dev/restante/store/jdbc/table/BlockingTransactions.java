@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Report of the open transactions that delay the deletion of a queue. Thread-safe. */
+/**
+ * Query for the open database transactions that delayed the deletion of a queue or topic, which adds them to the
+ * deletion's failure message. Thread-safe.
+ */
 final class BlockingTransactions {
 
     private final Database database;

@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Announcer of a queue's deletion to the commit pipelines of all live nodes. After the announcement, each batch that
- * relied on its cached presence of the queue is committed or misses its fence.
+ * Updater of the rows of all commit pipelines (batch writers of live nodes), by which each node learns that a queue is
+ * being deleted. After the announcement, each batch that relied on its cached presence of the queue is committed or
+ * misses its fence.
  *
  * <p>The announcer uses its own connection, because it must release the row of each pipeline at once. The batches of a
  * pipeline go on while the announcer waits for the next pipeline.

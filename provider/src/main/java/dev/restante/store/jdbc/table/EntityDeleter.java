@@ -24,7 +24,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Deletion of entities with their rows: first an entity is detached, then it is purged. */
+/**
+ * Deleter of queues, topics and subscriptions in two phases: it detaches an entity (removes name and users), and then
+ * purges messages and other rows.
+ */
 public final class EntityDeleter {
 
     private static final int DELETE_BATCH = 1_000;

@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Repository of commit outcomes, found by pipeline rows and outcome counters. */
+/**
+ * JDBC repository that determines whether a batch or transaction with a lost acknowledgement was committed, by numbers
+ * that each commit writes (pipeline rows, outcome counters).
+ */
 public final class JdbcCommitOutcomeRepository implements CommitOutcomeRepository {
 
     private static final String EXPIRED_PIPELINES =

@@ -15,8 +15,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repository of each node's in-flight share, one row for each entity and node. A node that extends its share locks the
- * row of the entity first, so that such transactions of one entity run one after the other.
+ * JDBC repository of in-flight shares, one row for each entity and node: the number of unsettled messages that the node
+ * may have at once. A node that extends its share locks the row of the entity first, so that such transactions of one
+ * entity run one after the other.
  */
 public final class JdbcInFlightShareRepository implements InFlightShareRepository {
 
