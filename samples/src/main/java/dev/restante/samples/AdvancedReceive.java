@@ -14,7 +14,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** Sample with a lock duration of a consumer and a repeated receive attempt, as after a lost answer. */
+/**
+ * Sample of a consumer with its own lock duration that repeats a batch receive under one attempt id and gets the same
+ * messages again.
+ */
 public final class AdvancedReceive {
 
     private AdvancedReceive() {}

@@ -13,7 +13,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
-/** MariaDB or MySQL server process that ends, with its data, when this JVM ends. */
+/**
+ * Child process that runs a given MariaDB or MySQL server command on a free port until this JVM ends, and then deletes
+ * its data.
+ */
 public final class ChildDatabaseServer implements AutoCloseable {
 
     private static final long START_TIMEOUT_MILLIS = 120_000;

@@ -8,7 +8,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** MariaDB server process that ends when this JVM ends. The server flushes its log at each commit. */
+/**
+ * MariaDB server from the {@link MariaDbDistribution}, started with chosen options in a {@link ChildDatabaseServer},
+ * with JDBC URLs of its databases. The server flushes its log at each commit, and ends when this JVM ends.
+ */
 public final class MariaDbProcess implements AutoCloseable {
 
     /** User with all rights and without a password. */

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Worker that does jobs under a peek-lock. While a worker holds a job, no other worker receives it. If the worker dies,
- * the job is delivered again.
+ * Worker of the demo that receives jobs under a peek-lock (time-limited exclusive lock), sends each result to the
+ * bookkeeper, and settles the job. If the worker dies, the job is delivered again.
  *
  * <p>A worker settles each job in one of four ways:
  *

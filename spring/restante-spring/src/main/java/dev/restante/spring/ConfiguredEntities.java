@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queues, topics and subscriptions in an application's configuration, which are created, compared or altered in the
- * store at start-up. Only configured options are compared and changed. Immutable.
+ * Set of all queues, topics and subscriptions in an application's configuration, which parses them and applies them in
+ * dependency order to the store at start-up. Only configured options are compared and changed. Immutable.
  */
 public final class ConfiguredEntities {
 

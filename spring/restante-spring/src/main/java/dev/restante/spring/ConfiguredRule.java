@@ -9,9 +9,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parser of a subscription rule of the configuration. The filter is {@code selector}, or {@code match.NAME} and
- * {@code match.[NAME:TYPE]}; a rule without a filter matches every message. The action is {@code set.NAME},
- * {@code unset} or {@code copy}, and gives the rule its own copy of the message.
+ * Parser that converts the configured parts of a subscription rule (named filter with an optional action) to a {@link
+ * SubscriptionRule}. The filter is {@code selector}, or {@code match.NAME} and {@code match.[NAME:TYPE]}; a rule
+ * without a filter matches every message. The action is {@code set.NAME}, {@code unset} or {@code copy}, and gives the
+ * rule its own copy of the message.
  */
 final class ConfiguredRule {
 

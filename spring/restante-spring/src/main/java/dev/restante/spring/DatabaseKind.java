@@ -5,7 +5,10 @@ import java.sql.SQLException;
 import java.util.Locale;
 import javax.sql.DataSource;
 
-/** Kind of a database, which decides whether the store is placed there. */
+/**
+ * Enumeration of the kinds of databases (server, HSQLDB, H2, unsupported), by which {@link StorePlacement} decides
+ * whether an application's data source contains the store.
+ */
 public enum DatabaseKind {
 
     /** PostgreSQL, MariaDB or MySQL: a server on which several nodes can share a store. */

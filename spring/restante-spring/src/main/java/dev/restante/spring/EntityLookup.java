@@ -4,7 +4,10 @@ import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
-/** Store lookup for an entity that may be missing. */
+/**
+ * Functional interface of a store query for one queue or topic, with a method that returns null instead of throwing if
+ * none exists.
+ */
 interface EntityLookup<T> {
 
     T find() throws JMSException;

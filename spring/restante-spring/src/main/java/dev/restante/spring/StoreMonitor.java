@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Monitor of a store: health, node and cached queue statistics. Frequent calls share the statistics of one store query
- * for a few seconds. Thread-safe.
+ * Query service that checks the health of a store and reads its node and statistics, for the health indicators and the
+ * actuator endpoint. Frequent calls share the statistics of one store query for a few seconds. Thread-safe.
  */
 public final class StoreMonitor implements AutoCloseable {
 

@@ -13,8 +13,8 @@ import javax.naming.NamingException;
 import org.objectweb.jtests.jms.admin.Admin;
 
 /**
- * Administration interface that the JORAM tests use to create objects of the provider under test. The tests create an
- * instance for each test, by the class name in {@code provider.properties}.
+ * Implementation of JORAM's administration interface by which the JORAM tests create, delete and look up objects of the
+ * provider under test. The tests create an instance for each test, by the class name in {@code provider.properties}.
  */
 public final class JoramAdmin implements Admin {
 

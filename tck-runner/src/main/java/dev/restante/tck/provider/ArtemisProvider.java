@@ -18,7 +18,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory;
 import org.apache.activemq.artemis.spi.core.security.ActiveMQSecurityManager;
 import org.jspecify.annotations.Nullable;
 
-/** Apache Artemis in memory, in this JVM. */
+/** Provider under test that starts Apache Artemis in memory, in this JVM. */
 final class ArtemisProvider implements Provider {
 
     private static final String URL = "vm://0";

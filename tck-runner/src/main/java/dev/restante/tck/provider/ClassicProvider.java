@@ -15,7 +15,7 @@ import org.apache.activemq.security.AuthenticationUser;
 import org.apache.activemq.security.SimpleAuthenticationPlugin;
 import org.jspecify.annotations.Nullable;
 
-/** Apache ActiveMQ Classic in memory, in this JVM. */
+/** Provider under test that starts Apache ActiveMQ Classic in memory, in this JVM. */
 final class ClassicProvider implements Provider {
 
     private static final String BROKER_NAME = "conformance";

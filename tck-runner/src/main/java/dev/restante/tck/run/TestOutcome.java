@@ -3,7 +3,8 @@ package dev.restante.tck.run;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcome of one test.
+ * Data of one finished conformance test for the report: its names, its status (passed, failed or skipped) and its
+ * failure.
  *
  * @param test the {@link ConformanceSuite#shortName} of the class, a dot and the method
  * @param title the display name

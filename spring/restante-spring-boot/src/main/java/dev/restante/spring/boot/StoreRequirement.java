@@ -2,7 +2,10 @@ package dev.restante.spring.boot;
 
 import dev.restante.spring.RestanteStore;
 
-/** Requirement that is checked on the chosen store before it is opened. */
+/**
+ * Interface of beans that check the chosen store before the auto-configuration opens it, and reject it if messages must
+ * not be kept there.
+ */
 @FunctionalInterface
 interface StoreRequirement {
 
