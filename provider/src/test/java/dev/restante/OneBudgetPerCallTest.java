@@ -90,56 +90,50 @@ class OneBudgetPerCallTest {
 
     private static Stream<Map.Entry<String, Preparation>> calls() {
         return Map.<String, Preparation>ofEntries(
-                        Map.entry("createProducer", (c, s) -> () -> s.createProducer(s.createQueue("new"))),
-                        Map.entry("send", (c, s) -> {
-                            var producer = s.createProducer(s.createQueue("q"));
-                            return () -> producer.send(s.createTextMessage("a"));
-                        }),
-                        Map.entry("createConsumer of a queue", (c, s) -> () -> s.createConsumer(s.createQueue("new"))),
-                        Map.entry("createConsumer of a topic", (c, s) -> () -> s.createConsumer(s.createTopic("new"))),
-                        Map.entry(
-                                "createDurableConsumer",
-                                (c, s) -> () -> s.createDurableConsumer(s.createTopic("new"), "durable")),
-                        Map.entry(
-                                "createSharedConsumer",
-                                (c, s) -> () -> s.createSharedConsumer(s.createTopic("new"), "shared")),
-                        Map.entry("createBrowser", (c, s) -> () -> s.createBrowser(s.createQueue("new"))),
-                        Map.entry("createTemporaryQueue", (c, s) -> s::createTemporaryQueue),
-                        Map.entry(
-                                "createConnectionConsumer of a queue",
-                                (c, s) -> {
-                                    Queue queue = s.createQueue("new");
-                                    return () -> c.createConnectionConsumer(queue, null, () -> null, 1);
-                                }),
-                        Map.entry(
-                                "createConnectionConsumer of a topic",
-                                (c, s) -> {
-                                    Topic topic = s.createTopic("new");
-                                    return () -> c.createConnectionConsumer(topic, null, () -> null, 1);
-                                }),
-                        Map.entry("createDurableConnectionConsumer", (c, s) -> {
-                            Topic topic = s.createTopic("new");
-                            return () -> c.createDurableConnectionConsumer(topic, "durable", null, () -> null, 1);
-                        }),
-                        Map.entry(
-                                "receiveNoWait", (c, s) -> consumed(s, s.createConsumer(s.createQueue("empty")))),
-                        Map.entry("commit", (c, s) -> {
-                            Session transacted = c.createSession(Session.SESSION_TRANSACTED);
-                            return settled(transacted, transacted::commit);
-                        }),
-                        Map.entry("rollback", (c, s) -> {
-                            Session transacted = c.createSession(Session.SESSION_TRANSACTED);
-                            return settled(transacted, transacted::rollback);
-                        }),
-                        Map.entry("recover", (c, s) -> {
-                            Session locking = c.createSession(Session.CLIENT_ACKNOWLEDGE);
-                            return settled(locking, locking::recover);
-                        }),
-                        Map.entry("Session.close", (c, s) -> {
-                            Session locking = c.createSession(Session.CLIENT_ACKNOWLEDGE);
-                            return settled(locking, locking::close);
-                        }),
-                        Map.entry("Connection.close", (c, s) -> c::close))
+                Map.entry("createProducer", (c, s) -> () -> s.createProducer(s.createQueue("new"))),
+                Map.entry("send", (c, s) -> {
+                    var producer = s.createProducer(s.createQueue("q"));
+                    return () -> producer.send(s.createTextMessage("a"));
+                }),
+                Map.entry("createConsumer of a queue", (c, s) -> () -> s.createConsumer(s.createQueue("new"))),
+                Map.entry("createConsumer of a topic", (c, s) -> () -> s.createConsumer(s.createTopic("new"))),
+                Map.entry(
+                        "createDurableConsumer",
+                        (c, s) -> () -> s.createDurableConsumer(s.createTopic("new"), "durable")),
+                Map.entry(
+                        "createSharedConsumer", (c, s) -> () -> s.createSharedConsumer(s.createTopic("new"), "shared")),
+                Map.entry("createBrowser", (c, s) -> () -> s.createBrowser(s.createQueue("new"))),
+                Map.entry("createTemporaryQueue", (c, s) -> s::createTemporaryQueue),
+                Map.entry("createConnectionConsumer of a queue", (c, s) -> {
+                    Queue queue = s.createQueue("new");
+                    return () -> c.createConnectionConsumer(queue, null, () -> null, 1);
+                }),
+                Map.entry("createConnectionConsumer of a topic", (c, s) -> {
+                    Topic topic = s.createTopic("new");
+                    return () -> c.createConnectionConsumer(topic, null, () -> null, 1);
+                }),
+                Map.entry("createDurableConnectionConsumer", (c, s) -> {
+                    Topic topic = s.createTopic("new");
+                    return () -> c.createDurableConnectionConsumer(topic, "durable", null, () -> null, 1);
+                }),
+                Map.entry("receiveNoWait", (c, s) -> consumed(s, s.createConsumer(s.createQueue("empty")))),
+                Map.entry("commit", (c, s) -> {
+                    Session transacted = c.createSession(Session.SESSION_TRANSACTED);
+                    return settled(transacted, transacted::commit);
+                }),
+                Map.entry("rollback", (c, s) -> {
+                    Session transacted = c.createSession(Session.SESSION_TRANSACTED);
+                    return settled(transacted, transacted::rollback);
+                }),
+                Map.entry("recover", (c, s) -> {
+                    Session locking = c.createSession(Session.CLIENT_ACKNOWLEDGE);
+                    return settled(locking, locking::recover);
+                }),
+                Map.entry("Session.close", (c, s) -> {
+                    Session locking = c.createSession(Session.CLIENT_ACKNOWLEDGE);
+                    return settled(locking, locking::close);
+                }),
+                Map.entry("Connection.close", (c, s) -> c::close))
                 .entrySet()
                 .stream();
     }

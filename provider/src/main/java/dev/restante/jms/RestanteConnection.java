@@ -362,8 +362,7 @@ public sealed class RestanteConnection implements Connection
             Destination destination, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
         markUsed();
-        return services.boundedCalls()
-                .call(() -> connectionConsumers.open(destination, selector, pool, maxMessages));
+        return services.boundedCalls().call(() -> connectionConsumers.open(destination, selector, pool, maxMessages));
     }
 
     @Override
