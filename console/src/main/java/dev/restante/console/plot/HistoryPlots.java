@@ -25,7 +25,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plots of the recorded history of queues and subscriptions, from a cached history. Thread-safe.
+ * Renderer of the plots that show the recorded history of queues and subscriptions, with a cache of the history that
+ * it reads. Thread-safe.
  *
  * <p>A background thread reads the history of all entities at once, and all pages use the result for 15 seconds. Pages
  * wait up to a second for it and are otherwise shown without new plots.

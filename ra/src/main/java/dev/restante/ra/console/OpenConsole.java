@@ -10,7 +10,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Open console of one store that answers requests for the console web application and logs the actions of users. */
+/**
+ * Console of one store from its opening to its closing: passes the requests of the web application to the console
+ * module, and logs the actions of users.
+ */
 final class OpenConsole {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.restante.console");

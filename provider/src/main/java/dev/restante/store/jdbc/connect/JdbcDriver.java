@@ -10,9 +10,9 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * JDBC URL with the driver that accepts it, which finds this driver and opens connections. Drivers of this class loader
- * come first, then registered drivers. The driver manager alone sees only the class path of its first user in this JVM.
- * In an application server, this excludes the drivers of a resource adapter.
+ * Connector for one JDBC URL: finds the driver that accepts the URL, and opens connections with it. Drivers of this
+ * class loader come first, then registered drivers. The driver manager alone sees only the class path of its first user
+ * in this JVM. In an application server, this excludes the drivers of a resource adapter.
  */
 public record JdbcDriver(Driver driver, String url) {
 

@@ -11,7 +11,10 @@ import dev.restante.store.jdbc.product.DatabaseOpener;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReader;
 
-/** Entry point for stores on HSQLDB 2.7, embedded in this process and used by one node. */
+/**
+ * Factory that opens stores on HSQLDB 2.7, embedded in this process and used by one node, and creates their statements,
+ * readers and signals.
+ */
 public final class HsqldbProduct implements DatabaseProduct {
 
     private static final FailureCodes FAILURE_CODES = new HsqldbFailureCodes();

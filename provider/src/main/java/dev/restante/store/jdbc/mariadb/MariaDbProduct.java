@@ -11,7 +11,10 @@ import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReader;
 import dev.restante.store.jdbc.signal.PolledSignals;
 
-/** Entry point for stores on MariaDB 10.6 and later, which several nodes can share. */
+/**
+ * Factory that opens stores on MariaDB 10.6 and later, which several nodes can share, and creates their statements,
+ * readers and signals.
+ */
 public final class MariaDbProduct implements DatabaseProduct {
 
     private static final int PIPELINES = 2;

@@ -11,7 +11,10 @@ import dev.restante.store.jdbc.product.DatabaseOpener;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReader;
 
-/** Entry point for stores on MySQL 8 and later, which several nodes can share; reuses the statements for MariaDB. */
+/**
+ * Factory that opens stores on MySQL 8 and later, which several nodes can share, and creates their readers and signals.
+ * The statements are those for MariaDB.
+ */
 public final class MySqlProduct implements DatabaseProduct {
 
     private final MariaDbProduct shared = new MariaDbProduct();

@@ -11,7 +11,10 @@ import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReader;
 import dev.restante.store.jdbc.signal.PolledSignals;
 
-/** Entry point for stores on PostgreSQL 14 and later, which several nodes can share. */
+/**
+ * Factory that opens stores on PostgreSQL 14 and later, which several nodes can share, and creates their statements,
+ * readers and signals.
+ */
 public final class PostgresProduct implements DatabaseProduct {
 
     private static final int PIPELINES = 2;
