@@ -16,7 +16,10 @@ import dev.restante.store.HistoryRepository;
 import dev.restante.store.Store;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -170,6 +173,30 @@ abstract class EntityUseStoreContract {
         history.removeExpiredRequests(NOW + 6);
         assertThat(history.recordingRequestedUntil()).isZero();
         assertThat(history.since(HistoryResolution.DAY, 0)).hasSize(1);
+    }
+
+    @RepeatedTest(10)
+    @DisplayName("VIS-10 calls that request the history at the same time all succeed")
+    void shouldRequestHistoryAtTheSameTime() throws Exception {
+        int callers = 8;
+        CyclicBarrier barrier = new CyclicBarrier(callers);
+        List<CompletableFuture<Void>> requests = new ArrayList<>();
+        for (int i = 0; i < callers; i++) {
+            requests.add(CompletableFuture.runAsync(
+                    () -> {
+                        try {
+                            barrier.await();
+                        } catch (InterruptedException | BrokenBarrierException e) {
+                            throw new AssertionError(e);
+                        }
+                        store.history().requestRecording(1, NOW);
+                    },
+                    task -> new Thread(task).start()));
+        }
+        for (CompletableFuture<Void> request : requests) {
+            request.get(1, TimeUnit.MINUTES);
+        }
+        assertThat(store.history().recordingRequestedUntil()).isEqualTo(NOW);
     }
 
     @Test

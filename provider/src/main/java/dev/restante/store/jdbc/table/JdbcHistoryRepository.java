@@ -2,6 +2,7 @@ package dev.restante.store.jdbc.table;
 
 import dev.restante.model.HistoryResolution;
 import dev.restante.store.HistoryRepository;
+import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -45,7 +46,14 @@ public final class JdbcHistoryRepository implements HistoryRepository {
 
     @Override
     public void requestRecording(long incarnation, long untilMillis) {
-        write(REQUEST_SPAN, new HistoryRow(untilMillis, incarnation, NOTHING));
+        try {
+            write(REQUEST_SPAN, new HistoryRow(untilMillis, incarnation, NOTHING));
+        } catch (StoreException e) {
+            // Another call of this node has made the same request at the same time.
+            if (e.kind() != StoreException.StoreFailureKind.CONSTRAINT) {
+                throw e;
+            }
+        }
     }
 
     private void write(int spanMinutes, HistoryRow row) {
