@@ -84,7 +84,7 @@ class OneBudgetPerCallTest {
         return call;
     }
 
-    private static PreparedCall consumed(Session session, MessageConsumer consumer) {
+    private static PreparedCall consumed(MessageConsumer consumer) {
         return () -> assertThat(consumer.receiveNoWait()).isNull();
     }
 
@@ -116,7 +116,7 @@ class OneBudgetPerCallTest {
                     Topic topic = s.createTopic("new");
                     return () -> c.createDurableConnectionConsumer(topic, "durable", null, () -> null, 1);
                 }),
-                Map.entry("receiveNoWait", (c, s) -> consumed(s, s.createConsumer(s.createQueue("empty")))),
+                Map.entry("receiveNoWait", (c, s) -> consumed(s.createConsumer(s.createQueue("empty")))),
                 Map.entry("commit", (c, s) -> {
                     Session transacted = c.createSession(Session.SESSION_TRANSACTED);
                     return settled(transacted, transacted::commit);
