@@ -277,7 +277,7 @@ abstract class ConsoleApiContract extends CommandLineContract {
         Object elsewhere =
                 JsonReader.parse(act("redrive", choice("target", "bills")).body());
         assertThat(at(elsewhere, "detail").toString())
-                .contains(" messages of " + DEAD + " to bills?")
+                .contains(" of " + DEAD + " to bills?")
                 .doesNotContain("their sources");
         assertThat(at(confirmed("redrive", choice("background", false)), "values", "stoppedEarly"))
                 .as("redrive without a background job")

@@ -158,9 +158,9 @@ final class RestanteConsoleTest {
             assertThat(post("/actions/redrive", form, "read").body()).contains("ann may not repair");
             assertThat(post("/actions/purge", form, "repair").body()).contains("ann may not remove");
             Answer question = post("/actions/redrive", form, "repair");
-            assertThat(question.body()).contains("Move 1 messages");
+            assertThat(question.body()).contains("Move 1 message");
             form.put("confirmationKey", hidden(question, "confirmationKey"));
-            assertThat(post("/actions/redrive", form, "repair").body()).contains("1 messages were redriven");
+            assertThat(post("/actions/redrive", form, "repair").body()).contains("1 message was redriven");
         }
         assertThat(deployment.receiveNoWaitBody("orders")).isEqualTo("a secret text");
     }
