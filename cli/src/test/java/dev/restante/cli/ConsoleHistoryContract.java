@@ -49,9 +49,10 @@ abstract class ConsoleHistoryContract extends CommandLineContract {
                 .as("rates of the newest minute")
                 .containsPattern("<td class=\"number\">2</td><td class=\"number\">0</td><td><svg");
         assertThat(console.page("/api/entities")).contains("\"sentPerSecond\":2.0", "\"completedPerSecond\":0.0");
-        // A gap in the line is a move command in place of a line command.
+        // A gap in the line is a move command in place of a line command. If a minute ends between the writing and the
+        // page, its gap is added.
         String line = hour.replaceAll("(?s).*class=\"axis\".*?<path d=\"([^\"]*)\" class=\"first-line\".*", "$1");
-        assertThat(line.chars().filter(step -> step == 'L').count()).isBetween(57L, 59L);
+        assertThat(line.chars().filter(step -> step == 'L').count()).isBetween(55L, 59L);
     }
 
     @Test
