@@ -273,11 +273,14 @@ abstract class ConsoleApiContract extends CommandLineContract {
         assertThat(at(job, "requestedBy")).isEqualTo("ada");
         assertThat(at(done("redrive-job-cancel", Map.of("job", id)), "values", "cancelled"))
                 .isEqualTo(true);
-        assertThat(at(data("/redrive-jobs"), "jobs", 0, "state")).isEqualTo("CANCELLED");
+        Object cancelled = at(data("/redrive-jobs"), "jobs", 0);
+        assertThat(at(cancelled, "state")).isEqualTo("CANCELLED");
+        // The job moves its first message at once, if it runs before it is cancelled.
+        String left = at(cancelled, "moved").toString().equals("0") ? "2 messages" : "1 message";
         Object elsewhere =
                 JsonReader.parse(act("redrive", choice("target", "bills")).body());
         assertThat(at(elsewhere, "detail").toString())
-                .contains(" of " + DEAD + " to bills?")
+                .startsWith("Move " + left + " of " + DEAD + " to bills?")
                 .doesNotContain("their sources");
         assertThat(at(confirmed("redrive", choice("background", false)), "values", "stoppedEarly"))
                 .as("redrive without a background job")
