@@ -65,7 +65,7 @@ public final class ConnectionConsumers {
                         openConsumers.remove(closed);
                         connection.pendingConsumers().add(subscriptionHandle, durable);
                     }));
-        } catch (JMSException | RuntimeException refused) {
+        } catch (RuntimeException refused) {
             try {
                 subscriptionHandle.close();
             } catch (BrokerException failure) {

@@ -60,7 +60,7 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
     private final List<InFlightDelivery> taken = new ArrayList<>();
 
     /**
-     * Opens a receiver and starts the thread.
+     * Opens a receiver within the call that creates the consumer, and starts the thread.
      *
      * @param selector the filter for messages; null for all messages
      * @param onClosed called once when the consumer is closed
@@ -71,19 +71,18 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
             @Nullable Selector selector,
             ServerSessionSource sessionSource,
             int maxMessages,
-            Consumer<JmsConnectionConsumer> onClosed)
-            throws JMSException {
+            Consumer<JmsConnectionConsumer> onClosed) {
         this.connection = connection;
         this.sessionSource = sessionSource;
         this.maxMessages = maxMessages;
         this.onClosed = onClosed;
         // Sessions of any mode may get the messages, so the locks must last until their settlement.
-        this.receiver = connection.boundedCalls().call(() -> connection
+        this.receiver = connection
                 .broker()
                 .openReceiver(
                         entity,
                         new ReceiverOptions(ReceiveMode.UNTIL_SETTLED, selector, ReceiverOptions.ONE_MESSAGE_PER_GROUP),
-                        signal::signal));
+                        signal::signal);
         WorkerThread.repeatingForApplication(this::runOnce, "restante-connection-consumer")
                 .start();
     }
