@@ -27,32 +27,33 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One server with its configuration, deployments and data in a directory of its own, which is deleted at the end. The
- * installation is shared and never written to. A subclass knows one product.
+ * Application server of one product, which runs with its configuration, deployments and data in a temporary directory.
+ * {@link #close} deletes the directory. All tests share the installation and never write to it. Each subclass supports
+ * one product.
  */
 abstract class ApplicationServer implements AutoCloseable {
 
     /** Configuration of the resource adapter. */
     enum AdapterConfiguration {
-        /** As the page says, with the store in PostgreSQL. */
+        /** Configuration of the documentation page, with the store in PostgreSQL. */
         AS_DOCUMENTED,
-        /** Without any property: the embedded store. */
+        /** Configuration without any property, so that the adapter uses the embedded store. */
         NOT_AT_ALL,
-        /** With an option that does not exist. */
+        /** Configuration with an option that does not exist. */
         WITH_UNKNOWN_OPTION,
-        /** With a property that does not exist. */
+        /** Configuration with a property that does not exist. */
         WITH_UNKNOWN_PROPERTY,
-        /** With a URL that no driver knows. */
+        /** Configuration with a URL that no driver accepts. */
         WITH_BAD_URL,
-        /** As the page says, and queues that are missing are not made. */
+        /** Documented configuration that does not create missing queues. */
         WITHOUT_QUEUES,
-        /** As the page says, and the password is wrong. */
+        /** Documented configuration with a wrong password. */
         WITH_WRONG_PASSWORD;
 
-        /** What no log shall show. */
+        /** Wrong password, which must not appear in any log. */
         static final String WRONG_PASSWORD = "sekret";
 
-        /** In the order in which they are written. */
+        /** Returns the properties in the order in which the configuration of a server lists them. */
         Map<String, String> properties(ServerDatabases.DatabasePair databases) {
             Map<String, String> properties = new LinkedHashMap<>();
             switch (this) {
@@ -73,10 +74,10 @@ abstract class ApplicationServer implements AutoCloseable {
         }
     }
 
-    /** How long a server may take to start. */
+    /** Maximum time for the start of a server. */
     static final Duration START_TIMEOUT = Duration.ofSeconds(90);
 
-    /** How long an undeployment may take. */
+    /** Maximum time for an undeployment. */
     static final Duration UNDEPLOY_TIMEOUT = Duration.ofMinutes(1);
 
     private static final Duration STOP = Duration.ofMinutes(1);
@@ -93,7 +94,7 @@ abstract class ApplicationServer implements AutoCloseable {
     private final Path crashDirectory;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
-    /** Held while a process is started, so that none is that nobody ends. */
+    /** Lock that prevents the start of a process after the shutdown hook has destroyed the server. */
     private final Object launching = new Object();
 
     private volatile Process process;
@@ -105,7 +106,7 @@ abstract class ApplicationServer implements AutoCloseable {
         this(archives, databases, adapter, freePort());
     }
 
-    /** With a port of HTTP that it has chosen itself. */
+    /** Creates a server with an HTTP port that the subclass has chosen. */
     ApplicationServer(
             DeploymentArchives archives, ServerDatabases.DatabasePair databases, AdapterConfiguration adapter, int port)
             throws IOException {
@@ -116,7 +117,7 @@ abstract class ApplicationServer implements AutoCloseable {
         directory = Files.createTempDirectory(parent, getClass().getSimpleName());
         crashDirectory = Files.createDirectory(directory.resolve("crash"));
         this.port = port;
-        // Nothing stays behind, even if the tests are interrupted.
+        // The shutdown hook destroys the server process even if the tests are interrupted.
         Runtime.getRuntime().addShutdownHook(new Thread(this::preventRestart));
     }
 
@@ -129,27 +130,27 @@ abstract class ApplicationServer implements AutoCloseable {
     }
 
     /**
-     * Writes the configuration and puts all archives in place; where a tool of the running server does that, the server
-     * runs afterwards.
+     * Writes the configuration and deploys all archives. If a tool of the running server does this, the server
+     * continues to run.
      */
     abstract void configure() throws Exception;
 
-    /** The command that runs the server in the foreground. */
+    /** Returns the command that runs the server in the foreground. */
     abstract ProcessBuilder command() throws Exception;
 
-    /** Deploys another copy of the probe while the server runs. */
+    /** Deploys the probe again while the server runs. */
     abstract void deployProbe() throws Exception;
 
-    /** Takes the probe out while the server runs. */
+    /** Undeploys the probe while the server runs. */
     abstract void undeployProbe() throws Exception;
 
-    /** Where the embedded store is, if nobody says otherwise. */
+    /** Returns the default directory of the embedded store. */
     abstract Path embeddedStore();
 
-    /** The page of the documentation. */
+    /** Returns the documentation page of this server. */
     abstract DocumentationPage page() throws IOException;
 
-    /** A block of the page with the databases of this test in place of those of the page. */
+    /** Returns a block of the documentation page with the database URLs of this test instead of the documented URLs. */
     final String documentationBlock(String block, UnaryOperator<String> escape) throws IOException {
         String text = page().block(block);
         text = DocumentationPage.replaced(
@@ -162,7 +163,7 @@ abstract class ApplicationServer implements AutoCloseable {
         return documentationBlock(block, UnaryOperator.identity());
     }
 
-    /** What every server's JVM gets. */
+    /** Returns the JVM arguments that all servers share. */
     final List<String> jvmArguments() {
         return List.of("-Xmx768m", "-Drestante.crash.directory=" + crashDirectory);
     }
@@ -175,7 +176,7 @@ abstract class ApplicationServer implements AutoCloseable {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** Starts it, unless it runs, and returns at once. */
+    /** Starts the server process unless it is running. Returns without waiting for the server. */
     final void startProcess() throws Exception {
         if (isAlive()) {
             return;
@@ -196,7 +197,7 @@ abstract class ApplicationServer implements AutoCloseable {
         return directory.resolve("console-" + starts + ".log");
     }
 
-    /** Starts it and waits until both applications answer. */
+    /** Starts the server and waits until both applications respond. */
     final void start() throws Exception {
         startProcess();
         awaitApplication("/probe/ready");
@@ -222,7 +223,7 @@ abstract class ApplicationServer implements AutoCloseable {
         });
     }
 
-    /** Ends it with a signal that it can't catch. */
+    /** Kills the server process and its descendants with a signal that they cannot catch. */
     final void kill() throws InterruptedException {
         destroy();
         if (process != null) {
@@ -230,7 +231,7 @@ abstract class ApplicationServer implements AutoCloseable {
         }
     }
 
-    /** When the JVM of the tests ends: the test that still runs must not start another process. */
+    /** Destroys the server when the JVM of the tests ends, and prevents the current test from starting it again. */
     private void preventRestart() {
         synchronized (launching) {
             destroyedForGood = true;
@@ -246,14 +247,14 @@ abstract class ApplicationServer implements AutoCloseable {
         }
     }
 
-    /** Waits for the end of a server that ends by itself. */
+    /** Waits until the server process has ended. */
     final void awaitEnd() throws InterruptedException {
         if (!process.waitFor(STOP.toSeconds(), TimeUnit.SECONDS)) {
             throw new AssertionError("The server has not ended within " + STOP + "\n" + log());
         }
     }
 
-    /** Ends it in order. */
+    /** Shuts the server down in an orderly way. */
     void stop() throws Exception {
         process.destroy();
         if (!process.waitFor(STOP.toSeconds(), TimeUnit.SECONDS)) {
@@ -266,7 +267,7 @@ abstract class ApplicationServer implements AutoCloseable {
         return process != null && process.isAlive();
     }
 
-    /** Ends it if need be, and deletes what it wrote. */
+    /** Kills the server if it is running, and deletes its directory unless {@code servers.keep} is set. */
     @Override
     public void close() throws Exception {
         kill();
@@ -275,12 +276,12 @@ abstract class ApplicationServer implements AutoCloseable {
         }
     }
 
-    /** The files of the log, the newest last. */
+    /** Returns the log files, the newest last. */
     List<Path> logs() {
         return Stream.of(console()).filter(Files::exists).toList();
     }
 
-    /** The end of the log: as much of each file as anybody reads. */
+    /** Returns the end of each log file, at most {@link #SHOWN_BYTES} bytes per file. */
     final String endOfLog() {
         StringBuilder end = new StringBuilder();
         for (Path file : logs()) {
@@ -295,7 +296,7 @@ abstract class ApplicationServer implements AutoCloseable {
         return end.toString();
     }
 
-    /** Its last lines. */
+    /** Returns the last lines of the log for a failure message. */
     final String log() {
         List<String> lines = endOfLog().lines().toList();
         return "---- last lines of the log of " + getClass().getSimpleName() + "\n"
@@ -308,7 +309,7 @@ abstract class ApplicationServer implements AutoCloseable {
         return responseText(HttpRequest.newBuilder(uri(path)).GET());
     }
 
-    /** Parameters are names and values in turn. */
+    /** Sends a POST request. The parameters are alternating names and values. */
     final String post(String path, String... parameters) throws IOException, InterruptedException {
         return responseText(
                 HttpRequest.newBuilder(uri(path + query(parameters))).POST(HttpRequest.BodyPublishers.noBody()));
@@ -338,7 +339,7 @@ abstract class ApplicationServer implements AutoCloseable {
 
     // ---- files and processes
 
-    /** Each one only once: the system gives the same again. */
+    /** Returns a free port that this method has not returned before. The operating system can assign a port twice. */
     static int freePort() throws IOException {
         while (true) {
             try (ServerSocket socket = new ServerSocket(0)) {
@@ -349,7 +350,7 @@ abstract class ApplicationServer implements AutoCloseable {
         }
     }
 
-    /** Runs a tool of the server to its end. */
+    /** Runs a tool of the server, waits until it ends, and returns its output. */
     static String run(Path log, ProcessBuilder tool) throws IOException, InterruptedException {
         Process process =
                 tool.redirectErrorStream(true).redirectOutput(log.toFile()).start();

@@ -6,15 +6,15 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * The commands of a page for a server of the GlassFish family, and those of the tests. What escapes a character depends
- * on what reads the commands.
+ * Factory for scripts of {@code asadmin} commands for GlassFish and Payara. A script contains the commands of the
+ * documentation page and the commands of the tests. The escape string depends on the program that reads the script.
  */
 final class AsadminScript {
 
     private AsadminScript() {}
 
     static String of(ApplicationServer server, String block, String escape) throws IOException {
-        // A colon separates properties.
+        // A colon separates properties, so a colon in a value must be escaped.
         UnaryOperator<String> escaped = value -> value.replace(":", escape + ":");
         String script = server.documentationBlock(block, escaped);
         String config = "create-resource-adapter-config --property url=" + escaped.apply(server.databases.messagesUrl())

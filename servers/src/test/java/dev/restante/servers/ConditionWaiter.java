@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** Asks again until it is so, or until a deadline. */
+/** Utility that repeats an assertion until it holds or a timeout expires. */
 final class ConditionWaiter {
 
     private static final Duration PAUSE = Duration.ofMillis(100);
@@ -14,7 +14,8 @@ final class ConditionWaiter {
     private ConditionWaiter() {}
 
     /**
-     * The first assertion that holds ends it; the last failure is thrown at the deadline, or as soon as it is hopeless.
+     * Repeats the assertion until it holds. Throws the last failure when the timeout expires or {@code giveUpEarly}
+     * returns true.
      */
     static void until(Duration timeout, BooleanSupplier giveUpEarly, ThrowingCallable assertion) throws Exception {
         long end = System.nanoTime() + timeout.toNanos();

@@ -21,16 +21,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The console as an application of a server, as browsers and scripts of the server's users see it. */
+/** HTTP client of the console on a server, which uses the pages like a browser and the API like a script. */
 final class ConsoleClient {
 
-    /** With the role {@code restante-all}. */
+    /** User with the role {@code restante-all}. */
     static final String ADMINISTRATOR = "ann";
 
-    /** With another role. */
+    /** User without a role of the console. */
     static final String USER_WITHOUT_ROLE = "joe";
 
-    /** Of both; some servers want letters, digits and signs in it. */
+    /** Password of both users. Some servers require letters, digits and special characters. */
     static final String PASSWORD = "Repair.25";
 
     private static final String QUEUE = "console.parked";
@@ -39,11 +39,17 @@ final class ConsoleClient {
     private static final Pattern HIDDEN_FIELD =
             Pattern.compile("<input type=\"hidden\" name=\"(\\w+)\" value=\"([^\"]*)\">");
 
-    /** As servers of the tests write problems: the level before the logger, or after it, as one letter or a word. */
+    /**
+     * Pattern of log lines with warnings and errors of the adapter or the console. The level precedes or follows the
+     * logger and is a letter or a word.
+     */
     private static final Pattern PROBLEM = Pattern.compile(
             "(WARN|ERROR|SEVERE|FATAL).*dev\\.restante\\.(ra|console)|dev\\.restante\\.(ra|console)\\S* +(W|E|F|WARN\\w*|ERROR|SEVERE) ");
 
-    /** Of TomEE, about a context that it closes after its transaction: it stands among the limits on its page. */
+    /**
+     * Part of a warning that TomEE logs when a transaction with an injected context rolls back. The documentation page
+     * of TomEE lists this limitation.
+     */
     private static final String KNOWN_TOMEE_WARNING = "connection still has handles associated";
 
     private final ServerFixture fixture;
@@ -55,7 +61,7 @@ final class ConsoleClient {
         this.server = server;
     }
 
-    /** Lets in who has a role, shows how many messages a queue has, and moves its dead letters back. */
+    /** Checks that the console rejects users without a role, shows the dead letters of a queue, and redrives them. */
     void checkRepair() throws Exception {
         fixture.eventually(server, TIMEOUT, () -> assertThat(get(null, "/").statusCode())
                 .as("status without login")
@@ -87,7 +93,7 @@ final class ConsoleClient {
                 .isEmpty();
     }
 
-    /** Three, by a queue that a script has made: its messages expire. */
+    /** Creates a queue through the API and sends three messages, which expire and become dead letters. */
     private void parkDeadLetters() throws Exception {
         HttpResponse<String> made = send(request(ADMINISTRATOR, "/api/actions/entity-create")
                 .header("Content-Type", "application/json")

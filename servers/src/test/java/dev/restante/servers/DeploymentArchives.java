@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** What is deployed: the product's archives, the sample, the driver of the database, and archives of test classes. */
+/** Archives to deploy: Restante and its console, the sample, the database driver, and archives of test classes. */
 record DeploymentArchives(
         Path restante,
         Path restanteConsole,
@@ -51,7 +51,7 @@ record DeploymentArchives(
                 throughput);
     }
 
-    /** The same with a probe whose bean has a property that does not exist. */
+    /** Returns these archives with a probe whose message-driven bean sets a property that does not exist. */
     DeploymentArchives withMisspeltProbe() throws IOException, URISyntaxException {
         Path directory = Files.createDirectories(probe.resolveSibling("misspelt"));
         Path other = directory.resolve(probe.getFileName());
@@ -59,7 +59,10 @@ record DeploymentArchives(
         return new DeploymentArchives(restante, restanteConsole, orders, driver, crash, other, console, throughput);
     }
 
-    /** The classes of the package of one below a prefix, the files of directories, and files at the top. */
+    /**
+     * Writes an archive with the classes of the package of {@code sampleClass}, the files of {@code directories}, and
+     * {@code files} at the top level. The names of the class entries begin with {@code prefix}.
+     */
     private static void zip(Path archive, String prefix, Class<?> sampleClass, List<Path> directories, Path... files)
             throws IOException, URISyntaxException {
         try (OutputStream out = Files.newOutputStream(archive);

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A page of the documentation: what it tells administrators to write is what the tests run with. */
+/** Page of the documentation whose code blocks configure the servers of the tests. */
 record DocumentationPage(String name, String text) {
 
     static DocumentationPage of(String name) throws IOException {
@@ -14,7 +14,7 @@ record DocumentationPage(String name, String text) {
         return new DocumentationPage(name, Files.readString(file, UTF_8));
     }
 
-    /** The code block after the comment that names it. */
+    /** Returns the code block after the comment that names it. */
     String block(String block) {
         int comment = text.indexOf("<!-- server: " + block + " -->");
         int fence = comment < 0 ? -1 : text.indexOf("```", comment);
@@ -26,7 +26,7 @@ record DocumentationPage(String name, String text) {
         return text.substring(start, end);
     }
 
-    /** Replaces what a test can't use as it stands, and insists on its being there. */
+    /** Replaces text that a test cannot use unchanged. Throws an exception if the text is missing. */
     static String replaced(String text, String from, String to) {
         if (!text.contains(from)) {
             throw new IllegalStateException("There is no '" + from + "' in: " + text);

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Eclipse GlassFish. Its own tool configures it while it runs; the domain remembers. */
+/**
+ * Eclipse GlassFish server. Its {@code asadmin} tool configures it while it runs, and the domain stores the
+ * configuration.
+ */
 final class GlassFishServer extends ApplicationServer {
 
     private static final String DOMAIN = "domain1";
@@ -79,7 +82,7 @@ final class GlassFishServer extends ApplicationServer {
 
     @Override
     ProcessBuilder command() throws Exception {
-        // The tool tells the command that it would run, one argument a line, and so the server is a process of ours.
+        // The tool prints the start command, one argument per line. The test runs it as a child process.
         String told = run(
                 directory.resolve("dry-run.log"),
                 new ProcessBuilder(

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decides what is in doubt after a crash, where the server does not: as the page of TomEE tells, by administration of
- * Restante and by SQL for the application's database.
+ * Resolver of branches that TomEE leaves in doubt after a crash. It follows the documentation page of TomEE: it decides
+ * branches of Restante through the administration API and branches of the application's database by SQL.
  */
 final class InDoubtResolver {
 
@@ -27,9 +27,10 @@ final class InDoubtResolver {
     }
 
     /**
-     * For transactions that began with the receiving of a message. The server prepares in the order in which resources
-     * took part, and commits in that order: where what was received is not in doubt any more, it has been committed;
-     * where it is, nothing has.
+     * Decides the in-doubt branches of transactions that began with a receive. The server prepares and commits the
+     * resources in the order of their enlistment. If the receiving branch is no longer in doubt, the server has
+     * committed it, so this method commits the other branches. If the receiving branch is still in doubt, the server
+     * has committed no branch, so this method rolls all branches back.
      */
     void resolveByPrepareOrder() throws Exception {
         List<TransactionDescription> ofStore = store.transactions();
@@ -47,7 +48,7 @@ final class InDoubtResolver {
         }
     }
 
-    /** All alike. */
+    /** Commits or rolls back all in-doubt branches. */
     void resolveAll(boolean commit) throws Exception {
         for (String branch : branchesOfDatabase()) {
             decideDatabase(branch, commit);
@@ -74,7 +75,7 @@ final class InDoubtResolver {
         return branch.xid().split(":")[1];
     }
 
-    /** In the name that the driver of PostgreSQL gives a branch, written as Restante writes it. */
+    /** Returns the global transaction id from a branch name of the PostgreSQL driver, in the notation of Restante. */
     private static String globalId(String branchOfDatabase) {
         return HexFormat.of()
                 .formatHex(Base64.getDecoder().decode(branchOfDatabase.split("_")[1]));

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Open Liberty. The probe is in {@code dropins}, which the server watches. */
+/** Open Liberty server. The probe is in the directory {@code dropins}, which the server watches. */
 final class OpenLibertyServer extends ApplicationServer {
 
     private static final String SERVER = "shop";
@@ -81,7 +81,7 @@ final class OpenLibertyServer extends ApplicationServer {
     ProcessBuilder command() throws IOException {
         List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(jvmArguments());
-        // As the server's own script does it.
+        // The start script of the server passes the same options.
         try (Stream<String> lines = Files.lines(home.resolve("lib/platform/java/java9.options"))) {
             command.addAll(lines.map(String::strip)
                     .filter(line -> !line.isEmpty() && !line.startsWith("#"))

@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Payara Micro. It has no tool to deploy from outside, so a servlet of the tests asks it from within. */
+/**
+ * Payara Micro server. It has no external deployment tool, so a servlet of the tests runs commands inside the server.
+ */
 final class PayaraMicroServer extends ApplicationServer {
 
     private final Path jar = installation("payara-micro").resolve("payara-micro.jar");

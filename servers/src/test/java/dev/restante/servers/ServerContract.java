@@ -15,8 +15,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What must hold on every server. The server runs through all of it; the last tests, which need another configuration,
- * stop it and start others.
+ * Contract tests for every supported application server. One server runs during most of the tests. The last tests need
+ * other configurations, so they stop this server and start other servers.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -127,7 +127,7 @@ abstract class ServerContract extends ServerFixture {
         assertThatThrownBy(() -> server.post("/orders/parcels", "recipient", "Bob", "fail", "true"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("HTTP 500");
-        // Each row keeps the number of the transaction that wrote it.
+        // The system column xmin contains the id of the transaction that wrote the row.
         assertThat(
                         databases.column(
                                 """

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A PostgreSQL server of the tests' own with the users that the pages name, {@code restante} and {@code shop}. */
+/** PostgreSQL server of the tests with the users of the documentation pages, {@code restante} and {@code shop}. */
 final class ServerDatabases implements AutoCloseable {
 
     private static final AtomicInteger PAIRS = new AtomicInteger();
@@ -30,7 +30,7 @@ final class ServerDatabases implements AutoCloseable {
                 .setServerConfig("max_connections", "300")
                 .setServerConfig("max_prepared_transactions", "200")
                 .setServerConfig("shared_buffers", "64MB")
-                // As in production; those of a server for tests are off.
+                // These two settings have their production values; the embedded PostgreSQL turns them off by default.
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .start();
@@ -42,7 +42,7 @@ final class ServerDatabases implements AutoCloseable {
         return new ServerDatabases(server);
     }
 
-    /** Everybody but the superuser has to know the password. */
+    /** Writes access rules that require a password from every user except the superuser, and returns the file. */
     private static Path accessRules() throws IOException {
         Path file = ApplicationServer.build().resolve("pg_hba.conf");
         Files.writeString(
@@ -54,7 +54,7 @@ final class ServerDatabases implements AutoCloseable {
         return file.toAbsolutePath();
     }
 
-    /** A database for messages and one for the application, both new. */
+    /** Creates a database for messages and a database for the application. */
     DatabasePair newPair() throws SQLException {
         int number = PAIRS.incrementAndGet();
         try (Connection connection = server.getPostgresDatabase().getConnection();
@@ -72,7 +72,7 @@ final class ServerDatabases implements AutoCloseable {
         return pair;
     }
 
-    /** The URLs of both. */
+    /** URLs of the message database and the application's database. */
     record DatabasePair(String messagesUrl, String shopUrl) {
 
         Connection shop() throws SQLException {
@@ -88,7 +88,7 @@ final class ServerDatabases implements AutoCloseable {
             }
         }
 
-        /** The first column. */
+        /** Returns the values of the first column of the query result. */
         List<String> column(String query) throws SQLException {
             List<String> values = new ArrayList<>();
             try (Connection connection = shop();
@@ -102,8 +102,8 @@ final class ServerDatabases implements AutoCloseable {
         }
 
         /**
-         * From now on the statement is kept that ends a transaction with a row in one of these tables: deferred
-         * triggers run in that.
+         * Starts to record the statement that ends each transaction with a new row in one of the tables. PostgreSQL
+         * runs deferred triggers as part of that statement.
          */
         void watchEnds(String... tables) throws SQLException {
             try (Connection connection = shop();
@@ -125,7 +125,7 @@ final class ServerDatabases implements AutoCloseable {
             return column("SELECT statement FROM ends WHERE of_table = '" + table + "'");
         }
 
-        /** How many of the application's transactions are prepared and not ended. */
+        /** Returns the number of prepared transactions in the application's database. */
         long inDoubt() throws SQLException {
             return count("SELECT COUNT(*) FROM pg_prepared_xacts WHERE database = current_database()");
         }

@@ -12,13 +12,13 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** A server with the sample, its databases, and what it says of its work. */
+/** Test fixture with an application server, the deployed sample, and the databases of both. */
 abstract class ServerFixture {
 
-    /** Recovery scans, and the lease of a node that is dead (15 s). */
+    /** Maximum time for recovery, which includes recovery scans and the lease of a dead node (15 s). */
     static final Duration RECOVERY_TIMEOUT = Duration.ofSeconds(90);
 
-    /** For thousands of messages. */
+    /** Maximum time for the processing of thousands of messages. */
     private static final Duration BULK_TIMEOUT = Duration.ofMinutes(3);
 
     DeploymentArchives archives;
@@ -51,11 +51,11 @@ abstract class ServerFixture {
         try (ServerDatabases last = postgres;
                 ApplicationServer running = server;
                 ServerStore closed = store) {
-            // Closed in the opposite order, each whatever becomes of the others.
+            // The statement closes the resources in reverse order, and continues if one of them fails to close.
         }
     }
 
-    /** A failure tells what the server had to say. */
+    /** Waits until the assertion holds. A failure contains the last lines of the server log. */
     final void eventually(ApplicationServer target, Duration timeout, ThrowingCallable assertion) throws Exception {
         try {
             ConditionWaiter.until(timeout, assertion);
@@ -98,7 +98,7 @@ abstract class ServerFixture {
         eventually(server, BULK_TIMEOUT, () -> assertThat(store.messages("probe.load"))
                 .isZero());
         String where = " FROM received WHERE text LIKE '" + prefix + "%'";
-        // A message is gone when its branch is committed, which may be before that of the database.
+        // A message is removed when its branch commits, possibly before the branch of the database commits.
         eventually(server, BULK_TIMEOUT, () -> assertThat(databases.count("SELECT COUNT(*)" + where))
                 .isEqualTo(number));
         assertThat(databases.count("SELECT COUNT(DISTINCT text)" + where)).isEqualTo(number);
@@ -117,14 +117,20 @@ abstract class ServerFixture {
         eventually(server, RECOVERY_TIMEOUT, check);
     }
 
-    /** What an administrator does after a crash, before the next start: nothing, where the server recovers. */
+    /**
+     * Decides in-doubt branches after a crash and before the next start. By default does nothing, because the server
+     * recovers them itself.
+     */
     void resolveInDoubt() throws Exception {}
 
     void assertRejected(ApplicationServer.AdapterConfiguration wrongly, String... words) throws Exception {
         assertRejected(create(archives, postgres.newPair(), wrongly), words);
     }
 
-    /** One line of the log, or of the answer of the tool that configures, has to say all that. */
+    /**
+     * Asserts that one line of the server log or of the error of the configuration tool contains all words. Also
+     * asserts that neither contains the wrong password.
+     */
     void assertRejected(ApplicationServer created, String... words) throws Exception {
         server.kill();
         try (ApplicationServer other = created) {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Collects the table server x test, and writes it to {@code server-table.md} and to the console whenever a server is
- * through.
+ * JUnit extension that collects the result and duration of each test on each server. After the tests of a server, it
+ * writes the table to {@code server-table.md} and to the standard output.
  */
 final class ServerResultTable implements BeforeTestExecutionCallback, AfterTestExecutionCallback, AfterAllCallback {
 
@@ -61,7 +61,7 @@ final class ServerResultTable implements BeforeTestExecutionCallback, AfterTestE
         Files.writeString(file, table);
     }
 
-    /** With its version, which the build knows. */
+    /** Returns the name of the server with its version, which the build passes as a system property. */
     private static String named(String server) {
         String property = "servers." + server.toLowerCase(Locale.ROOT).replace(' ', '-');
         return server + " " + System.getProperty(property, "");

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The store of the server, used from outside of it: a node of its own on the same database. */
+/** Access to the store of the server from outside the server, through a separate node on the same database. */
 final class ServerStore implements AutoCloseable {
 
     private final RestanteConnectionFactory factory;
@@ -27,7 +27,7 @@ final class ServerStore implements AutoCloseable {
         return new ServerStore(databases.messagesUrl(), "restante");
     }
 
-    /** The one in the application's database. */
+    /** Returns the store in the application's database. */
     static ServerStore shopStore(ServerDatabases.DatabasePair databases) {
         return new ServerStore(databases.shopUrl(), "shop");
     }
@@ -38,7 +38,7 @@ final class ServerStore implements AutoCloseable {
         }
     }
 
-    /** Sends texts with consecutive numbers at their ends, a hundred in a transaction. */
+    /** Sends texts that end with consecutive numbers, one hundred messages per transaction. */
     void send(String queue, String text, int from, int to) {
         try (JMSContext context = factory.createContext(JMSContext.SESSION_TRANSACTED)) {
             JMSProducer producer = context.createProducer();
@@ -52,7 +52,7 @@ final class ServerStore implements AutoCloseable {
         }
     }
 
-    /** Receives what is there now. */
+    /** Receives all messages that are available now. */
     List<String> drain(String queue) {
         List<String> texts = new ArrayList<>();
         try (JMSContext context = factory.createContext();
@@ -72,7 +72,7 @@ final class ServerStore implements AutoCloseable {
         }
     }
 
-    /** How many messages there are, in whatever state. */
+    /** Returns the number of available, in-flight, scheduled and dead-lettered messages. */
     long messages(String queue) throws JMSException {
         QueueStatistics counted = statistics(queue);
         return counted.available() + counted.inFlight() + counted.scheduled() + counted.deadLettered();
@@ -88,7 +88,7 @@ final class ServerStore implements AutoCloseable {
         }
     }
 
-    /** Ends a branch in place of a transaction manager that will not come back. */
+    /** Commits or rolls back a branch instead of its lost transaction manager, and then forgets the branch. */
     void resolve(String xid, boolean commit) throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             if (commit) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** TomEE does not recover: after a crash it asks no resource what is in doubt. */
+/** Contract tests on TomEE, which has no recovery: after a crash, TomEE queries no resource for in-doubt branches. */
 @DisplayName("TomEE")
 final class TomEEIT extends ServerContract {
 
@@ -37,7 +37,7 @@ final class TomEEIT extends ServerContract {
         for (boolean commit : new boolean[] {true, false}) {
             String text = "outbound-" + commit;
             crash.requestHaltAt(commit ? "commit" : "prepare");
-            // The first that commits, the last that prepares.
+            // The crash resource commits first or prepares last, so the crash leaves all other branches prepared.
             post(text, String.valueOf(commit));
             inDoubtAfterStart(store, 1);
             administrator().resolveAll(commit);
@@ -49,7 +49,10 @@ final class TomEEIT extends ServerContract {
         }
     }
 
-    /** Nobody has decided, and the crash resource is none of what the administrator decides. */
+    /**
+     * Starts the server and checks that its start decides no branch. Marks the branches of the crash resource as
+     * forgotten, because the administrator does not decide them.
+     */
     private void inDoubtAfterStart(ServerStore of, int branches) throws Exception {
         server.start();
         assertThat(of.inDoubt()).isEqualTo(branches);
@@ -66,7 +69,7 @@ final class TomEEIT extends ServerContract {
         crash.requestHaltAt("prepare");
         store.send("probe.in", text);
         server.awaitEnd();
-        // One of what was received, one of what was sent.
+        // One branch received a message, and the other branch sent a message.
         inDoubtAfterStart(store, 2);
         administrator().resolveByPrepareOrder();
         eventually(server, RECOVERY_TIMEOUT, () -> {

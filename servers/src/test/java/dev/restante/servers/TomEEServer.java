@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** TomEE. Resource adapters are in {@code apps}, applications in {@code webapps}, which the server watches. */
+/**
+ * TomEE server. Resource adapters are in {@code apps}. Applications are in {@code webapps}, which the server watches.
+ */
 final class TomEEServer extends ApplicationServer {
 
     private final Path home =
@@ -74,7 +76,10 @@ final class TomEEServer extends ApplicationServer {
                 role);
     }
 
-    /** Applications that come and go are seen soon, and no port ends the server. */
+    /**
+     * Sets the HTTP port, disables the shutdown port, and shortens the interval at which Tomcat detects changed
+     * applications.
+     */
     private void configureTomcat(Path file) throws IOException {
         String xml = Files.readString(file);
         xml = DocumentationPage.replaced(xml, "port=\"8080\"", "port=\"" + port + "\"");
@@ -120,7 +125,7 @@ final class TomEEServer extends ApplicationServer {
     ProcessBuilder command() {
         List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(jvmArguments());
-        // As the server's own script does it.
+        // The start script of the server passes the same options.
         command.addAll(List.of(
                 "-javaagent:" + home.resolve("lib/openejb-javaagent.jar"),
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",

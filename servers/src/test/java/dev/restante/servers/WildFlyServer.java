@@ -11,14 +11,14 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** WildFly with the full profile. Ports that it opens beside that of HTTP are its own plus an offset. */
+/** WildFly server with the full profile. All ports are the default ports plus one offset. */
 final class WildFlyServer extends ApplicationServer {
 
     static final String VERSION = System.getProperty("servers.wildfly");
 
     private static final int HTTP_PORT = 8080;
 
-    /** What the full profile opens, without an offset. */
+    /** Ports that the full profile opens without an offset. */
     private static final int[] PORTS = {HTTP_PORT, 8443, 9990, 9993, 8009, 3528, 3529, 4712, 4713};
 
     private final Path home = installation("wildfly").resolve("wildfly-" + VERSION);
@@ -33,7 +33,7 @@ final class WildFlyServer extends ApplicationServer {
         this(archives, databases, adapter, "", List.of());
     }
 
-    /** With more commands for its configuration, and more to deploy. */
+    /** Creates a server with additional configuration commands and additional applications. */
     WildFlyServer(
             DeploymentArchives archives,
             ServerDatabases.DatabasePair databases,
@@ -47,7 +47,8 @@ final class WildFlyServer extends ApplicationServer {
     }
 
     /**
-     * One with which all of its ports are free. They are not among those that the system gives to whoever asks for any.
+     * Returns an offset with which all ports are free. The resulting ports are below the ephemeral ports of the
+     * operating system.
      */
     private static int freeOffset() throws IOException {
         Random random = new Random();
@@ -168,7 +169,7 @@ final class WildFlyServer extends ApplicationServer {
     @Override
     ProcessBuilder command() {
         List<String> jvm = new ArrayList<>(jvmArguments());
-        // What is in doubt is looked for more often than by default, every two minutes.
+        // The recovery manager scans for in-doubt branches more often than by default, which is every two minutes.
         jvm.add("-DRecoveryEnvironmentBean.periodicRecoveryPeriod=3");
         jvm.add("-DRecoveryEnvironmentBean.recoveryBackoffPeriod=1");
         jvm.add("-Dorg.jboss.boot.log.file=" + directory.resolve("boot.log"));

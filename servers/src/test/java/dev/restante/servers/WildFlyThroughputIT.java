@@ -14,9 +14,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Message-driven beans of Restante beside those of the server's own provider, Artemis, on the same server and in turn:
- * how many messages per second they work on, each in a transaction of the container. It proves no more than that every
- * message is worked on; what it has measured stands in docs/performance.md.
+ * Throughput comparison of message-driven beans with Restante and with Artemis, the messaging provider of WildFly. Both
+ * providers run in turn on the same server, and the beans process each message in a container transaction. The test
+ * measures messages per second, but asserts only that the beans process every message. docs/performance.md contains
+ * results.
  */
 @DisplayName("throughput of message-driven beans on WildFly")
 @Tag("throughput")
@@ -26,7 +27,9 @@ final class WildFlyThroughputIT {
     private static final int ROUNDS = Integer.getInteger("servers.throughput.rounds", 7);
     private static final int WARM_UP = Integer.getInteger("servers.throughput.warm-up", 4);
 
-    /** Artemis as the full profile has it, with queues, and room for all messages of a round in memory. */
+    /**
+     * Commands that add queues to Artemis in the full profile and set a memory limit that fits all messages of a round.
+     */
     private static final String QUEUES =
             """
             jms-queue add --queue-address=throughput.in --entries=[java:/jms/queue/throughput.in]

@@ -15,8 +15,10 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * {@code POST /run?command=undeploy&a=probe} runs a command of the server to its end, with up to three arguments,
- * {@code a} to {@code c}. The answer is what the command says; it is an error unless the command has succeeded.
+ * Servlet that runs a command of the server and waits until the command ends. The request
+ * {@code POST /run?command=undeploy&a=probe} undeploys the probe, for example. A command has up to three arguments,
+ * {@code a} to {@code c}. The response contains the status and the output of the command. The HTTP status is 500 if the
+ * command fails.
  */
 @WebServlet("/run")
 public class ServerCommandServlet extends HttpServlet {
@@ -40,7 +42,7 @@ public class ServerCommandServlet extends HttpServlet {
         }
     }
 
-    /** By reflection, for the tests are compiled without any server. */
+    /** Runs the command by reflection, because the tests are compiled without server classes. */
     private static Object run(String command, String... arguments)
             throws ReflectiveOperationException, ExecutionException, InterruptedException, ServletException {
         Object micro = Class.forName("fish.payara.micro.PayaraMicro")
@@ -53,7 +55,7 @@ public class ServerCommandServlet extends HttpServlet {
                 .filter(method -> method.getParameterTypes()[0] == String.class)
                 .findFirst()
                 .orElseThrow();
-        // The result of each server of the cluster. That is this one alone, and it runs the command on another thread.
+        // The map contains one result per cluster member. This server is the only member and uses another thread.
         Map<?, ?> results = (Map<?, ?>) run.invoke(runtime, command, arguments);
         if (results.size() != 1) {
             throw new ServletException("Run by " + results.size() + " servers: " + results.keySet());

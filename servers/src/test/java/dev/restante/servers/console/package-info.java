@@ -1,2 +1,2 @@
-/** A servlet that runs commands of a server which can't be asked from outside. Deployed to Payara Micro. */
+/** Servlet for servers without an external administration tool. It runs server commands inside Payara Micro. */
 package dev.restante.servers.console;
