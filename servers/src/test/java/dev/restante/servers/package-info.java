@@ -1,5 +1,5 @@
 /**
- * The resource adapter and the sample on real servers: one suite, {@link dev.restante.servers.ServerContract}, that
- * every server runs.
+ * Tests of the resource adapter and the sample on real servers. All servers run one test suite,
+ * {@link dev.restante.servers.ServerContract}.
  */
 package dev.restante.servers;

@@ -6,7 +6,10 @@ import java.io.Serializable;
 import java.util.concurrent.Callable;
 import javax.naming.Reference;
 
-/** An interface of the JDK, so that an application needs no class of this adapter. */
+/**
+ * Connection factory of the crash resource. It implements an interface of the JDK, so that applications can use it
+ * without any class of this resource adapter.
+ */
 public final class CrashConnectionFactory implements Callable<AutoCloseable>, Serializable, Referenceable {
 
     private static final long serialVersionUID = 1L;
@@ -20,7 +23,7 @@ public final class CrashConnectionFactory implements Callable<AutoCloseable>, Se
         this.container = container;
     }
 
-    /** A connection, which takes part in the transaction of the thread. */
+    /** Allocates a connection, which takes part in the transaction of the calling thread. */
     @Override
     public AutoCloseable call() throws Exception {
         return (AutoCloseable) container.allocateConnection(managed, null);

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the crash resource remembers, in a directory that the test looks into: a file for each branch that is prepared,
- * one that lists the branches that were committed or rolled back, and one that is there while the next call of that
- * name has to end the JVM.
+ * Files in which the crash resource records its state, in a directory that the test reads. Each prepared branch has its
+ * own file, and one further file lists the ended branches with their outcomes. A file {@code halt-at-CALL} requests
+ * that the next call of that name ends the JVM.
  */
 public final class CrashFiles {
 
-    /** The system property of the server that names the directory. */
+    /** System property of the server that contains the path of the directory. */
     public static final String PROPERTY = "restante.crash.directory";
 
     private final Path directory;
@@ -31,8 +31,8 @@ public final class CrashFiles {
     }
 
     /**
-     * Makes the next call end the JVM: {@code prepare} after the branch was written down, {@code commit} before
-     * anything is done.
+     * Requests that the next call of the given name ends the JVM of the server. {@code prepare} ends it after the
+     * resource has recorded the branch, {@code commit} before the resource changes anything.
      */
     public void requestHaltAt(String call) {
         try {
@@ -56,7 +56,7 @@ public final class CrashFiles {
         write(directory.resolve(branch + ".prepared"), branch);
     }
 
-    /** Notes the end of a branch, as its resource or whoever decides in its place. */
+    /** Records the end of a branch. The resource calls this method, or a test that decides the branch itself. */
     public void recordCompletion(String branch, String outcome) {
         try {
             write(directory.resolve("ended"), outcome + " " + branch + "\n");
@@ -77,7 +77,7 @@ public final class CrashFiles {
         }
     }
 
-    /** The branches that are prepared. */
+    /** Returns the branches that are prepared and not ended. */
     public List<String> inDoubt() {
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(file -> file.getFileName().toString())
@@ -89,7 +89,7 @@ public final class CrashFiles {
         }
     }
 
-    /** How many branches were ended so: {@code commit} or {@code rollback}. */
+    /** Returns the number of branches that ended with the given outcome, for example {@code commit}. */
     public long count(String outcome) {
         try {
             Path file = directory.resolve("ended");

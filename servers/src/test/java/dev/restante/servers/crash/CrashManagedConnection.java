@@ -15,7 +15,7 @@ import javax.transaction.xa.XAResource;
 
 final class CrashManagedConnection implements ManagedConnection {
 
-    /** What the application has; TomEE hands out a subclass. */
+    /** Connection handle of the application. The class is not final because TomEE creates a subclass of it. */
     public static class CrashHandle implements AutoCloseable {
 
         private CrashManagedConnection managed;
@@ -24,7 +24,7 @@ final class CrashManagedConnection implements ManagedConnection {
             this.managed = managed;
         }
 
-        /** WildFly asks for it during recovery. */
+        /** Returns true. WildFly calls this method during recovery. */
         public boolean isValid(int seconds) {
             return true;
         }

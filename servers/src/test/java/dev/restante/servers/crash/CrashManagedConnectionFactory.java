@@ -11,7 +11,7 @@ import java.io.PrintWriter;
 import java.util.Set;
 import javax.security.auth.Subject;
 
-/** Makes connections that do nothing but take part in the transaction. */
+/** Factory of managed connections that only take part in the transaction. */
 public final class CrashManagedConnectionFactory implements ManagedConnectionFactory, ResourceAdapterAssociation {
 
     private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import jakarta.resource.spi.endpoint.MessageEndpointFactory;
 import java.io.Serializable;
 import javax.transaction.xa.XAResource;
 
-/** Outbound only. */
+/** Resource adapter that supports outbound connections only. */
 public final class CrashResourceAdapter implements ResourceAdapter, Serializable {
 
     private static final long serialVersionUID = 1L;

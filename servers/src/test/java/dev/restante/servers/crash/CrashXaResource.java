@@ -6,7 +6,7 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
-/** A resource without content: it remembers branches. */
+/** XA resource without data, which records only the states of its branches. */
 final class CrashXaResource implements XAResource {
 
     private record RecordedXid(int formatId, byte[] gtrid, byte[] bqual) implements Xid {
@@ -35,7 +35,10 @@ final class CrashXaResource implements XAResource {
 
     private final CrashFiles files = CrashFiles.ofServer();
 
-    /** Short enough for a file's name also where both parts have all 64 bytes that they may have. */
+    /**
+     * Encodes a branch as part of a file name. The result is short enough for a file name even if both ids of the
+     * branch have the maximum length of 64 bytes.
+     */
     private static String text(Xid xid) {
         Base64.Encoder encoder = Base64.getUrlEncoder().withoutPadding();
         return xid.getFormatId() + "." + encoder.encodeToString(xid.getGlobalTransactionId()) + "."

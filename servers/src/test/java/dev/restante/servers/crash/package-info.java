@@ -1,5 +1,5 @@
 /**
- * A resource adapter whose resource ends the JVM between prepare and commit when it is told to, and remembers in files
- * what it has done, so that it can be recovered. Deployed to the servers.
+ * Resource adapter that the tests deploy to the servers. On request, its resource ends the JVM between prepare and
+ * commit. The resource records its branches in files, so that a restarted server can recover them.
  */
 package dev.restante.servers.crash;

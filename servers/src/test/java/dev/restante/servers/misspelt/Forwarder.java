@@ -5,7 +5,10 @@ import jakarta.ejb.MessageDriven;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
-/** Has the name of the probe's, so that the servers' configuration of that one holds. */
+/**
+ * Message-driven bean with a misspelt activation property. It has the name of the bean of the probe, so that the server
+ * configuration of that bean applies to this bean, too.
+ */
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),

@@ -1,2 +1,5 @@
-/** A bean whose activation has a property that does not exist. Deployed to the servers in place of the probe. */
+/**
+ * Application with a bean whose activation configuration contains an unknown property. A test deploys it to the servers
+ * in place of the probe.
+ */
 package dev.restante.servers.misspelt;

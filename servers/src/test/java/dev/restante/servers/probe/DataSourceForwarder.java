@@ -8,8 +8,8 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
 /**
- * Receives from the store in the application's database, through the server's data source: only its activation knows
- * that store.
+ * Message-driven bean that receives from the store in the application's database through a data source of the server.
+ * Only the activation configuration of this bean refers to that store.
  */
 @MessageDriven(
         activationConfig = {

@@ -7,7 +7,10 @@ import jakarta.inject.Inject;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
-/** Receives, sends, writes a row and takes part with the crash resource: all in the transaction of the delivery. */
+/**
+ * Message-driven bean that sends a message, inserts a row and enlists the crash resource in the transaction of each
+ * delivery.
+ */
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),

@@ -9,8 +9,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * {@code GET /ready} answers when the application is deployed,
- * {@code POST /work?text=a&queue=q&crashFirst=true&fail=false} does the work.
+ * Servlet through which the tests call the probe. {@code GET /ready} responds when the application is deployed.
+ * {@code POST /work?text=a&queue=q&crashFirst=true&fail=false} calls {@link ProbeWork#run}.
  */
 @WebServlet({"/ready", "/work"})
 public class ProbeServlet extends HttpServlet {

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 
-/** Work of three resources in the transaction of the caller, else in one of its own. */
+/** Work on three resources in the transaction of the caller, or in a new transaction if the caller has none. */
 @ApplicationScoped
 @Transactional(rollbackOn = Exception.class)
 public class ProbeWork {
@@ -28,7 +28,7 @@ public class ProbeWork {
     @Resource(lookup = "java:comp/env/eis/crash")
     private Callable<AutoCloseable> crash;
 
-    /** Takes part with the crash resource before or after the message and the row. */
+    /** Sends a message and inserts a row, and enlists the crash resource before or after these two steps. */
     public void run(String text, String queue, boolean crashFirst, boolean fail) throws Exception {
         if (crashFirst) {
             crash();
@@ -43,19 +43,19 @@ public class ProbeWork {
         }
     }
 
-    /** Takes part with the crash resource. */
+    /** Enlists the crash resource in the transaction. */
     public void crash() throws Exception {
         try (AutoCloseable connection = crash.call()) {
             Objects.requireNonNull(connection, "connection");
         }
     }
 
-    /** Sends. */
+    /** Sends a text message to a queue in the transaction. */
     public void send(String queue, String text) {
         messaging.createProducer().send(messaging.createQueue(queue), text);
     }
 
-    /** Writes a row. */
+    /** Inserts a row with a text in the transaction. */
     public void insertRow(String table, String text) throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement =

@@ -7,7 +7,7 @@ import jakarta.inject.Inject;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
-/** Writes a row for each message, twenty at a time. */
+/** Message-driven bean that inserts a row for each message and processes up to twenty messages concurrently. */
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),

@@ -1,5 +1,5 @@
 /**
- * What the tests need in a server beside the sample: work of several resources that can be interrupted, and a
- * message-driven bean that counts. Deployed to the servers as {@code probe.war}.
+ * Application that the tests deploy to the servers as {@code probe.war}, in addition to the sample. It contains work on
+ * several resources, which a test can interrupt, and a message-driven bean whose rows a test counts.
  */
 package dev.restante.servers.probe;

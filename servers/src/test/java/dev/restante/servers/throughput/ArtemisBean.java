@@ -6,7 +6,7 @@ import jakarta.inject.Inject;
 import jakarta.jms.JMSConnectionFactory;
 import jakarta.jms.JMSContext;
 
-/** Receives through the server's own provider, Apache ActiveMQ Artemis. */
+/** Message-driven bean that receives through Apache ActiveMQ Artemis, the built-in provider of the server. */
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),

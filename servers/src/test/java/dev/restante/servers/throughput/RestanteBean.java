@@ -6,7 +6,7 @@ import jakarta.inject.Inject;
 import jakarta.jms.JMSConnectionFactory;
 import jakarta.jms.JMSContext;
 
-/** Receives through Restante. */
+/** Message-driven bean that receives through Restante. */
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "destination", propertyValue = "throughput.in"),

@@ -12,7 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** What the beans of both contenders do in the transaction of a delivery. */
+/** Base class of the message-driven beans of both providers, with their work in the transaction of a delivery. */
 public abstract class ThroughputBean implements MessageListener {
 
     @Resource(lookup = "java:/jdbc/orders")
@@ -21,10 +21,10 @@ public abstract class ThroughputBean implements MessageListener {
     @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
     private TransactionSynchronizationRegistry transaction;
 
-    /** The contender's name. */
+    /** Returns the name of the provider that the servlet and the meter use. */
     abstract String providerName();
 
-    /** The contender's context. */
+    /** Returns the context with which the bean sends through its provider. */
     abstract JMSContext messaging();
 
     @Override

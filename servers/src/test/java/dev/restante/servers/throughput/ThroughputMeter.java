@@ -8,8 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long the beans of one contender take for their messages: they wait behind a gate until all messages are there,
- * and what counts is a transaction that has committed.
+ * Meter of the time in which the beans of one provider process the messages of a round. The beans wait until all
+ * messages are sent. The meter counts a message when its transaction has committed.
  */
 final class ThroughputMeter implements Synchronization {
 
@@ -24,7 +24,7 @@ final class ThroughputMeter implements Synchronization {
         this.work = work;
     }
 
-    /** The next round of a contender. */
+    /** Begins the next round of a provider. */
     static void prepare(String providerName, int messages, String work) {
         CURRENT.put(providerName, new ThroughputMeter(messages, work));
     }
@@ -33,7 +33,7 @@ final class ThroughputMeter implements Synchronization {
         return CURRENT.get(providerName);
     }
 
-    /** What the beans do with their messages. */
+    /** Returns the work of the beans on each message: {@code receive}, {@code forward} or {@code row}. */
     String work() {
         return work;
     }
@@ -54,7 +54,7 @@ final class ThroughputMeter implements Synchronization {
         }
     }
 
-    /** Opens the gate; returns how many nanoseconds the beans have taken for all messages. */
+    /** Lets the beans start and returns the nanoseconds until they have processed all messages. */
     long measureNanos() throws InterruptedException {
         long beganNanos = System.nanoTime();
         startLatch.countDown();

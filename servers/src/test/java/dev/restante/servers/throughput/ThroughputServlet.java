@@ -15,8 +15,8 @@ import jakarta.transaction.UserTransaction;
 import java.io.IOException;
 
 /**
- * {@code POST /run?contender=restante&work=forward&messages=1000} fills the queue, has the beans work, and answers how
- * many microseconds they took.
+ * Servlet that runs one round of the measurement. {@code POST /run?contender=restante&work=forward&messages=1000} fills
+ * the queue, lets the beans of the provider process the messages, and returns the duration in microseconds.
  */
 @WebServlet({"/ready", "/run"})
 public class ThroughputServlet extends HttpServlet {
@@ -77,7 +77,7 @@ public class ThroughputServlet extends HttpServlet {
         transaction.commit();
     }
 
-    /** Empties the queue of answers, a batch at a time. */
+    /** Receives up to {@value #BATCH} forwarded messages in one transaction and returns their number. */
     private int drain(ConnectionFactory factory) throws Exception {
         int taken = 0;
         transaction.begin();

@@ -1,5 +1,5 @@
 /**
- * Message-driven beans of two resource adapters on the same server that do the same, and measure how long it takes.
- * Deployed to WildFly as {@code throughput.war}.
+ * Application that a test deploys to WildFly as {@code throughput.war}. Its message-driven beans do equal work through
+ * the resource adapters of Restante and Artemis, and it measures the duration for each adapter.
  */
 package dev.restante.servers.throughput;
