@@ -52,8 +52,8 @@ abstract class ConsoleHistoryContract extends CommandLineContract {
                 .as("rates of the newest minute")
                 .containsPattern("<td class=\"number\">2</td><td class=\"number\">0</td><td><svg");
         assertThat(console.page("/api/entities")).contains("\"sentPerSecond\":2.0", "\"completedPerSecond\":0.0");
-        // A gap in the line is a move command in place of a line command. The page drops the oldest minute of the history
-        // for each minute that ends before the page is made.
+        // A gap in the line is a move command in place of a line command. The page drops the oldest minute of the
+        // history for each minute that ends before the console renders the page.
         String line = hour.replaceAll("(?s).*class=\"axis\".*?<path d=\"([^\"]*)\" class=\"first-line\".*", "$1");
         assertThat(line.chars().filter(step -> step == 'L').count()).isBetween(57L - endedMinutes, 59L);
     }
