@@ -1,13 +1,12 @@
 package dev.restante;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.restante.broker.BrokerSettings;
-import dev.restante.jms.message.object.ObjectInputFilterPolicy;
-import dev.restante.model.MachineClock;
+import dev.restante.option.AutoAcknowledgePolicy;
+import dev.restante.option.ExpirationBase;
+import dev.restante.option.LocalAccess;
+import dev.restante.runtime.FactoryOption;
+import dev.restante.runtime.FactoryOptions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,54 +19,17 @@ import org.jspecify.annotations.Nullable;
  * {@code shutdownHook} and {@code jmx} belong to the node of the store in this JVM. All factories of one store must
  * agree on them.
  */
-abstract class ConnectionFactoryOptions {
+public abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory {
 
     /** URL of the embedded store that is the default. */
-    public static final String DEFAULT_URL = "jdbc:hsqldb:file:restante-data/store";
+    public static final String DEFAULT_URL = FactoryOption.DEFAULT_URL;
 
-    private static final BrokerSettings BROKER_DEFAULTS = BrokerSettings.defaults("defaults");
-
-    private String url = DEFAULT_URL;
-    private @Nullable String user = null;
-    private @Nullable String password = null;
-    private @Nullable String clientId = null;
-    private AutoAcknowledgePolicy autoAcknowledge = AutoAcknowledgePolicy.STRICT;
-    private boolean autoCreateQueues = true;
-    private boolean autoCreateTopics = true;
-    private ExpirationBase expirationBase = ExpirationBase.DELIVERY;
-    private List<String> objectMessageAllowList = List.of();
-    private ObjectInputFilterPolicy objectPolicy = ObjectInputFilterPolicy.jdkValuesOnly();
-    private int maxInFlightSends = 1_000;
-    private @Nullable Duration autoRenewLocksFor = null;
-    private Duration lingerDuration = Duration.ofSeconds(5);
-    private Duration storeTimeout = BROKER_DEFAULTS.storeTimeout();
-    private Duration leaseDuration = BROKER_DEFAULTS.lease();
-    private int maxMessageBytes = BROKER_DEFAULTS.maxMessageBytes();
-    private long maxLargeBodyBytes = BROKER_DEFAULTS.maxLargeBodyBytes();
-    private boolean shutdownHook = true;
-    private boolean keepJvmAlive = true;
-    private boolean jmx = false;
-    private LocalAccess localAccess = LocalAccess.APPLICATION;
-    private boolean createStore = true;
-    private MachineClock machineClock = MachineClock.SYSTEM;
-    private volatile boolean frozen;
+    private final FactoryOptions options = new FactoryOptions();
 
     ConnectionFactoryOptions() {}
 
-    final void freeze() {
-        frozen = true;
-    }
-
-    /**
-     * Checks that an option can change.
-     *
-     * @throws IllegalStateException if the factory has created a connection
-     */
-    final void requireNotFrozen(String option) {
-        if (frozen) {
-            throw new IllegalStateException(
-                    option + " cannot be changed: the factory has already created a connection");
-        }
+    final FactoryOptions options() {
+        return options;
     }
 
     /**
@@ -76,16 +38,7 @@ abstract class ConnectionFactoryOptions {
      * The URL does not contain the options with which it was set, and is not used with a data source.
      */
     public String getUrl() {
-        return url;
-    }
-
-    /** Sets the {@linkplain #getUrl URL} and the options in it. */
-    abstract void setUrl(String value);
-
-    /** Sets the driver URL. */
-    final void setDriverUrl(String value) {
-        requireNotFrozen("url");
-        this.url = value;
+        return options.get(FactoryOption.URL);
     }
 
     /**
@@ -94,23 +47,17 @@ abstract class ConnectionFactoryOptions {
      * password)} for each new connection.
      */
     public @Nullable String getUser() {
-        return user;
+        return options.get(FactoryOption.USER);
     }
 
     /** Sets the {@linkplain #getUser user}. */
     public void setUser(@Nullable String value) {
-        requireNotFrozen("user");
-        this.user = value;
+        options.set(FactoryOption.USER, value);
     }
 
     /** Sets the password of the store's database; null, the default, means an empty password. It is never shown. */
     public void setPassword(@Nullable String value) {
-        requireNotFrozen("password");
-        this.password = value;
-    }
-
-    final @Nullable String password() {
-        return password;
+        options.set(FactoryOption.PASSWORD, value);
     }
 
     /**
@@ -118,13 +65,12 @@ abstract class ConnectionFactoryOptions {
      * client id (CON-19, CON-22).
      */
     public @Nullable String getClientId() {
-        return clientId;
+        return options.get(FactoryOption.CLIENT_ID);
     }
 
     /** Sets the {@linkplain #getClientId client id}. */
     public void setClientId(@Nullable String value) {
-        requireNotFrozen("clientId");
-        this.clientId = value;
+        options.set(FactoryOption.CLIENT_ID, value);
     }
 
     /**
@@ -132,13 +78,12 @@ abstract class ConnectionFactoryOptions {
      * {@link AutoAcknowledgePolicy#STRICT}.
      */
     public AutoAcknowledgePolicy getAutoAcknowledge() {
-        return autoAcknowledge;
+        return options.get(FactoryOption.AUTO_ACKNOWLEDGE);
     }
 
     /** Sets the {@linkplain #getAutoAcknowledge policy}. */
     public void setAutoAcknowledge(AutoAcknowledgePolicy value) {
-        requireNotFrozen("autoAcknowledge");
-        this.autoAcknowledge = requireNonNull(value, "autoAcknowledge");
+        options.set(FactoryOption.AUTO_ACKNOWLEDGE, value);
     }
 
     /**
@@ -146,13 +91,12 @@ abstract class ConnectionFactoryOptions {
      * {@code InvalidDestinationException}.
      */
     public boolean isAutoCreateQueues() {
-        return autoCreateQueues;
+        return options.get(FactoryOption.AUTO_CREATE_QUEUES);
     }
 
     /** Sets {@link #isAutoCreateQueues}. */
     public void setAutoCreateQueues(boolean value) {
-        requireNotFrozen("autoCreateQueues");
-        this.autoCreateQueues = value;
+        options.set(FactoryOption.AUTO_CREATE_QUEUES, value);
     }
 
     /**
@@ -160,24 +104,22 @@ abstract class ConnectionFactoryOptions {
      * {@code InvalidDestinationException}.
      */
     public boolean isAutoCreateTopics() {
-        return autoCreateTopics;
+        return options.get(FactoryOption.AUTO_CREATE_TOPICS);
     }
 
     /** Sets {@link #isAutoCreateTopics}. */
     public void setAutoCreateTopics(boolean value) {
-        requireNotFrozen("autoCreateTopics");
-        this.autoCreateTopics = value;
+        options.set(FactoryOption.AUTO_CREATE_TOPICS, value);
     }
 
     /** Returns the start of a delayed message's time to live (TTL-08), by default {@link ExpirationBase#DELIVERY}. */
     public ExpirationBase getExpirationBase() {
-        return expirationBase;
+        return options.get(FactoryOption.EXPIRATION_BASE);
     }
 
     /** Sets the {@linkplain #getExpirationBase expiration base}. */
     public void setExpirationBase(ExpirationBase value) {
-        requireNotFrozen("expirationBase");
-        this.expirationBase = requireNonNull(value, "expirationBase");
+        options.set(FactoryOption.EXPIRATION_BASE, value);
     }
 
     /**
@@ -186,7 +128,7 @@ abstract class ConnectionFactoryOptions {
      * all classes.
      */
     public List<String> getObjectMessageAllowList() {
-        return objectMessageAllowList;
+        return options.get(FactoryOption.OBJECT_MESSAGE_ALLOW_LIST);
     }
 
     /**
@@ -195,19 +137,7 @@ abstract class ConnectionFactoryOptions {
      * @throws IllegalArgumentException if an entry is null or has another form, or {@code *} is not the only entry
      */
     public void setObjectMessageAllowList(List<String> value) {
-        requireNotFrozen("objectMessageAllowList");
-        requireNonNull(value, "objectMessageAllowList");
-        if (value.stream().anyMatch(Objects::isNull)) {
-            throw new IllegalArgumentException("objectMessageAllowList contains null");
-        }
-        List<String> copy = List.copyOf(value);
-        this.objectPolicy =
-                copy.equals(List.of("*")) ? ObjectInputFilterPolicy.allowAll() : ObjectInputFilterPolicy.allowing(copy);
-        this.objectMessageAllowList = copy;
-    }
-
-    final ObjectInputFilterPolicy objectPolicy() {
-        return objectPolicy;
+        options.set(FactoryOption.OBJECT_MESSAGE_ALLOW_LIST, value);
     }
 
     /**
@@ -215,13 +145,12 @@ abstract class ConnectionFactoryOptions {
      * (SND-04): at least 1, by default 1,000.
      */
     public int getMaxInFlightSends() {
-        return maxInFlightSends;
+        return options.get(FactoryOption.MAX_IN_FLIGHT_SENDS);
     }
 
     /** Sets the {@linkplain #getMaxInFlightSends limit}. */
     public void setMaxInFlightSends(int value) {
-        requireNotFrozen("maxInFlightSends");
-        this.maxInFlightSends = OptionRangeChecks.atLeastOne("maxInFlightSends", value);
+        options.set(FactoryOption.MAX_IN_FLIGHT_SENDS, value);
     }
 
     /**
@@ -229,13 +158,12 @@ abstract class ConnectionFactoryOptions {
      * the default, for no automatic renewal.
      */
     public @Nullable Duration getAutoRenewLocksFor() {
-        return autoRenewLocksFor;
+        return options.get(FactoryOption.AUTO_RENEW_LOCKS_FOR);
     }
 
     /** Sets the {@linkplain #getAutoRenewLocksFor time}. */
     public void setAutoRenewLocksFor(@Nullable Duration value) {
-        requireNotFrozen("autoRenewLocksFor");
-        this.autoRenewLocksFor = OptionRangeChecks.positiveOrNull("autoRenewLocksFor", value);
+        options.set(FactoryOption.AUTO_RENEW_LOCKS_FOR, value);
     }
 
     /**
@@ -243,24 +171,22 @@ abstract class ConnectionFactoryOptions {
      * s.
      */
     public Duration getLingerDuration() {
-        return lingerDuration;
+        return options.get(FactoryOption.LINGER_DURATION);
     }
 
     /** Sets the {@linkplain #getLingerDuration linger duration}. */
     public void setLingerDuration(Duration value) {
-        requireNotFrozen("lingerDuration");
-        this.lingerDuration = OptionRangeChecks.notNegative("lingerDuration", value);
+        options.set(FactoryOption.LINGER_DURATION, value);
     }
 
     /** Returns the time for which a call waits for an unreachable store: at least 1 ms, by default 30 s. */
     public Duration getStoreTimeout() {
-        return storeTimeout;
+        return options.get(FactoryOption.STORE_TIMEOUT);
     }
 
     /** Sets the {@linkplain #getStoreTimeout store timeout}. */
     public void setStoreTimeout(Duration value) {
-        requireNotFrozen("storeTimeout");
-        this.storeTimeout = OptionRangeChecks.positive("storeTimeout", value);
+        options.set(FactoryOption.STORE_TIMEOUT, value);
     }
 
     /**
@@ -268,35 +194,32 @@ abstract class ConnectionFactoryOptions {
      * default 15 s.
      */
     public Duration getLeaseDuration() {
-        return leaseDuration;
+        return options.get(FactoryOption.LEASE_DURATION);
     }
 
     /** Sets the {@linkplain #getLeaseDuration lease duration}. */
     public void setLeaseDuration(Duration value) {
-        requireNotFrozen("leaseDuration");
-        this.leaseDuration = OptionRangeChecks.positive("leaseDuration", value);
+        options.set(FactoryOption.LEASE_DURATION, value);
     }
 
     /** Returns the largest size of a message, headers and body together, in bytes: at least 1, by default 64 MiB. */
     public int getMaxMessageBytes() {
-        return maxMessageBytes;
+        return options.get(FactoryOption.MAX_MESSAGE_BYTES);
     }
 
     /** Sets the {@linkplain #getMaxMessageBytes size}. */
     public void setMaxMessageBytes(int value) {
-        requireNotFrozen("maxMessageBytes");
-        this.maxMessageBytes = OptionRangeChecks.atLeastOne("maxMessageBytes", value);
+        options.set(FactoryOption.MAX_MESSAGE_BYTES, value);
     }
 
     /** Returns the largest size in bytes of a body from a stream (LRG-06): at least 1, by default 4 GiB. */
     public long getMaxLargeBodyBytes() {
-        return maxLargeBodyBytes;
+        return options.get(FactoryOption.MAX_LARGE_BODY_BYTES);
     }
 
     /** Sets the {@linkplain #getMaxLargeBodyBytes size}. */
     public void setMaxLargeBodyBytes(long value) {
-        requireNotFrozen("maxLargeBodyBytes");
-        this.maxLargeBodyBytes = OptionRangeChecks.atLeastOne("maxLargeBodyBytes", value);
+        options.set(FactoryOption.MAX_LARGE_BODY_BYTES, value);
     }
 
     /**
@@ -305,13 +228,12 @@ abstract class ConnectionFactoryOptions {
      * the node would otherwise close while listeners are working.
      */
     public boolean isShutdownHook() {
-        return shutdownHook;
+        return options.get(FactoryOption.SHUTDOWN_HOOK);
     }
 
     /** Sets {@link #isShutdownHook}. */
     public void setShutdownHook(boolean value) {
-        requireNotFrozen("shutdownHook");
-        this.shutdownHook = value;
+        options.set(FactoryOption.SHUTDOWN_HOOK, value);
     }
 
     /**
@@ -321,13 +243,12 @@ abstract class ConnectionFactoryOptions {
      * a server keeps the JVM alive.
      */
     public boolean isKeepJvmAlive() {
-        return keepJvmAlive;
+        return options.get(FactoryOption.KEEP_JVM_ALIVE);
     }
 
     /** Sets {@link #isKeepJvmAlive}. */
     public void setKeepJvmAlive(boolean value) {
-        requireNotFrozen("keepJvmAlive");
-        this.keepJvmAlive = value;
+        options.set(FactoryOption.KEEP_JVM_ALIVE, value);
     }
 
     /**
@@ -335,13 +256,12 @@ abstract class ConnectionFactoryOptions {
      * MBean server, by default false.
      */
     public boolean isJmx() {
-        return jmx;
+        return options.get(FactoryOption.JMX);
     }
 
     /** Sets {@link #isJmx}. */
     public void setJmx(boolean value) {
-        requireNotFrozen("jmx");
-        this.jmx = value;
+        options.set(FactoryOption.JMX, value);
     }
 
     /**
@@ -349,13 +269,12 @@ abstract class ConnectionFactoryOptions {
      * this JVM a tool joins any open node, but only tools join the node of a tool.
      */
     public LocalAccess getLocalAccess() {
-        return localAccess;
+        return options.get(FactoryOption.LOCAL_ACCESS);
     }
 
     /** Sets the {@linkplain #getLocalAccess local access}. */
     public void setLocalAccess(LocalAccess value) {
-        requireNotFrozen("localAccess");
-        this.localAccess = requireNonNull(value, "localAccess");
+        options.set(FactoryOption.LOCAL_ACCESS, value);
     }
 
     /**
@@ -364,13 +283,12 @@ abstract class ConnectionFactoryOptions {
      * no effect on an open store.
      */
     public boolean isCreateStore() {
-        return createStore;
+        return options.get(FactoryOption.CREATE_STORE);
     }
 
     /** Sets {@link #isCreateStore}. */
     public void setCreateStore(boolean value) {
-        requireNotFrozen("createStore");
-        this.createStore = value;
+        options.set(FactoryOption.CREATE_STORE, value);
     }
 
     /**
@@ -381,15 +299,6 @@ abstract class ConnectionFactoryOptions {
      * @throws IllegalStateException if the factory has created a connection
      */
     public void useClock(MovableClock clock) {
-        machineClock(clock.source());
-    }
-
-    final MachineClock machineClock() {
-        return machineClock;
-    }
-
-    final void machineClock(MachineClock value) {
-        requireNotFrozen("machineClock");
-        machineClock = value;
+        options.setMachineClock(clock.source());
     }
 }

@@ -1,5 +1,7 @@
 package dev.restante;
 
+import dev.restante.runtime.NodeAccess;
+import dev.restante.runtime.UrlOptions;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreRescue;
 import dev.restante.store.jdbc.connect.StoreLocation;

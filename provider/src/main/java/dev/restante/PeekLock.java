@@ -2,6 +2,7 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.api.MessageLockLostException;
 import dev.restante.broker.DeliverySettler;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.jms.message.RestanteMessage;

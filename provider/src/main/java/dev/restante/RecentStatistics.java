@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.StoreStatistics;
+import dev.restante.runtime.StatisticsCache;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +34,8 @@ public final class RecentStatistics implements AutoCloseable {
         if (cacheDuration.isNegative()) {
             throw new IllegalArgumentException("cacheDuration " + cacheDuration + " is negative");
         }
-        this.cache =
-                new StatisticsCache(factory, entities, TimeUnit.NANOSECONDS.convert(cacheDuration), System::nanoTime);
+        this.cache = new StatisticsCache(
+                factory::admin, entities, TimeUnit.NANOSECONDS.convert(cacheDuration), System::nanoTime);
     }
 
     /**

@@ -3,11 +3,17 @@ package dev.restante;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.JdbcTransactionProvider;
 import dev.restante.jms.JmsConnectionOpener;
 import dev.restante.jms.context.JmsContext;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.observe.MessageObserver;
-import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.runtime.Credentials;
+import dev.restante.runtime.FactoryOption;
+import dev.restante.runtime.JdbcTransactionConnectionFactory;
+import dev.restante.runtime.OpenConnections;
+import dev.restante.runtime.SecretRefAddr;
+import dev.restante.runtime.UrlOptions;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -22,8 +28,6 @@ import java.io.ObjectInputStream;
 import java.io.ObjectStreamException;
 import java.io.Serial;
 import java.io.Serializable;
-import java.nio.file.InvalidPathException;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -76,7 +80,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     /** Creates a factory for the embedded store {@value RestanteConnectionFactory#DEFAULT_URL}. */
     public RestanteConnectionFactory() {
         this.dataSource = null;
-        this.connections = new OpenConnections(this, null);
+        this.connections = new OpenConnections(options(), null);
     }
 
     /**
@@ -87,7 +91,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
      */
     public RestanteConnectionFactory(String jdbcUrl) {
         this.dataSource = null;
-        this.connections = new OpenConnections(this, null);
+        this.connections = new OpenConnections(options(), null);
         setUrl(jdbcUrl);
     }
 
@@ -98,7 +102,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
      */
     public RestanteConnectionFactory(DataSource dataSource) {
         this.dataSource = requireNonNull(dataSource, "dataSource");
-        this.connections = new OpenConnections(this, dataSource);
+        this.connections = new OpenConnections(options(), dataSource);
     }
 
     /**
@@ -109,12 +113,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
      *     most similar name
      */
     public void configure(Map<String, String> options) {
-        requireNotFrozen("The configuration");
-        Map<FactoryOption, String> known = new EnumMap<>(FactoryOption.class);
-        options.forEach((name, text) -> known.put(FactoryOption.require(name), requireNonNull(text, name)));
-        RestanteConnectionFactory trial = new RestanteConnectionFactory();
-        known.forEach((option, text) -> option.set(trial, text));
-        known.forEach((option, text) -> option.set(this, text));
+        options().setTexts(options);
     }
 
     /**
@@ -126,27 +125,8 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
      * @throws IllegalArgumentException if the text is not a JDBC URL, or a path, option or value is invalid; nothing is
      *     changed then
      */
-    @Override
     public void setUrl(String value) {
-        requireNotFrozen("url");
-        requireNonNull(value, "url");
-        try {
-            UrlOptions parts = UrlOptions.of(value);
-            StoreKey.of(new StoreLocation.Url(parts.url(), "", ""));
-            if (!parts.options().isEmpty()) {
-                configure(parts.options());
-            }
-            setDriverUrl(parts.url());
-        } catch (InvalidPathException invalid) {
-            throw refusedUrl(value, "it does not contain a valid path: " + invalid.getReason(), invalid);
-        } catch (IllegalArgumentException refused) {
-            throw refusedUrl(value, String.valueOf(refused.getMessage()), refused);
-        }
-    }
-
-    private static IllegalArgumentException refusedUrl(String url, String reason, IllegalArgumentException cause) {
-        return new IllegalArgumentException(
-                "The URL " + UrlOptions.withoutSecrets(url) + " is" + " invalid: " + reason, cause);
+        options().setUrl(requireNonNull(value, "url"));
     }
 
     @Override
@@ -327,8 +307,8 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     }
 
     /** Returns the options that differ from their defaults, as texts. */
-    final Map<FactoryOption, String> changedOptions() {
-        return FactoryOption.nonDefaultValues(this, new RestanteConnectionFactory());
+    final Map<FactoryOption<?>, String> changedOptions() {
+        return options().nonDefaultTexts();
     }
 
     /** Shows the store without secrets. */

@@ -4,6 +4,7 @@ import dev.restante.jms.JmsConnectionOpener;
 import dev.restante.jms.context.XaJmsContext;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.xa.RecoveryXaResource;
+import dev.restante.runtime.Credentials;
 import jakarta.jms.JMSException;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XAConnectionFactory;

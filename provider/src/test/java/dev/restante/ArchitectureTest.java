@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
     private static final String ROOT = "dev.restante";
+    private static final String RUNTIME = "dev.restante.runtime";
     private static final String IN_JDBC = "dev.restante.store.jdbc.";
     private static final Set<String> BORROWING = Set.of(
             "Database.dedicated",
@@ -97,10 +98,33 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldOpenNodesInTheRootOnly() {
+    void shouldHavePublicTypesOnlyInTheRoot() {
+        hold(classes()
+                .that()
+                .resideInAPackage(ROOT)
+                .and()
+                .areTopLevelClasses()
+                .and()
+                .doNotHaveSimpleName("package-info")
+                .should()
+                .bePublic());
+    }
+
+    @Test
+    void shouldBuildTheRuntimeBelowTheRoot() {
         hold(noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT, NODE)
+                .resideInAPackage(RUNTIME)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT));
+    }
+
+    @Test
+    void shouldOpenNodesInTheRuntimeOnly() {
+        hold(noClasses()
+                .that()
+                .resideOutsideOfPackages(RUNTIME, NODE)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(NODE));
@@ -123,10 +147,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldUseTheSocketInTheRootOnly() {
+    void shouldUseTheSocketInTheRuntimeOnly() {
         hold(noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT, SOCKET)
+                .resideOutsideOfPackages(RUNTIME, SOCKET)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(SOCKET));
@@ -199,7 +223,7 @@ class ArchitectureTest {
     void shouldSpeakJakartaMessagingInTheUpperLayersOnly() {
         hold(noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT, JNDI, METRICS, JTA, JMS, ADMIN, API)
+                .resideOutsideOfPackages(ROOT, RUNTIME, JNDI, METRICS, JTA, JMS, ADMIN, API)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("jakarta.jms.."));
@@ -207,14 +231,18 @@ class ArchitectureTest {
 
     @Test
     void shouldSpeakJdbcInTheStoreOnJdbcOnly() {
-        hold(noClasses().that().resideOutsideOfPackages(ROOT, JDBC).should().dependOnClassesThat(OF_JDBC));
+        hold(noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT, RUNTIME, API, JDBC)
+                .should()
+                .dependOnClassesThat(OF_JDBC));
     }
 
     @Test
-    void shouldOnlyPassOnDataSourcesAndConnectionsInTheRoot() {
+    void shouldOnlyPassOnDataSourcesAndConnectionsOutsideOfTheStore() {
         hold(noClasses()
                 .that()
-                .resideInAPackage(ROOT)
+                .resideInAnyPackage(ROOT, RUNTIME, API)
                 .should()
                 .dependOnClassesThat(OF_JDBC.and(not(name("javax.sql.DataSource")
                         .or(name("java.sql.Connection"))
@@ -267,7 +295,7 @@ class ArchitectureTest {
         hold(noClasses()
                 .that()
                 .haveNameNotMatching(
-                        "dev\\.restante\\.(jms\\.core\\.BoundedCallExecutor|jms\\.xa\\..*|OpenConnections.*)")
+                        "dev\\.restante\\.(jms\\.core\\.BoundedCallExecutor|jms\\.xa\\..*|runtime\\.OpenConnections.*)")
                 .should()
                 .callMethod(Broker.class, "beginCall")
                 .because("one bound holds for everything that a call does (RCV-19)"));

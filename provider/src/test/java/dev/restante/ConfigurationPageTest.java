@@ -6,6 +6,7 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.option.QueueOption;
+import dev.restante.runtime.FactoryOption;
 import java.io.IOException;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
@@ -41,7 +42,7 @@ final class ConfigurationPageTest {
     @DisplayName("each option of the connection factory is documented")
     void shouldDocumentTheFactory() throws IOException {
         assertThat(documented("RestanteConnectionFactory"))
-                .isEqualTo(Stream.of(FactoryOption.values())
+                .isEqualTo(FactoryOption.all().stream()
                         .map(FactoryOption::optionName)
                         .collect(Collectors.toCollection(TreeSet::new)));
     }

@@ -71,7 +71,7 @@ public abstract class JmsContract {
     private RestanteConnectionFactory newFactory(String storeUrl) {
         RestanteConnectionFactory made = new RestanteConnectionFactory(storeUrl);
         made.setLingerDuration(Duration.ZERO);
-        made.machineClock(time);
+        made.options().setMachineClock(time);
         // Some tests move the clock by 12 hours, and a node delivers nothing after the end of its lease.
         made.setLeaseDuration(Duration.ofDays(10));
         return made;

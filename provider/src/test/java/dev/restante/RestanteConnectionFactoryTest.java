@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -213,16 +212,13 @@ class RestanteConnectionFactoryTest {
     }
 
     @Test
-    @DisplayName("neither the factory nor the name of a store in the log shows a password of the URL")
+    @DisplayName("the text of a factory does not show a password of the URL")
     void shouldKeepSecretsToItself() {
         for (String url : List.of(
                 "jdbc:postgresql://localhost/db?user=me&password=secret",
                 "jdbc:postgresql://localhost/db?ssl=true&PASSWORD=secret&x=1",
                 "jdbc:hsqldb:file:data/store;user=me;password=secret")) {
             assertThat(new RestanteConnectionFactory(url).toString())
-                    .contains(url.contains("//") ? "localhost/db" : "data/store")
-                    .doesNotContain("secret");
-            assertThat(StoreKey.of(new StoreLocation.Url(url, "SA", "")).toString())
                     .contains(url.contains("//") ? "localhost/db" : "data/store")
                     .doesNotContain("secret");
         }

@@ -3,6 +3,11 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.option.AutoAcknowledgePolicy;
+import dev.restante.option.ExpirationBase;
+import dev.restante.option.LocalAccess;
+import dev.restante.runtime.FactoryOption;
+import dev.restante.runtime.UrlOptions;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.InvalidDestinationException;
@@ -17,7 +22,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +49,7 @@ class UrlOptionsTest {
                 .filter(name -> name.startsWith("set"))
                 .map(name -> Character.toLowerCase(name.charAt(3)) + name.substring(4))
                 .collect(Collectors.toCollection(TreeSet::new));
-        assertThat(Stream.of(FactoryOption.values()).map(FactoryOption::optionName))
+        assertThat(FactoryOption.all().stream().map(FactoryOption::optionName))
                 .containsExactlyInAnyOrderElementsOf(setters);
         assertThat(ALL.split("\\|")).hasSize(setters.size() - 1);
     }
@@ -64,7 +68,7 @@ class UrlOptionsTest {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url + ALL.replace("|", separator));
         assertThat(factory.getUrl()).isEqualTo(url.substring(0, url.length() - 1));
         assertThat(factory.getUser()).isEqualTo("me");
-        assertThat(factory.password()).isEqualTo("a|b+;");
+        assertThat(factory.options().get(FactoryOption.PASSWORD)).isEqualTo("a|b+;");
         assertThat(factory.getClientId()).isEqualTo("office");
         assertThat(factory.getAutoAcknowledge()).isEqualTo(AutoAcknowledgePolicy.PIPELINED);
         assertThat(factory.isAutoCreateQueues()).isFalse();

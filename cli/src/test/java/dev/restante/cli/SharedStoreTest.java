@@ -4,10 +4,10 @@ import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSessionModes;
+import dev.restante.api.MessageLockLostException;
 import dev.restante.cli.shell.CommandContext;
 import dev.restante.cli.shell.Terminal;
 import dev.restante.testserver.TestPostgres;

@@ -3,7 +3,7 @@ package dev.restante.cli;
 import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.OutcomeUnknownException;
+import dev.restante.api.OutcomeUnknownException;
 import dev.restante.cli.shell.FailureReporter;
 import dev.restante.cli.shell.Terminal;
 import dev.restante.testserver.TestPostgres;

@@ -155,7 +155,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * Returns the outcome of a call that failed with {@code RESTANTE-OUTCOME-UNKNOWN} in any JVM (SND-09). Outcomes are
      * available for one day, also after a restart of that JVM.
      *
-     * @param token token from {@link dev.restante.OutcomeUnknownException#getToken} or from the exception message
+     * @param token token from {@link dev.restante.api.OutcomeUnknownException#getToken} or from the exception message
      * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the token is invalid
      */
     public CommitOutcome outcome(String token) throws JMSException {

@@ -1,8 +1,8 @@
 package dev.restante.drill;
 
-import dev.restante.OutcomeUnknownException;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSessionModes;
+import dev.restante.api.OutcomeUnknownException;
 import dev.restante.durability.ChildJvm;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;

@@ -2,8 +2,8 @@ package dev.restante.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.api.JdbcTransactionProvider;
 import dev.restante.store.jdbc.mariadb.galera.MovedWriter;
 import dev.restante.testing.Eventually;
 import jakarta.jms.JMSContext;

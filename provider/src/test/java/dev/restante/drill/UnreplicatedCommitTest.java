@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.restante.JmsContract;
-import dev.restante.OutcomeUnknownException;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.CommitOutcome;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
+import dev.restante.api.OutcomeUnknownException;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

@@ -1,7 +1,7 @@
 package dev.restante.durability;
 
-import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.api.JdbcTransactionProvider;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;

@@ -4,7 +4,6 @@ import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.LocalAccess;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.EntityFilter;
@@ -15,6 +14,7 @@ import dev.restante.admin.MessageFilter;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
+import dev.restante.option.LocalAccess;
 import dev.restante.testing.DeadLetters;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;

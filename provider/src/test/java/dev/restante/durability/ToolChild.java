@@ -1,6 +1,5 @@
 package dev.restante.durability;
 
-import dev.restante.LocalAccess;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.EntityFilter;
@@ -9,6 +8,7 @@ import dev.restante.admin.MessageEdit;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.LocalAccess;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;

@@ -2,7 +2,7 @@ package dev.restante.histories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.MessageLockLostException;
+import dev.restante.api.MessageLockLostException;
 import dev.restante.histories.ModelMessage.State;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;

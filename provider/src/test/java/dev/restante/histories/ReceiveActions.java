@@ -2,8 +2,8 @@ package dev.restante.histories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
+import dev.restante.api.MessageLockLostException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Instant;

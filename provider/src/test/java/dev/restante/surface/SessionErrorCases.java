@@ -2,7 +2,6 @@ package dev.restante.surface;
 
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.restante.JdbcTransactionProvider;
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteConsumer;
@@ -10,6 +9,7 @@ import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.TestFactories;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
+import dev.restante.api.JdbcTransactionProvider;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;

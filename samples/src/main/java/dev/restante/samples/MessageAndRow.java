@@ -1,8 +1,8 @@
 package dev.restante.samples;
 
-import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
+import dev.restante.api.JdbcTransactionProvider;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;

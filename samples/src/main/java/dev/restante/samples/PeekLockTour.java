@@ -1,11 +1,11 @@
 package dev.restante.samples;
 
-import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSession;
 import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
+import dev.restante.api.MessageLockLostException;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;

@@ -1,9 +1,9 @@
 package dev.restante.samples;
 
-import dev.restante.LocalAccess;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.LocalAccess;
 import jakarta.jms.JMSException;
 
 /** Sample that administers an embedded store which another process may have open. */

@@ -1,6 +1,6 @@
 package dev.restante.bench.contender;
 
-import dev.restante.AutoAcknowledgePolicy;
+import dev.restante.option.AutoAcknowledgePolicy;
 import java.util.List;
 
 /** Catalog that holds an instance of every contender (system that the benchmark compares) and finds it by its name. */

@@ -1,11 +1,11 @@
 package dev.restante.bench.contender;
 
-import dev.restante.AutoAcknowledgePolicy;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.DeadLetterQueueNames;
+import dev.restante.option.AutoAcknowledgePolicy;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

@@ -1,6 +1,6 @@
 package dev.restante.bench.contender;
 
-import dev.restante.AutoAcknowledgePolicy;
+import dev.restante.option.AutoAcknowledgePolicy;
 import java.nio.file.Path;
 import java.util.Optional;
 

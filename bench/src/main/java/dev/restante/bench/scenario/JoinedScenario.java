@@ -1,7 +1,7 @@
 package dev.restante.bench.scenario;
 
-import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.api.JdbcTransactionProvider;
 import dev.restante.bench.contender.Contender;
 import dev.restante.bench.contender.RestanteContender;
 import dev.restante.bench.measure.RunOutcome;

@@ -1,7 +1,7 @@
 package dev.restante.cli.message;
 
-import dev.restante.OutcomeUnknownException;
 import dev.restante.api.ErrorCodes;
+import dev.restante.api.OutcomeUnknownException;
 import dev.restante.cli.shell.CommandContext;
 import dev.restante.cli.shell.CommandException;
 import dev.restante.cli.shell.CommandStore;

@@ -1,10 +1,10 @@
 package dev.restante.cli.shell;
 
 import dev.restante.EmbeddedStoreRescue;
-import dev.restante.LocalAccess;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
+import dev.restante.option.LocalAccess;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import java.nio.file.Path;

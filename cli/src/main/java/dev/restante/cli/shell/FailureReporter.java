@@ -1,7 +1,7 @@
 package dev.restante.cli.shell;
 
-import dev.restante.OutcomeUnknownException;
 import dev.restante.api.ErrorCodes;
+import dev.restante.api.OutcomeUnknownException;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.PrintWriter;

@@ -2,8 +2,8 @@ package dev.restante.cli.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.OutcomeUnknownException;
 import dev.restante.api.ErrorCodes;
+import dev.restante.api.OutcomeUnknownException;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.InputStream;

@@ -4,7 +4,6 @@ import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.JmsContract;
-import dev.restante.TestFactories;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.history.HistoryPoint;
 import dev.restante.admin.history.HistoryScale;
@@ -16,6 +15,7 @@ import dev.restante.feature.peeklock.LockBreakContract;
 import dev.restante.feature.topic.RuleActionContract;
 import dev.restante.feature.topic.RuleFilterContract;
 import dev.restante.feature.xa.XaFeaturesContract;
+import dev.restante.runtime.SocketAdministration;
 import jakarta.jms.JMSException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +42,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -55,7 +55,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -68,7 +68,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -81,7 +81,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -94,7 +94,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -107,7 +107,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -120,7 +120,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -133,7 +133,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -146,7 +146,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -159,7 +159,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -172,7 +172,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -185,7 +185,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -198,7 +198,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -211,7 +211,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -224,7 +224,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -237,7 +237,7 @@ class LocalSocketAdminTest {
 
         @Override
         public RestanteAdmin administration() throws JMSException {
-            return TestFactories.throughSocket(factory);
+            return SocketAdministration.open(factory);
         }
     }
 
@@ -253,7 +253,7 @@ class LocalSocketAdminTest {
         @DisplayName("the administrator checks the store, and reads its history and the description of its node")
         void shouldAskTheStore() throws JMSException {
             send(queue("q"), "a", "b");
-            try (RestanteAdmin admin = TestFactories.throughSocket(factory)) {
+            try (RestanteAdmin admin = SocketAdministration.open(factory)) {
                 admin.checkStore();
                 assertThat(admin.history(HistoryScale.HOUR).points("q")).isEmpty();
                 eventually("the application records the history", () -> {

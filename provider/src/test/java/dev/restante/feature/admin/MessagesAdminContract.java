@@ -6,12 +6,12 @@ import static dev.restante.admin.MessageState.LOCKED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueOptions;
+import dev.restante.api.MessageLockLostException;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;

@@ -5,11 +5,11 @@ import static dev.restante.JmsContract.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.TopicOptions;
 import dev.restante.api.DeadLetterQueueNames;
+import dev.restante.api.JdbcTransactionProvider;
 import dev.restante.feature.xa.BranchName;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.CompletionListener;

@@ -3,12 +3,12 @@ package dev.restante.feature.expiry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.restante.ExpirationBase;
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.ExpirationBase;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageProducer;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
+import dev.restante.api.MessageLockLostException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;

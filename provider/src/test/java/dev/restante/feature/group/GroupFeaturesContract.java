@@ -3,7 +3,6 @@ package dev.restante.feature.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.ReceiveOptions;
 import dev.restante.RestanteConsumer;
@@ -12,6 +11,7 @@ import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessageState;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.MessageLockLostException;
 import dev.restante.option.LateSettlement;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;

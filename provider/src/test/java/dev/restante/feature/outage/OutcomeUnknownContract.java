@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.restante.JmsContract;
-import dev.restante.OutcomeUnknownException;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.OutcomeUnknownException;
 import dev.restante.testing.FaultInjectingDataSource.BreakPoint;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Destination;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.restante.JmsContract;
-import dev.restante.OutcomeUnknownException;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.CommitOutcome;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.OutcomeUnknownException;
 import dev.restante.testing.FaultInjectingDataSource;
 import dev.restante.testing.FaultInjectingDataSource.BreakPoint;
 import jakarta.jms.Connection;

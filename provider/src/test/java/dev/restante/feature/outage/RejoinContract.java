@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.JmsContract;
-import dev.restante.MessageLockLostException;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.MessageLockLostException;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;

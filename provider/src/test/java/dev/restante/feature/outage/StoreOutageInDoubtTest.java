@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.restante.JmsContract;
-import dev.restante.OutcomeUnknownException;
 import dev.restante.admin.CommitOutcome;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.OutcomeUnknownException;
 import dev.restante.testing.DatabaseProxy.CommitBreak;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.JMSException;

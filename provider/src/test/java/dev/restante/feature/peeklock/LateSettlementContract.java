@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.JmsContract;
-import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.MessageLockLostException;
 import dev.restante.option.LateSettlement;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;

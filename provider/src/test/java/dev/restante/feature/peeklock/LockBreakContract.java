@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.JmsContract;
-import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.admin.LockBreakResult;
 import dev.restante.admin.MessageDescription;
@@ -14,6 +13,7 @@ import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.MessageLockLostException;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.restante.JmsContract;
-import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.ReceiveOptions;
 import dev.restante.RestanteConsumer;
@@ -14,6 +13,7 @@ import dev.restante.RestanteSession;
 import dev.restante.RestanteSessionModes;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.MessageLockLostException;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;

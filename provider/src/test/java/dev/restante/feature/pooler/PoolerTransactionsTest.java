@@ -3,9 +3,9 @@ package dev.restante.feature.pooler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.restante.JdbcTransactionProvider;
 import dev.restante.JmsContract;
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.api.JdbcTransactionProvider;
 import dev.restante.testing.PgBouncer;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.JMSException;

@@ -3,10 +3,10 @@ package dev.restante.feature.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.ExpirationBase;
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.option.ExpirationBase;
 import dev.restante.testing.CapturedLog;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;

@@ -3,11 +3,11 @@ package dev.restante.feature.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.AutoAcknowledgePolicy;
 import dev.restante.ReceiveOptions;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteConsumer;
 import dev.restante.RestanteSessionModes;
+import dev.restante.option.AutoAcknowledgePolicy;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

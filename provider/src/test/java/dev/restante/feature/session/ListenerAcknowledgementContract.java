@@ -3,9 +3,9 @@ package dev.restante.feature.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.api.MessageLockLostException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;

@@ -2,10 +2,10 @@ package dev.restante.feature.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.AutoAcknowledgePolicy;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.AutoAcknowledgePolicy;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

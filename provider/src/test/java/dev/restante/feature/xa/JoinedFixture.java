@@ -1,8 +1,8 @@
 package dev.restante.feature.xa;
 
-import dev.restante.JdbcTransactionProvider;
 import dev.restante.JmsContract;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.JdbcTransactionProvider;
 import dev.restante.testing.MariaDbServer;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.JMSException;

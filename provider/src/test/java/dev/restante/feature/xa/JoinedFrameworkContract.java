@@ -3,8 +3,8 @@ package dev.restante.feature.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.JdbcTransactionProvider;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.JdbcTransactionProvider;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;

@@ -3,10 +3,10 @@ package dev.restante.feature.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.JdbcTransactionProvider;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.JdbcTransactionProvider;
 import dev.restante.model.DestinationName;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.IllegalStateException;

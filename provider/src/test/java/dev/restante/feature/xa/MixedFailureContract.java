@@ -3,10 +3,10 @@ package dev.restante.feature.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.ReceiveOptions;
 import dev.restante.RestanteConsumer;
+import dev.restante.api.MessageLockLostException;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

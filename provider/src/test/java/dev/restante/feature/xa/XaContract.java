@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.restante.MessageLockLostException;
 import dev.restante.RestanteSessionModes;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.MessageLockLostException;
 import dev.restante.jms.ExpiredMessageSettler;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.Message;

@@ -1,6 +1,6 @@
 package dev.restante.ra.server;
 
-import dev.restante.JdbcTransactionProvider;
+import dev.restante.api.JdbcTransactionProvider;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;

@@ -1,9 +1,9 @@
 package dev.restante.samples.quickstart;
 
-import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSessionModes;
+import dev.restante.api.MessageLockLostException;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;

@@ -2,7 +2,7 @@ package dev.restante.spring;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.JdbcTransactionProvider;
+import dev.restante.api.JdbcTransactionProvider;
 import java.io.Serial;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package dev.restante.tck.provider;
 
-import dev.restante.ExpirationBase;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.ExpirationBase;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Queue;

@@ -87,6 +87,15 @@ public final class ObjectInputFilterPolicy {
         return trimmed.isEmpty() ? JDK_VALUES_ONLY : new ObjectInputFilterPolicy(trimmed, false);
     }
 
+    /**
+     * Returns the policy of an allow list, whose single entry {@code *} allows all classes.
+     *
+     * @throws IllegalArgumentException if an entry has another form
+     */
+    public static ObjectInputFilterPolicy of(List<String> allowList) {
+        return allowList.equals(List.of("*")) ? ALLOW_ALL : allowing(allowList);
+    }
+
     boolean allowsEverything() {
         return allowAll;
     }

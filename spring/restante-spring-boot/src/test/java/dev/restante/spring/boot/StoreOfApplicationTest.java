@@ -3,9 +3,9 @@ package dev.restante.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.restante.AutoAcknowledgePolicy;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.AutoAcknowledgePolicy;
 import dev.restante.spring.RestanteDataSource;
 import dev.restante.spring.RestanteStore;
 import dev.restante.testserver.TestPostgres;

@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.api;
 
 import static java.util.Objects.requireNonNull;
 
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Application callback that returns the JDBC connection whose transaction the calling thread is in (BEY-01). See
- * {@link RestanteConnectionFactory#joiningTransactions}.
+ * {@link dev.restante.RestanteConnectionFactory#joiningTransactions}.
  *
  * <p>The threads that use a session call the methods at each send and receive.
  */

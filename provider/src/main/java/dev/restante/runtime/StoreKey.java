@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import dev.restante.store.jdbc.connect.StoreLocation;
 import javax.sql.DataSource;

@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.api;
 
 import static java.util.Objects.requireNonNull;
 

@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.WorkerThread;

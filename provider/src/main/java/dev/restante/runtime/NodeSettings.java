@@ -1,7 +1,8 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import dev.restante.broker.BrokerSettings;
 import dev.restante.model.MachineClock;
+import dev.restante.option.LocalAccess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import static java.util.Objects.requireNonNull;
 

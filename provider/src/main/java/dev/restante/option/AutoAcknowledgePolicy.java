@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.option;
 
 /**
  * Enumeration of when an {@code AUTO_ACKNOWLEDGE} session receives its next message: after the durable acknowledgement

@@ -1,10 +1,10 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import java.io.Serial;
 import javax.naming.RefAddr;
 
 /** JNDI reference address that hides its content in {@code toString}, because naming services log it. */
-final class SecretRefAddr extends RefAddr {
+public final class SecretRefAddr extends RefAddr {
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ final class SecretRefAddr extends RefAddr {
     @SuppressWarnings("serial") // as in RefAddr
     private final String content;
 
-    SecretRefAddr(String type, String content) {
+    public SecretRefAddr(String type, String content) {
         super(type);
         this.content = content;
     }

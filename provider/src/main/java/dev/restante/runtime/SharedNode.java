@@ -1,12 +1,12 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.NodeOpener.OpenNode;
 import dev.restante.broker.Broker;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.WorkerThread;
+import dev.restante.runtime.NodeOpener.OpenNode;
 import dev.restante.socket.LocalSocket;
 import dev.restante.socket.RemoteCall;
 import dev.restante.socket.StoreHandover;

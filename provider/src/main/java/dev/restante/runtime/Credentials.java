@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import static java.util.Objects.requireNonNull;
 
@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param password empty for none
  */
-record Credentials(String user, String password) {
+public record Credentials(String user, String password) {
 
     /** Default for embedded stores. */
     static final Credentials DEFAULT = new Credentials("SA", "");
 
-    Credentials {
+    public Credentials {
         requireNonNull(user, "user");
         requireNonNull(password, "password");
     }
 
     /** Returns credentials with an empty password in place of null; null without a user. */
-    static @Nullable Credentials of(@Nullable String user, @Nullable String password) {
+    public static @Nullable Credentials of(@Nullable String user, @Nullable String password) {
         return user == null ? null : new Credentials(user, password == null ? "" : password);
     }
 

@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.api;
 
 import jakarta.jms.JMSException;
 

@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.option;
 
 /**
  * Option for how processes of one user share an embedded store in files: application, tool, or no sharing. One process
@@ -12,9 +12,9 @@ public enum LocalAccess {
      */
     APPLICATION,
     /**
-     * For tools, such as the command line. {@link RestanteConnectionFactory#admin} connects to the process that has the
-     * store open. If there is none, the tool opens the store, and hands it over as soon as an application needs it. The
-     * tool's administration then continues in the process of the application, but its connections fail.
+     * For tools, such as the command line. {@link dev.restante.RestanteConnectionFactory#admin} connects to the process
+     * that has the store open. If there is none, the tool opens the store, and hands it over as soon as an application
+     * needs it. The tool's administration then continues in the process of the application, but its connections fail.
      */
     TOOL,
     /** No socket. Other processes cannot administer this process, and this process does not request a handover. */

@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.option;
 
 /** Instant from which the time to live of a delayed message counts: the send or the delivery time (TTL-08). */
 public enum ExpirationBase {

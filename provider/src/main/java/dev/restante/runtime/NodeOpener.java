@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;

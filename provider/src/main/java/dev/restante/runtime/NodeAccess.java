@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *     has its own credentials
  * @param opensWithCredentials true if the store is opened with the credentials, which are then already checked
  */
-record NodeAccess(
+public record NodeAccess(
         Function<Credentials, StoreLocation> location,
         @Nullable Credentials configured,
         @Nullable Credentials defaultProof,
@@ -100,7 +100,7 @@ record NodeAccess(
     }
 
     /** Returns the exception for a store that cannot be used (EXC-15). */
-    static JMSException storeFailed(StoreException failure) {
+    public static JMSException storeFailed(StoreException failure) {
         BrokerException.BrokerErrorReason reason =
                 switch (failure.kind()) {
                     case UNAVAILABLE, TRANSIENT -> BrokerException.BrokerErrorReason.STORE_UNAVAILABLE;

@@ -1,5 +1,7 @@
-package dev.restante;
+package dev.restante.runtime;
 
+import dev.restante.api.MessageLockLostException;
+import dev.restante.api.OutcomeUnknownException;
 import dev.restante.jms.error.PublicExceptionFactory;
 import jakarta.jms.JMSException;
 

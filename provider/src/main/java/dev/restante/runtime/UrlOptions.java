@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.UrlParameters;
@@ -14,17 +14,17 @@ import java.util.Map;
  * @param url the URL for the driver
  * @param options the texts by name
  */
-record UrlOptions(String url, Map<String, String> options) {
+public record UrlOptions(String url, Map<String, String> options) {
 
     static final String PREFIX = "restante.";
 
     /**
-     * Splits a URL. {@link RestanteConnectionFactory#configure} checks the options later.
+     * Splits a URL. {@link FactoryOptions#setTexts} checks the options later.
      *
      * @throws IllegalArgumentException if the text is not a JDBC URL, has a user before the host, or has a parameter
      *     twice. Also if an option lacks the prefix, because the driver would silently ignore it
      */
-    static UrlOptions of(String text) {
+    public static UrlOptions of(String text) {
         if (!text.startsWith("jdbc:")) {
             throw new IllegalArgumentException(
                     "it is not a JDBC URL such as jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST/DATABASE");
@@ -71,7 +71,7 @@ record UrlOptions(String url, Map<String, String> options) {
         }
     }
 
-    static String withoutSecrets(String text) {
+    public static String withoutSecrets(String text) {
         return StoreLocation.Url.masked(text);
     }
 }

@@ -1,8 +1,9 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.StoreStatistics;
 import jakarta.jms.JMSException;
@@ -77,7 +78,7 @@ class StatisticsCacheTest {
     @DisplayName("the cache queries again soon after a query that took long and failed")
     void shouldLookSoonAfterFailure() throws JMSException {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(database())) {
-            StatisticsCache cache = new StatisticsCache(factory, EntityFilter.all(), KEPT_NANOS, nanoTime::get);
+            StatisticsCache cache = new StatisticsCache(factory::admin, EntityFilter.all(), KEPT_NANOS, nanoTime::get);
             assertThat(cache.current(PATIENCE_NANOS)).isNull();
             long tookNanos = nanoTime.get();
             down.set(false);
@@ -96,7 +97,7 @@ class StatisticsCacheTest {
     void shouldTellTheLastLook() throws Exception {
         down.set(false);
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(database())) {
-            StatisticsCache cache = new StatisticsCache(factory, EntityFilter.all(), KEPT_NANOS, nanoTime::get);
+            StatisticsCache cache = new StatisticsCache(factory::admin, EntityFilter.all(), KEPT_NANOS, nanoTime::get);
             StoreStatistics before = cache.current(PATIENCE_NANOS);
             nanoTime.addAndGet(TimeUnit.NANOSECONDS.convert(Duration.ofHours(1)));
             FutureTask<StoreStatistics> look = lookInSilence(cache);
@@ -114,7 +115,7 @@ class StatisticsCacheTest {
     void shouldShareALook() throws Exception {
         down.set(false);
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(database())) {
-            StatisticsCache cache = new StatisticsCache(factory, EntityFilter.all(), KEPT_NANOS, nanoTime::get);
+            StatisticsCache cache = new StatisticsCache(factory::admin, EntityFilter.all(), KEPT_NANOS, nanoTime::get);
             FutureTask<StoreStatistics> look = lookInSilence(cache);
             FutureTask<StoreStatistics> another = waiting(cache);
             silence.get().countDown();
@@ -128,7 +129,7 @@ class StatisticsCacheTest {
     void shouldEndWaits() throws Exception {
         down.set(false);
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(database())) {
-            StatisticsCache cache = new StatisticsCache(factory, EntityFilter.all(), KEPT_NANOS, nanoTime::get);
+            StatisticsCache cache = new StatisticsCache(factory::admin, EntityFilter.all(), KEPT_NANOS, nanoTime::get);
             FutureTask<StoreStatistics> look = lookInSilence(cache);
             Thread.currentThread().interrupt();
             assertThat(cache.current(PATIENCE_NANOS)).isNull();

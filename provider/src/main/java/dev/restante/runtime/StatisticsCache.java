@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.admin.EntityFilter;
@@ -18,14 +18,14 @@ import org.slf4j.LoggerFactory;
  * readers wait for a bounded time. After that time the other readers get the previous statistics. A failure is cached,
  * too, because otherwise each of thousands of readers would wait for the store. Thread-safe.
  */
-final class StatisticsCache {
+public final class StatisticsCache {
 
     private static final Logger LOG = LoggerFactory.getLogger(StatisticsCache.class);
 
     /** Reciprocal of the largest fraction of time that queries take. */
     private static final int MAX_LOAD_DIVISOR = 10;
 
-    private final RestanteConnectionFactory factory;
+    private final AdminOpener opener;
     private final EntityFilter entities;
     private final long minCacheNanos;
     private final LongSupplier nanoTime;
@@ -55,9 +55,13 @@ final class StatisticsCache {
     @GuardedBy("lock")
     private boolean closed;
 
-    StatisticsCache(
-            RestanteConnectionFactory factory, EntityFilter entities, long minCacheNanos, LongSupplier nanoTime) {
-        this.factory = factory;
+    /** Function that opens an administration of the store. */
+    public interface AdminOpener {
+        RestanteAdmin open() throws JMSException;
+    }
+
+    public StatisticsCache(AdminOpener opener, EntityFilter entities, long minCacheNanos, LongSupplier nanoTime) {
+        this.opener = opener;
         this.entities = entities;
         this.minCacheNanos = minCacheNanos;
         this.nanoTime = nanoTime;
@@ -70,7 +74,7 @@ final class StatisticsCache {
      *     returned
      */
     @Nullable
-    StoreStatistics current(long timeoutNanos) {
+    public StoreStatistics current(long timeoutNanos) {
         lock.lock();
         try {
             if (closed || (queried && !querying && nanoTime.getAsLong() - validUntilNanos < 0)) {
@@ -139,7 +143,7 @@ final class StatisticsCache {
     private @Nullable StoreStatistics query() {
         try {
             if (admin == null) {
-                admin = factory.admin();
+                admin = opener.open();
             }
             return admin.statisticsOf(entities);
         } catch (JMSException | RuntimeException failure) {
@@ -160,7 +164,7 @@ final class StatisticsCache {
     }
 
     /** Releases the store, at the latest at the end of the current query. */
-    void close() {
+    public void close() {
         lock.lock();
         try {
             closed = true;

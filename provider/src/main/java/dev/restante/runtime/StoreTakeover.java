@@ -1,7 +1,8 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import dev.restante.jms.JmsConnectionOpener;
 import dev.restante.model.DisplayText;
+import dev.restante.option.LocalAccess;
 import dev.restante.socket.ConnectionRejectedException;
 import dev.restante.socket.RemoteNode;
 import dev.restante.store.CredentialsRejectedException;

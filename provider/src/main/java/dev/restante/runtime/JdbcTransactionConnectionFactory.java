@@ -1,5 +1,6 @@
-package dev.restante;
+package dev.restante.runtime;
 
+import dev.restante.api.JdbcTransactionProvider;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.JmsConnectionOpener;
 import dev.restante.jms.RestanteConnection;
@@ -21,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Connection factory whose sessions join the application's JDBC transactions: always, or where possible. */
-final class JdbcTransactionConnectionFactory implements ConnectionFactory {
+public final class JdbcTransactionConnectionFactory implements ConnectionFactory {
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcTransactionConnectionFactory.class);
 
@@ -36,7 +37,7 @@ final class JdbcTransactionConnectionFactory implements ConnectionFactory {
      * @param fallsBack true if operations that cannot join a transaction are executed outside it; otherwise they are
      *     rejected
      */
-    JdbcTransactionConnectionFactory(
+    public JdbcTransactionConnectionFactory(
             ConnectionFactory factory,
             OpenConnections connections,
             JdbcTransactionProvider transactions,

@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
@@ -9,9 +9,11 @@ import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.jms.core.ConnectionOptions;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import dev.restante.jms.observe.ObserverRegistry;
 import dev.restante.jms.xa.RecoveryXaResource;
 import dev.restante.model.CallTimeBudget;
+import dev.restante.option.LocalAccess;
 import dev.restante.socket.RemoteCallTable;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -26,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  * Opener of the connections and administrations of one connection factory, which tracks the open ones so that the
  * factory can close them. Thread-safe.
  */
-final class OpenConnections {
+public final class OpenConnections {
 
     private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(RestanteExceptionFactory.INSTANCE);
 
-    private final ConnectionFactoryOptions factory;
+    private final FactoryOptions options;
     private final @Nullable DataSource dataSource;
     private final Set<RestanteConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<RestanteAdmin> administrations = ConcurrentHashMap.newKeySet();
@@ -40,23 +42,23 @@ final class OpenConnections {
     /**
      * Creates an empty set.
      *
-     * @param factory the options, frozen when the first connection opens
+     * @param options the options, frozen when the first connection opens
      * @param dataSource the data source of the store; null if the options contain the URL
      */
-    OpenConnections(ConnectionFactoryOptions factory, @Nullable DataSource dataSource) {
-        this.factory = factory;
+    public OpenConnections(FactoryOptions options, @Nullable DataSource dataSource) {
+        this.options = options;
         this.dataSource = dataSource;
     }
 
-    interface ConnectionConstructor<C extends RestanteConnection> {
+    public interface ConnectionConstructor<C extends RestanteConnection> {
         C open(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
                 throws JMSException;
     }
 
     /** Opens a connection. */
-    <C extends RestanteConnection> C open(@Nullable Credentials given, ConnectionConstructor<C> constructor)
+    public <C extends RestanteConnection> C open(@Nullable Credentials given, ConnectionConstructor<C> constructor)
             throws JMSException {
-        SharedNode node = use(given, factory.isCreateStore());
+        SharedNode node = use(given, options.get(FactoryOption.CREATE_STORE));
         RestanteConnection[] self = new RestanteConnection[1];
         try {
             C connection = constructor.open(node.broker(), connectionOptions(), node, () -> {
@@ -72,11 +74,11 @@ final class OpenConnections {
         }
     }
 
-    RestanteAdmin admin() throws JMSException {
-        if (factory.getLocalAccess() == LocalAccess.TOOL) {
+    public RestanteAdmin admin() throws JMSException {
+        if (options.get(FactoryOption.LOCAL_ACCESS) == LocalAccess.TOOL) {
             return toolAdmin();
         }
-        SharedNode node = use(null, factory.isCreateStore());
+        SharedNode node = use(null, options.get(FactoryOption.CREATE_STORE));
         RestanteAdmin[] self = new RestanteAdmin[1];
         RestanteAdmin admin = new RestanteAdmin(node.broker(), TRANSLATION, this::bounded, () -> {
             administrations.remove(self[0]);
@@ -88,14 +90,14 @@ final class OpenConnections {
     }
 
     private CallTimeBudget bounded() {
-        return NodeAccess.bounded(factory.getStoreTimeout());
+        return NodeAccess.bounded(options.get(FactoryOption.STORE_TIMEOUT));
     }
 
     private RestanteAdmin toolAdmin() throws JMSException {
         ToolAdministration.LocalNodeSource own = new ToolAdministration.LocalNodeSource() {
             @Override
             public SharedNode use() throws JMSException {
-                return OpenConnections.this.use(null, factory.isCreateStore());
+                return OpenConnections.this.use(null, options.get(FactoryOption.CREATE_STORE));
             }
 
             @Override
@@ -104,7 +106,7 @@ final class OpenConnections {
             }
         };
         ToolAdministration calls = ToolAdministration.open(
-                own, StoreTakeover.login(access().openingCredentials(null)), factory.getStoreTimeout());
+                own, StoreTakeover.login(access().openingCredentials(null)), options.get(FactoryOption.STORE_TIMEOUT));
         RestanteAdmin[] self = new RestanteAdmin[1];
         RestanteAdmin admin = new RestanteAdmin(RemoteCallTable.proxyFor(calls), TRANSLATION, this::bounded, () -> {
             administrations.remove(self[0]);
@@ -116,7 +118,7 @@ final class OpenConnections {
     }
 
     /** Returns the last used node if it is open, without opening it. */
-    Optional<RestanteAdmin.NodeDescription> openNode() {
+    public Optional<RestanteAdmin.NodeDescription> openNode() {
         SharedNode node = lastNode;
         return node == null ? Optional.empty() : node.openBroker().flatMap(OpenConnections::describe);
     }
@@ -133,7 +135,7 @@ final class OpenConnections {
      * Returns a node that completes branches. It never creates a missing store, because the store and its branches may
      * become available later.
      */
-    RecoveryXaResource.RecoveryNode recoveryNode() throws JMSException {
+    public RecoveryXaResource.RecoveryNode recoveryNode() throws JMSException {
         if (NodeRegistry.INSTANCE.jvmEnding()) {
             throw new IllegalStateException(
                     "The JVM is shutting down, so this process does not recover branches."
@@ -160,53 +162,55 @@ final class OpenConnections {
     }
 
     private SharedNode use(@Nullable Credentials given, boolean createStore) throws JMSException {
-        factory.freeze();
+        options.freeze();
         NodeSettings settings = new NodeSettings(
-                factory.getLeaseDuration(),
-                factory.getStoreTimeout(),
-                factory.getMaxMessageBytes(),
-                factory.getMaxLargeBodyBytes(),
-                factory.isShutdownHook(),
-                factory.machineClock(),
-                factory.isJmx(),
-                factory.getLocalAccess(),
+                options.get(FactoryOption.LEASE_DURATION),
+                options.get(FactoryOption.STORE_TIMEOUT),
+                options.get(FactoryOption.MAX_MESSAGE_BYTES),
+                options.get(FactoryOption.MAX_LARGE_BODY_BYTES),
+                options.get(FactoryOption.SHUTDOWN_HOOK),
+                options.machineClock(),
+                options.get(FactoryOption.JMX),
+                options.get(FactoryOption.LOCAL_ACCESS),
                 createStore);
-        SharedNode node = access().acquire(given, settings, factory.getLingerDuration());
+        SharedNode node = access().acquire(given, settings, options.get(FactoryOption.LINGER_DURATION));
         lastNode = node;
         return node;
     }
 
     private NodeAccess access() {
-        Credentials set = Credentials.of(factory.getUser(), factory.password());
-        return dataSource != null ? NodeAccess.ofDataSource(dataSource, set) : NodeAccess.ofUrl(factory.getUrl(), set);
+        Credentials set = Credentials.of(options.get(FactoryOption.USER), options.get(FactoryOption.PASSWORD));
+        return dataSource != null
+                ? NodeAccess.ofDataSource(dataSource, set)
+                : NodeAccess.ofUrl(options.get(FactoryOption.URL), set);
     }
 
     private void release(SharedNode node) {
-        node.release(factory.getLingerDuration());
+        node.release(options.get(FactoryOption.LINGER_DURATION));
     }
 
     private ConnectionOptions connectionOptions() {
         return new ConnectionOptions(
-                factory.getClientId(),
-                factory.isAutoCreateQueues(),
-                factory.isAutoCreateTopics(),
-                switch (factory.getExpirationBase()) {
+                options.get(FactoryOption.CLIENT_ID),
+                options.get(FactoryOption.AUTO_CREATE_QUEUES),
+                options.get(FactoryOption.AUTO_CREATE_TOPICS),
+                switch (options.get(FactoryOption.EXPIRATION_BASE)) {
                     case DELIVERY -> SendRequest.TimeToLiveStart.DELIVERY;
                     case SEND -> SendRequest.TimeToLiveStart.SEND;
                 },
-                switch (factory.getAutoAcknowledge()) {
+                switch (options.get(FactoryOption.AUTO_ACKNOWLEDGE)) {
                     case STRICT -> 0;
                     case PIPELINED -> 1_000;
                 },
-                factory.getMaxInFlightSends(),
-                factory.getAutoRenewLocksFor(),
-                factory.isKeepJvmAlive(),
-                factory.objectPolicy(),
+                options.get(FactoryOption.MAX_IN_FLIGHT_SENDS),
+                options.get(FactoryOption.AUTO_RENEW_LOCKS_FOR),
+                options.get(FactoryOption.KEEP_JVM_ALIVE),
+                ObjectInputFilterPolicy.of(options.get(FactoryOption.OBJECT_MESSAGE_ALLOW_LIST)),
                 RestanteExceptionFactory.INSTANCE,
                 observers);
     }
 
-    ObserverRegistry observers() {
+    public ObserverRegistry observers() {
         return observers;
     }
 
@@ -215,7 +219,7 @@ final class OpenConnections {
      *
      * @throws JMSException the first failure; the remaining connections are closed as well
      */
-    void close() throws JMSException {
+    public void close() throws JMSException {
         JMSException first = null;
         for (RestanteConnection connection : List.copyOf(connections)) {
             try {

@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 /** Exception for two connection factories in one JVM that open the same store with conflicting options. */
 final class OptionConflictException extends RuntimeException {

@@ -1,8 +1,9 @@
-package dev.restante;
+package dev.restante.runtime;
 
-import dev.restante.NodeOpener.OpenNode;
 import dev.restante.jms.JmsConnectionOpener;
 import dev.restante.model.StoredTextKind;
+import dev.restante.option.LocalAccess;
+import dev.restante.runtime.NodeOpener.OpenNode;
 import dev.restante.socket.LargeCallLimiter;
 import dev.restante.socket.LocalSocket;
 import dev.restante.socket.RateLimitedLog;

@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.jmx.MBeanRegistrar;

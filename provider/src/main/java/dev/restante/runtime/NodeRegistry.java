@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.runtime;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.WorkerThread;
