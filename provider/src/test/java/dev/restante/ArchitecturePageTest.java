@@ -106,8 +106,8 @@ class ArchitecturePageTest {
                 .map(name -> name.replaceFirst("dev\\.restante\\.?", ""))
                 .collect(Collectors.toCollection(TreeSet::new));
         Set<String> named = new TreeSet<>(packages);
-        for (String parent : List.of("jms", "node", "store.jdbc")) {
-            for (String child : firstColumn("The rooms of `" + parent + "`")) {
+        for (String parent : List.of("jms", "node", "node.feature", "store.jdbc")) {
+            for (String child : firstColumn("The packages of `" + parent + "`")) {
                 named.add(child.startsWith(parent) ? parent : parent + "." + child);
             }
         }

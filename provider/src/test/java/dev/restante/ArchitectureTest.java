@@ -360,7 +360,7 @@ class ArchitectureTest {
     void shouldAskTheCronLibraryForFieldsOnly() {
         hold(noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("dev.restante.node.rule.CronFields")
+                .doNotHaveFullyQualifiedName("dev.restante.node.feature.repetition.CronFields")
                 .should()
                 .dependOnClassesThat(resideInAPackage("com.cronutils..")));
         hold(noClasses()

@@ -25,11 +25,11 @@ class CachedEntityByNameTest {
             // These lookups call each other.
             "dev.restante.node.core.EntityRegistry.cachedQueue",
             "dev.restante.node.admin.NodeQueueAdministration.cachedQueue",
-            "dev.restante.node.entity.NodeSubscriptionRegistry.cachedTopic",
+            "dev.restante.node.feature.topics.NodeSubscriptionRegistry.cachedTopic",
             "dev.restante.jms.core.EntityAccess.cachedSendTarget",
             // These callers find the target of a message, of a forward and of a dead letter.
             "dev.restante.jms.send.SessionSender.prepare",
-            "dev.restante.node.send.ForwardRouter.find",
+            "dev.restante.node.feature.forwarding.route.ForwardRouter.find",
             "dev.restante.node.commit.DeadLetterTargetFinder.configuredTarget");
 
     @Test

@@ -30,7 +30,7 @@ class CachedEntityLookupTest {
     /** Callers that use the cache as a hint, and read the store before they decide. */
     private static final List<String> HINTS = List.of(
             "node.core.UsableEntityLookup.requireExisting",
-            "node.entity.IdleEntityDeleter.run",
+            "node.feature.idle.IdleEntityDeleter.run",
             "node.expiry.SweepEntityFilter.begin",
             "node.expiry.SweepEntityFilter.cached");
 
@@ -49,19 +49,19 @@ class CachedEntityLookupTest {
             "node.commit.FetchExecutor.open",
             "node.commit.CommitPipelines.isSubscription",
             "node.commit.CommitPipelines.of",
-            "node.commit.LastValueEvictor.evictReplacedByOtherNodes",
+            "node.feature.lastvalues.LastValueEvictor.evictReplacedByOtherNodes",
             "node.core.NodeContext.expiryOf",
             "node.core.NodeContext.cachedEntity",
             "node.core.NodeContext.mayReceive",
             "node.core.NodeContext.nextDueMillis",
-            "node.entity.IdleEntityDeleter.onArrival",
-            "node.entity.IdleEntityDeleter.inUse",
-            "node.entity.SubscriptionCreator.checkReplaceable",
+            "node.feature.idle.IdleEntityDeleter.onArrival",
+            "node.feature.idle.IdleEntityDeleter.inUse",
+            "node.feature.topics.SubscriptionCreator.checkReplaceable",
             "node.receive.QueueReceiver.pollOrFetch",
             "node.receive.QueueReceiver.receiveCapacity",
-            "node.receive.InFlightLimitShares.share",
-            "node.receive.InFlightLimitShares.requestLater",
-            "node.send.ForwardRouter.rerouted");
+            "node.feature.quota.InFlightLimitShares.share",
+            "node.feature.quota.InFlightLimitShares.requestLater",
+            "node.feature.forwarding.route.ForwardRouter.rerouted");
 
     /**
      * Callers that look up the parent of a cached entity, because the registry caches no entity without its parents.
@@ -70,17 +70,17 @@ class CachedEntityLookupTest {
             "node.admin.BlockingReasonFinder.explain",
             "node.commit.DispositionChanges.sourceName",
             "node.core.NodeContext.topicOf",
-            "node.entity.IdleEntityDeleter.parent",
-            "node.entity.NodeSubscriptionRegistry.unsubscribe",
-            "node.receive.DeferredMessageReceiver.receive",
-            "node.send.ForwardRouter.route");
+            "node.feature.idle.IdleEntityDeleter.parent",
+            "node.feature.topics.NodeSubscriptionRegistry.unsubscribe",
+            "node.feature.deferral.DeferredMessageReceiver.receive",
+            "node.feature.forwarding.route.ForwardRouter.route");
 
     /** Callers that act on an entity when the node learns of it with a heartbeat, and that harm nothing until then. */
     private static final List<String> LATER = List.of(
-            "node.entity.IdleEntityDeleter.onOptionsChanged",
-            "node.send.Forwarder.onArrival",
-            "node.send.Forwarder.onOptionsChanged",
-            "node.send.Forwarder.run");
+            "node.feature.idle.IdleEntityDeleter.onOptionsChanged",
+            "node.feature.forwarding.Forwarder.onArrival",
+            "node.feature.forwarding.Forwarder.onOptionsChanged",
+            "node.feature.forwarding.Forwarder.run");
 
     /** Callers that only count or show the entities that the node knows. */
     private static final List<String> SHOWN = List.of("node.BrokerNode.logStart");

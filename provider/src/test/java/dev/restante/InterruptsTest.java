@@ -76,20 +76,20 @@ final class InterruptsTest {
         decide(
                 decisions,
                 Decision.CANCELS,
-                "provider/NodeOpener",
-                "provider/SharedNode",
-                "provider/ToolAdministration",
-                "provider/node/admin/DeadLetterRedriver",
-                "provider/node/admin/DeadLetterResubmitter",
-                "provider/node/admin/MessagePurger",
+                "provider/runtime/NodeOpener",
+                "provider/runtime/SharedNode",
+                "provider/runtime/ToolAdministration",
+                "provider/node/feature/redrive/DeadLetterRedriver",
+                "provider/node/feature/redrive/DeadLetterResubmitter",
+                "provider/node/admin/message/MessagePurger",
                 "provider/node/core/BulkThrottle",
-                "provider/node/core/RateLimit",
+                "provider/node/feature/redrive/RateLimit",
                 "provider/socket/ResumableCall",
                 "provider/socket/PeerConnection");
         decide(
                 decisions,
                 Decision.ENDS_A_LOOK,
-                "provider/StatisticsCache",
+                "provider/runtime/StatisticsCache",
                 "ra/ra/console/ConsoleRegistry",
                 "spring/restante-spring/spring/SharedStoreQuery");
         decide(

@@ -71,4 +71,9 @@ public final class IdLayout {
     public static long lastPositionAt(long epochMillis) {
         return firstPositionAt(epochMillis) | NODE_AND_COUNTER;
     }
+
+    /** Returns the JMS message id of an id, which is unique among all nodes of the store. */
+    public static String messageId(long id) {
+        return "ID:restante-" + Long.toHexString(id);
+    }
 }

@@ -16,7 +16,10 @@ final class ComponentLifecycle {
         components.storeSettings.reload();
         components.entityCleaner.cleanAbandoned();
         components.committer.start(
-                components.sweeper::scheduleSweep, components.housekeeper::onArrival, components.prefetchBuffers);
+                components.sweeper::scheduleSweep,
+                components.housekeeper::onArrival,
+                components.prefetchBuffers,
+                components.lastValueEvictor::discard);
         components.throughput.start();
         components.heartbeat.start();
         components.timerScheduler.start();

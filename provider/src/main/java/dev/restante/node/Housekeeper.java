@@ -1,16 +1,16 @@
 package dev.restante.node;
 
 import dev.restante.model.Entity;
-import dev.restante.node.admin.NodeRedriveJobs;
-import dev.restante.node.body.NodeLargeBodyStorage;
 import dev.restante.node.commit.NodePrefetchBuffers;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.entity.IdleEntityDeleter;
-import dev.restante.node.expiry.ExpiredIdCleaner;
 import dev.restante.node.expiry.ExpirySweeper;
+import dev.restante.node.feature.bodies.NodeLargeBodyStorage;
+import dev.restante.node.feature.duplicates.ExpiredIdCleaner;
+import dev.restante.node.feature.forwarding.Forwarder;
+import dev.restante.node.feature.idle.IdleEntityDeleter;
+import dev.restante.node.feature.redrive.NodeRedriveJobs;
 import dev.restante.node.lock.LockRegistry;
-import dev.restante.node.send.Forwarder;
 import dev.restante.node.worker.NodeScheduler;
 import java.util.List;
 

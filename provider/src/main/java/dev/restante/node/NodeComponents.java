@@ -4,17 +4,14 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.WorkerThread;
-import dev.restante.node.admin.DeliveryClaimer;
-import dev.restante.node.admin.GroupInspector;
-import dev.restante.node.admin.LockBreaker;
 import dev.restante.node.admin.MessageOperations;
 import dev.restante.node.admin.NodeMessageAdministration;
 import dev.restante.node.admin.NodeQueueAdministration;
-import dev.restante.node.admin.NodeRedriveJobs;
 import dev.restante.node.admin.NodeStatisticsReader;
 import dev.restante.node.admin.NodeStoreSettings;
-import dev.restante.node.admin.NodeTopicAdministration;
-import dev.restante.node.body.NodeLargeBodyStorage;
+import dev.restante.node.admin.message.DeliveryClaimer;
+import dev.restante.node.admin.message.LockBreaker;
+import dev.restante.node.admin.option.EntityOptionChanger;
 import dev.restante.node.cluster.NewReceiverPoller;
 import dev.restante.node.cluster.NodeRequestChannel;
 import dev.restante.node.cluster.PrefetchBalancer;
@@ -25,6 +22,7 @@ import dev.restante.node.commit.FetchExecutor;
 import dev.restante.node.commit.NodePrefetchBuffers;
 import dev.restante.node.commit.PrefetchReturner;
 import dev.restante.node.commit.RetryingCommitter;
+import dev.restante.node.commit.SettlementChanges;
 import dev.restante.node.commit.ThroughputCounters;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.LockDeadlineCalculator;
@@ -32,43 +30,48 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.core.UsableEntityLookup;
 import dev.restante.node.entity.DeletedEntityCleaner;
-import dev.restante.node.entity.IdleEntityDeleter;
-import dev.restante.node.entity.NodeSubscriptionRegistry;
 import dev.restante.node.entity.RecreatedEntities;
-import dev.restante.node.entity.TopicCache;
 import dev.restante.node.expiry.ExpiryParticipationMover;
 import dev.restante.node.expiry.ExpirySweeper;
-import dev.restante.node.expiry.GroupExpiryWorker;
+import dev.restante.node.feature.attempts.NodeReceiveAttempts;
+import dev.restante.node.feature.attempts.ReceiveAttemptRepeater;
+import dev.restante.node.feature.bodies.NodeLargeBodyStorage;
+import dev.restante.node.feature.deferral.DeferredMessageReceiver;
+import dev.restante.node.feature.forwarding.ForwardChanges;
+import dev.restante.node.feature.forwarding.Forwarder;
+import dev.restante.node.feature.forwarding.route.ForwardRouter;
+import dev.restante.node.feature.groups.AcceptedGroups;
+import dev.restante.node.feature.groups.GroupExpiryWorker;
+import dev.restante.node.feature.groups.GroupInspector;
+import dev.restante.node.feature.groups.order.GroupSettlement;
+import dev.restante.node.feature.idle.IdleEntityDeleter;
+import dev.restante.node.feature.lastvalues.LastValueEvictor;
+import dev.restante.node.feature.latecompletion.LateCompletion;
+import dev.restante.node.feature.quota.InFlightLimitShares;
+import dev.restante.node.feature.redrive.NodeRedriveJobs;
+import dev.restante.node.feature.repetition.RepeatedSendWorker;
+import dev.restante.node.feature.topics.DeletedTopicSends;
+import dev.restante.node.feature.topics.NodeSubscriptionRegistry;
+import dev.restante.node.feature.topics.NodeTopicAdministration;
+import dev.restante.node.feature.topics.TopicCache;
+import dev.restante.node.feature.topics.TopicSender;
+import dev.restante.node.feature.transactions.BranchChanges;
+import dev.restante.node.feature.transactions.BranchCompletion;
+import dev.restante.node.feature.transactions.NodeBranches;
+import dev.restante.node.feature.transactions.NodeJoinedTransactions;
+import dev.restante.node.feature.transactions.TransactionCheckThread;
+import dev.restante.node.feature.transactions.TransactionServices;
 import dev.restante.node.lease.StoreClock;
 import dev.restante.node.lock.LockRegistry;
-import dev.restante.node.receive.AcceptedGroups;
-import dev.restante.node.receive.DeferredMessageReceiver;
-import dev.restante.node.receive.InFlightLimitShares;
 import dev.restante.node.receive.MessageBrowser;
 import dev.restante.node.receive.MessageDeliverer;
-import dev.restante.node.receive.NodeReceiveAttempts;
-import dev.restante.node.receive.ReceiveAttemptRepeater;
 import dev.restante.node.receive.ReceiverRegistry;
 import dev.restante.node.receive.ReceiverServices;
-import dev.restante.node.send.ForwardChanges;
-import dev.restante.node.send.ForwardRouter;
-import dev.restante.node.send.Forwarder;
 import dev.restante.node.send.NodeMessageSender;
 import dev.restante.node.send.NonPersistentSender;
-import dev.restante.node.send.RepeatedSendWorker;
-import dev.restante.node.send.TopicSender;
 import dev.restante.node.settle.DelayedCompletions;
 import dev.restante.node.settle.DeliveryReleaser;
-import dev.restante.node.settle.GroupSettlement;
-import dev.restante.node.settle.LateCompletion;
 import dev.restante.node.settle.NodeDeliverySettler;
-import dev.restante.node.settle.SettlementChanges;
-import dev.restante.node.transaction.BranchChanges;
-import dev.restante.node.transaction.BranchCompletion;
-import dev.restante.node.transaction.NodeBranches;
-import dev.restante.node.transaction.NodeJoinedTransactions;
-import dev.restante.node.transaction.TransactionCheckThread;
-import dev.restante.node.transaction.TransactionServices;
 import dev.restante.node.worker.NodeScheduler;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -93,6 +96,7 @@ final class NodeComponents {
     final TransactionCheckThread checkThread = new TransactionCheckThread();
     final DispatcherRegistry dispatchers;
     final NodePrefetchBuffers prefetchBuffers;
+    final LastValueEvictor lastValueEvictor;
     final FetchExecutor fetchExecutor;
     final LockRegistry locks;
     final ThroughputCounters throughput;
@@ -142,6 +146,7 @@ final class NodeComponents {
         RetryingCommitter retryingCommitter = new RetryingCommitter(timerScheduler, committer);
         PrefetchReturner prefetchReturner = new PrefetchReturner(context, dispositionChanges, retryingCommitter);
         this.prefetchBuffers = new NodePrefetchBuffers(context, dispatchers, prefetchReturner, timerScheduler);
+        this.lastValueEvictor = new LastValueEvictor(context, dispatchers, prefetchReturner);
         this.fetchExecutor = new FetchExecutor(
                 context, committer, dispatchers, prefetchBuffers, prefetchReturner, timerScheduler, loaderThreads);
         SettlementChanges settlementChanges = new SettlementChanges(context, prefetchBuffers, dispositionChanges);
@@ -176,8 +181,8 @@ final class NodeComponents {
                 forwardRouter,
                 spillPermits,
                 loaderThreads);
-        this.entityCleaner =
-                new DeletedEntityCleaner(context, topicCache, topicSender, prefetchBuffers, locks, throughput);
+        this.entityCleaner = new DeletedEntityCleaner(
+                context, new DeletedTopicSends(context, topicCache, topicSender), prefetchBuffers, locks, throughput);
         this.idleDeleter = new IdleEntityDeleter(context, lifecycle, dispatchers, locks, entityCleaner, sweepScheduler);
         this.sender = new NodeMessageSender(
                 context,
@@ -235,6 +240,7 @@ final class NodeComponents {
                         context,
                         committer,
                         prefetchBuffers,
+                        lastValueEvictor,
                         locks,
                         dispositionChanges,
                         prefetchReturner,
@@ -283,7 +289,13 @@ final class NodeComponents {
         idleDeleter.setTransactionUse(joinedTransactions::anyUses);
         NodeRequestChannel requests = new NodeRequestChannel(context);
         GroupExpiryWorker groupExpiryWorker = new GroupExpiryWorker(
-                context, committer, dispatchers, dispositionChanges, prefetchReturner, requests, joinedTransactions);
+                context,
+                committer,
+                dispatchers,
+                dispositionChanges,
+                prefetchReturner,
+                requests,
+                joinedTransactions::anyReceived);
         this.expiryMover = new ExpiryParticipationMover(context, lifecycle, dispositionChanges);
         RepeatedSendWorker repeatedSendWorker =
                 new RepeatedSendWorker(context, committer, idleDeleter, forwardRouter, topicSender);
@@ -300,12 +312,13 @@ final class NodeComponents {
                 committer, dispatchers, retryingCommitter, prefetchReturner, settler.groupSettlement());
         MessageOperations operations = MessageOperations.of(
                 context, committer, dispatchers, locks, dispositionChanges, claimer, requests, sender);
-        this.redriveJobs =
-                new NodeRedriveJobs(context, lifecycle, committer, idleDeleter, requests, operations, sweepScheduler);
+        this.redriveJobs = new NodeRedriveJobs(
+                context, lifecycle, committer, idleDeleter, requests, operations.inspector(), claimer, sweepScheduler);
         this.housekeeper = new Housekeeper(
                 context, sweepScheduler, sweeper, bodies, forwarder, idleDeleter, prefetchBuffers, locks, redriveJobs);
         events.add(housekeeper);
         this.storeSettings = new NodeStoreSettings(context, lifecycle, events);
+        EntityOptionChanger optionChanger = new EntityOptionChanger(context, lifecycle, idleDeleter, events);
         this.queueAdministration = new NodeQueueAdministration(
                 context,
                 lifecycle,
@@ -316,6 +329,7 @@ final class NodeComponents {
                 joinedTransactions,
                 idleDeleter,
                 events,
+                optionChanger,
                 sweeper);
         this.topicAdministration = new NodeTopicAdministration(
                 context,
@@ -326,7 +340,7 @@ final class NodeComponents {
                 topicSender,
                 entityCleaner,
                 subscriptions,
-                queueAdministration);
+                optionChanger);
         this.statistics = new NodeStatisticsReader(
                 context, lifecycle, entities, delayedCompletions, dispatchers, locks, throughput, sweeper);
         LockBreaker lockBreaker = new LockBreaker(context, locks, settler.releaser(), requests);
@@ -350,7 +364,8 @@ final class NodeComponents {
                 storeSettings,
                 housekeeper,
                 new NodeRequestHandler(requests, lockBreaker, operations.purger(), groupExpiryWorker, redriveJobs),
-                new PrefetchBalancer(context, dispatchers, prefetchBuffers, committer, newReceiverPoller),
+                new PrefetchBalancer(
+                        context, dispatchers, prefetchBuffers, lastValueEvictor, committer, newReceiverPoller),
                 new NodeRejoiner(
                         context,
                         lifecycle,

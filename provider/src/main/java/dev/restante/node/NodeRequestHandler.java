@@ -1,10 +1,10 @@
 package dev.restante.node;
 
-import dev.restante.node.admin.LockBreaker;
-import dev.restante.node.admin.MessagePurger;
-import dev.restante.node.admin.NodeRedriveJobs;
+import dev.restante.node.admin.message.LockBreaker;
+import dev.restante.node.admin.message.MessagePurger;
 import dev.restante.node.cluster.NodeRequestChannel;
-import dev.restante.node.expiry.GroupExpiryWorker;
+import dev.restante.node.feature.groups.GroupExpiryWorker;
+import dev.restante.node.feature.redrive.NodeRedriveJobs;
 import dev.restante.store.NodeRequestRepository.NodeRequestKind;
 
 /**

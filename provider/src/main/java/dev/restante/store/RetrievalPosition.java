@@ -17,6 +17,15 @@ public record RetrievalPosition(long position, long id) implements Comparable<Re
         return new RetrievalPosition(delivery.position(), delivery.id());
     }
 
+    /** Returns the position immediately before this one. */
+    public RetrievalPosition before() {
+        return new RetrievalPosition(position, id - 1);
+    }
+
+    public static RetrievalPosition earlier(RetrievalPosition one, RetrievalPosition other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+
     @Override
     public int compareTo(RetrievalPosition other) {
         return ORDER.compare(this, other);

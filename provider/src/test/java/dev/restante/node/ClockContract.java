@@ -15,7 +15,7 @@ import dev.restante.model.HistoryResolution;
 import dev.restante.model.RedriveJob;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.TestMessage;
-import dev.restante.node.admin.NodeHistory;
+import dev.restante.node.feature.history.NodeHistory;
 import dev.restante.store.HistoryRepository;
 import dev.restante.store.Store;
 import dev.restante.testing.FakeMachineClocks;

@@ -6,7 +6,7 @@ import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.TestMessage;
-import dev.restante.node.dispatch.PrefetchCoordinator;
+import dev.restante.node.queue.PrefetchCoordinator;
 import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.FakeClock;

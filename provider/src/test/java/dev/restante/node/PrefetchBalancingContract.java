@@ -12,7 +12,7 @@ import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.PollBackOff;

@@ -16,7 +16,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.TestMessage;
-import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityIntervalStatistics;
 import dev.restante.model.HistoryResolution;
 import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.admin.NodeHistory;
+import dev.restante.node.feature.history.NodeHistory;
 import dev.restante.store.HistoryRepository;
 import java.time.Duration;
 import java.util.List;

@@ -14,7 +14,7 @@ import dev.restante.model.IdLayout;
 import dev.restante.model.StateCounts;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.TestMessage;
-import dev.restante.node.send.Forwarder;
+import dev.restante.node.feature.forwarding.Forwarder;
 import dev.restante.option.QueueOption;
 import dev.restante.testing.CapturedLog;
 import java.time.Duration;

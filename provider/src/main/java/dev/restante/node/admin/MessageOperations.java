@@ -1,10 +1,16 @@
 package dev.restante.node.admin;
 
+import dev.restante.node.admin.message.DeliveryClaimer;
+import dev.restante.node.admin.message.MessageInspector;
+import dev.restante.node.admin.message.MessagePurger;
 import dev.restante.node.cluster.NodeRequestChannel;
 import dev.restante.node.commit.ChangeCommitter;
 import dev.restante.node.commit.DispatcherRegistry;
 import dev.restante.node.commit.DispositionChanges;
 import dev.restante.node.core.NodeContext;
+import dev.restante.node.feature.deferral.MessageUndeferrer;
+import dev.restante.node.feature.redrive.DeadLetterRedriver;
+import dev.restante.node.feature.redrive.DeadLetterResubmitter;
 import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.send.NodeMessageSender;
 

@@ -4,7 +4,6 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.EntityNameCheck;
 import dev.restante.broker.QueueAdministration;
-import dev.restante.broker.ReadableEntityCheck;
 import dev.restante.broker.StoredTextCheck;
 import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
@@ -12,35 +11,27 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.StoredTextKind;
+import dev.restante.node.admin.option.EntityOptionChanger;
 import dev.restante.node.commit.DispatcherRegistry;
 import dev.restante.node.commit.NodePrefetchBuffers;
 import dev.restante.node.commit.ThroughputCounters;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLifecycle;
-import dev.restante.node.entity.IdleEntityDeleter;
 import dev.restante.node.expiry.ExpirySweeper;
-import dev.restante.node.send.ForwardValidator;
+import dev.restante.node.feature.idle.IdleEntityDeleter;
+import dev.restante.node.feature.transactions.NodeJoinedTransactions;
 import dev.restante.node.settle.DelayedCompletions;
-import dev.restante.node.transaction.NodeJoinedTransactions;
 import dev.restante.option.EntityStatus;
 import dev.restante.option.QueueOption;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Administration of the queues in a node's store: finds, creates, alters and deletes. */
 public final class NodeQueueAdministration implements QueueAdministration {
-
-    /** Maximum number of attempts. In each round of concurrent attempts, one of them succeeds. */
-    private static final int MAX_ATTEMPTS = 100;
 
     private final NodeContext context;
     private final NodeLifecycle lifecycle;
@@ -51,6 +42,7 @@ public final class NodeQueueAdministration implements QueueAdministration {
     private final NodeJoinedTransactions joinedTransactions;
     private final IdleEntityDeleter idleDeleter;
     private final EntityEvents events;
+    private final EntityOptionChanger optionChanger;
     private final ExpirySweeper sweeper;
 
     public NodeQueueAdministration(
@@ -63,6 +55,7 @@ public final class NodeQueueAdministration implements QueueAdministration {
             NodeJoinedTransactions joinedTransactions,
             IdleEntityDeleter idleDeleter,
             EntityEvents events,
+            EntityOptionChanger optionChanger,
             ExpirySweeper sweeper) {
         this.context = context;
         this.lifecycle = lifecycle;
@@ -73,6 +66,7 @@ public final class NodeQueueAdministration implements QueueAdministration {
         this.joinedTransactions = joinedTransactions;
         this.idleDeleter = idleDeleter;
         this.events = events;
+        this.optionChanger = optionChanger;
         this.sweeper = sweeper;
     }
 
@@ -100,7 +94,9 @@ public final class NodeQueueAdministration implements QueueAdministration {
                             + "' does not exist. Create it with RestanteAdmin, or set the option autoCreateQueues.");
         }
         Entity queue = context.registry().getOrCreateQueue(queueName, EntityOptions.DEFAULT);
-        return deadLetters ? context.registry().storedQueue(name).orElseThrow(() -> deletedMeanwhile(queue)) : queue;
+        return deadLetters
+                ? context.registry().storedQueue(name).orElseThrow(() -> EntityOptionChanger.deletedMeanwhile(queue))
+                : queue;
     }
 
     @Override
@@ -110,8 +106,8 @@ public final class NodeQueueAdministration implements QueueAdministration {
             if (context.registry().stored(EntityKind.QUEUE, name).isPresent()) {
                 throw exists(name);
             }
-            checkDeadLetterTargets(name, options);
-            checkForwardTo(new Entity(0, EntityKind.QUEUE, name, 0, 0, options, 0));
+            optionChanger.checkDeadLetterTargets(name, options);
+            optionChanger.checkForwardTo(new Entity(0, EntityKind.QUEUE, name, 0, 0, options, 0));
             Entity created =
                     context.registry().createQueueIfAbsent(name, options).orElseThrow(() -> exists(name));
             idleDeleter.afterOptionsChange(created);
@@ -130,24 +126,24 @@ public final class NodeQueueAdministration implements QueueAdministration {
     public Entity alter(String name, EntityOptions options) {
         return lifecycle.callStore(() -> {
             Entity queue = queue(name, false);
-            checkDeadLetterTargets(name, options);
-            checkForwardTo(queue.with(options));
-            return alterEntity(queue, options);
+            optionChanger.checkDeadLetterTargets(name, options);
+            optionChanger.checkForwardTo(queue.with(options));
+            return optionChanger.alter(queue, options);
         });
     }
 
     @Override
     public Entity changeStatus(Entity entity, UnaryOperator<EntityStatus> change) {
-        return changeWithRetry(
+        return optionChanger.changeWithRetry(
                 entity, options -> options.with(QueueOption.STATUS, change.apply(options.status())), now -> {});
     }
 
     @Override
     public Entity changeOptions(Entity entity, Map<String, String> valuesByName) {
         List<QueueOption<?>> table = entity.kind() == EntityKind.TOPIC ? QueueOption.topicOptions() : QueueOption.all();
-        return changeWithRetry(entity, options -> withTexts(options, valuesByName, table), changed -> {
-            check(changed.kind(), changed.name(), changed.options());
-            checkForwardTo(changed);
+        return optionChanger.changeWithRetry(entity, options -> withTexts(options, valuesByName, table), changed -> {
+            optionChanger.check(changed.kind(), changed.name(), changed.options());
+            optionChanger.checkForwardTo(changed);
         });
     }
 
@@ -158,77 +154,6 @@ public final class NodeQueueAdministration implements QueueAdministration {
         } catch (IllegalArgumentException e) {
             throw new BrokerException(BrokerErrorReason.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
         }
-    }
-
-    /** Changes some options, and retries after concurrent changes of the entity. */
-    private Entity changeWithRetry(Entity entity, UnaryOperator<EntityOptions> change, Consumer<Entity> check) {
-        return lifecycle.callStore(() -> {
-            for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-                Entity now = context.registry()
-                        .readAgain(entity)
-                        .map(ReadableEntityCheck::check)
-                        .orElseThrow(() -> deletedMeanwhile(entity));
-                EntityOptions options = change.apply(now.options());
-                check.accept(now.with(options));
-                Optional<Entity> altered = alterEntity(now, options, context.registry()::alterIfUnchanged);
-                if (altered.isPresent()) {
-                    return altered.get();
-                }
-            }
-            throw new BrokerException(
-                    BrokerErrorReason.STORE_UNAVAILABLE,
-                    "'" + DisplayText.shorten(entity.name())
-                            + "' was not changed because other calls changed it at the same time. Try again.");
-        });
-    }
-
-    /** Checks that options are valid for a kind of entity and its dead-letter targets. */
-    void check(EntityKind kind, String name, EntityOptions options) {
-        checkDeadLetterTargets(name, options);
-        if (kind == EntityKind.TOPIC && options.groupsRequired()) {
-            throw new BrokerException(
-                    BrokerErrorReason.INVALID_ARGUMENT,
-                    "Topic '" + DisplayText.shorten(name)
-                            + "' cannot have the option groupsRequired. Set it on a queue or subscription.");
-        }
-        // Duplicate detection applies to the destinations of sends (SND-06).
-        if (kind == EntityKind.SUBSCRIPTION && options.duplicateDetectionWindow() != null) {
-            throw new BrokerException(
-                    BrokerErrorReason.INVALID_ARGUMENT,
-                    "Subscription '" + DisplayText.shorten(name)
-                            + "' cannot have the option duplicateDetectionWindow. Set it on a queue or topic.");
-        }
-    }
-
-    /** Alters an entity to options that the caller has checked. */
-    Entity alterEntity(Entity entity, EntityOptions options) {
-        return alterEntity(entity, options, (seen, wanted) -> context.registry().alter(seen.id(), wanted))
-                .orElseThrow(() -> deletedMeanwhile(entity));
-    }
-
-    private Optional<Entity> alterEntity(
-            Entity entity, EntityOptions options, BiFunction<Entity, EntityOptions, Optional<Entity>> write) {
-        if (options.deletionProtected() && !entity.permanent() && !entity.isDeadLetterQueue()) {
-            throw new BrokerException(
-                    BrokerErrorReason.INVALID_ARGUMENT,
-                    "'" + DisplayText.shorten(entity.name())
-                            + "' cannot have the option deletionProtected because it is deleted with its connection"
-                            + " or its consumers");
-        }
-        idleDeleter.beforeOptionsChange(entity.with(options));
-        Optional<Entity> altered = write.apply(entity, options);
-        altered.ifPresent(written -> {
-            events.onOptionsChanged();
-            events.awaitFormerOptionsApplied();
-            idleDeleter.afterOptionsChange(written);
-        });
-        return altered;
-    }
-
-    private static BrokerException deletedMeanwhile(Entity entity) {
-        return new BrokerException(
-                BrokerErrorReason.ENTITY_NOT_FOUND,
-                "'" + DisplayText.shorten(entity.name()) + "' was deleted meanwhile");
     }
 
     @Override
@@ -310,43 +235,5 @@ public final class NodeQueueAdministration implements QueueAdministration {
         lifecycle.checkOpen();
         StoredTextCheck.check(StoredTextKind.DUPLICATE_ID, duplicateId);
         return lifecycle.callStore(() -> context.store().duplicateIds().delete(queue.id(), duplicateId));
-    }
-
-    /** Checks that dead-letter targets exist and do not lead back to the queue (FWD-02, FWD-03). */
-    void checkDeadLetterTargets(String name, EntityOptions options) {
-        options.deadLetterTargets().forEach((option, target) -> {
-            Set<String> passed = new LinkedHashSet<>();
-            Deque<String> next = new ArrayDeque<>(List.of(target));
-            while (!next.isEmpty()) {
-                String reached = next.remove();
-                if (!passed.add(reached)) {
-                    continue;
-                }
-                if (reached.equals(name)) {
-                    throw new BrokerException(
-                            BrokerErrorReason.INVALID_ARGUMENT,
-                            option + " of '" + DisplayText.shorten(name) + "' leads back to itself through " + passed
-                                    + ". Choose another target.");
-                }
-                next.addAll(context.registry()
-                        .storedQueue(reached)
-                        .orElseThrow(() -> new BrokerException(
-                                BrokerErrorReason.INVALID_ARGUMENT,
-                                option + " of '" + DisplayText.shorten(name) + "' leads to queue '"
-                                        + DisplayText.shorten(reached)
-                                        + "', which does not exist. Create that queue first."))
-                        .options()
-                        .deadLetterTargets()
-                        .values());
-            }
-        });
-    }
-
-    /** Checks that forwarding targets exist and do not lead back to the entity (FWD-01). */
-    void checkForwardTo(Entity wanted) {
-        if (wanted.options().forwardTo() != null
-                || !wanted.options().deadLetterTargets().isEmpty()) {
-            ForwardValidator.check(wanted, context.registry().list());
-        }
     }
 }

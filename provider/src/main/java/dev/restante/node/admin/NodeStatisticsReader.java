@@ -82,7 +82,7 @@ public final class NodeStatisticsReader implements StatisticsReader {
     }
 
     /** Counts the messages of entities without first storing delayed completions. */
-    Map<Entity, EntityStatistics> count(List<Entity> entities) {
+    public Map<Entity, EntityStatistics> count(List<Entity> entities) {
         // A monitoring tool must learn that this node was replaced.
         lifecycle.checkAlive();
         return lifecycle.callStore(() -> {

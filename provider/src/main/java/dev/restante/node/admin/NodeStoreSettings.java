@@ -79,11 +79,11 @@ public final class NodeStoreSettings implements StoreSettings {
     }
 
     /** Returns whether the request for a history has ended, so that the recorded history can be deleted. */
-    boolean isHistoryToDelete() {
+    public boolean isHistoryToDelete() {
         return historyRequestedUntilMillis > 0 && !isHistoryRequested();
     }
 
-    void onHistoryDeleted() {
+    public void onHistoryDeleted() {
         historyRequestedUntilMillis = 0;
     }
 

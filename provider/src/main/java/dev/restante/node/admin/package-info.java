@@ -1,4 +1,7 @@
-/** Administration of queues, topics, subscriptions and their messages. */
+/**
+ * Administration of queues, messages, statistics and store settings. Topics and subscriptions are in {@link
+ * dev.restante.node.feature.topics}.
+ */
 @NullMarked
 package dev.restante.node.admin;
 

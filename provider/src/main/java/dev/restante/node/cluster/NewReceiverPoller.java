@@ -3,7 +3,7 @@ package dev.restante.node.cluster;
 import dev.restante.model.SaturatingTime;
 import dev.restante.node.commit.DispatcherRegistry;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.PollBackOff;
 import java.util.HashSet;

@@ -6,6 +6,7 @@ import dev.restante.node.commit.ChangeCommitter;
 import dev.restante.node.commit.DispatcherRegistry;
 import dev.restante.node.commit.NodePrefetchBuffers;
 import dev.restante.node.core.NodeContext;
+import dev.restante.node.feature.lastvalues.LastValueEvictor;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import java.util.HashSet;
@@ -26,6 +27,7 @@ public final class PrefetchBalancer {
     private final NodeContext context;
     private final DispatcherRegistry dispatchers;
     private final NodePrefetchBuffers prefetchBuffers;
+    private final LastValueEvictor lastValueEvictor;
     private final ChangeCommitter committer;
     private final PrefetchCountReporter prefetchCountReporter;
     private final NewReceiverPoller newReceiverPoller;
@@ -36,11 +38,13 @@ public final class PrefetchBalancer {
             NodeContext context,
             DispatcherRegistry dispatchers,
             NodePrefetchBuffers prefetchBuffers,
+            LastValueEvictor lastValueEvictor,
             ChangeCommitter committer,
             NewReceiverPoller newReceiverPoller) {
         this.context = requireNonNull(context, "context");
         this.dispatchers = requireNonNull(dispatchers, "dispatchers");
         this.prefetchBuffers = prefetchBuffers;
+        this.lastValueEvictor = lastValueEvictor;
         this.committer = requireNonNull(committer, "committer");
         this.prefetchCountReporter = new PrefetchCountReporter(context, dispatchers);
         this.newReceiverPoller = requireNonNull(newReceiverPoller, "newReceiverPoller");
@@ -81,7 +85,7 @@ public final class PrefetchBalancer {
             newReceiverPoller.onPoll(onlyNode, announcedBefore);
             committer.setWaitingOnOtherNodes(others.waitingFor());
             prefetchBuffers.returnSurplus(others.waitingFor());
-            prefetchBuffers.lastValueEvictor().evictReplacedByOtherNodes();
+            lastValueEvictor.evictReplacedByOtherNodes();
             prefetchCountReporter.report();
         } catch (StoreException e) {
             LOG.warn(

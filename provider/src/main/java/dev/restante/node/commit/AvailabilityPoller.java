@@ -1,6 +1,6 @@
 package dev.restante.node.commit;
 
-import dev.restante.node.dispatch.FullScanThrottle;
+import dev.restante.node.queue.buffer.FullScanThrottle;
 import dev.restante.node.rule.LateArrivalMargin;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.StoreException;

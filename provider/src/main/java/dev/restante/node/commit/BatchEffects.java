@@ -1,6 +1,6 @@
 package dev.restante.node.commit;
 
-import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

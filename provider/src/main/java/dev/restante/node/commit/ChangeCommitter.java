@@ -141,9 +141,14 @@ public final class ChangeCommitter implements PipelineListener, AutoCloseable {
      * @param onDue function that is called with instants at which stored deliveries become due
      * @param onArrival function that is called with ids of entities in which deliveries become available in the store
      * @param directDeliveryListener listener for committed direct deliveries
+     * @param onReplaced function that is called with in-flight deliveries whose values were replaced; must not block
      */
-    public void start(LongConsumer onDue, LongConsumer onArrival, DirectDeliveryListener directDeliveryListener) {
-        notifier.start(onDue, onArrival, directDeliveryListener);
+    public void start(
+            LongConsumer onDue,
+            LongConsumer onArrival,
+            DirectDeliveryListener directDeliveryListener,
+            Consumer<Set<OperationOutcome.ReplacedInFlightDelivery>> onReplaced) {
+        notifier.start(onDue, onArrival, directDeliveryListener, onReplaced);
         current.all().forEach(CommitPipeline::start);
     }
 

@@ -4,7 +4,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.IdLayout;
 import dev.restante.node.core.AvailabilityDetector;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.store.Change;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.Signals;
@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** Notifier of committed changes to the expiry sweeper, to background workers, and to other nodes. Thread-safe. */
@@ -30,6 +31,7 @@ final class CommitNotifier {
     private LongConsumer dueListener = atMillis -> {};
     private LongConsumer arrivalListener = entityId -> {};
     private DirectDeliveryListener directDeliveryListener = (entityId, deliveries) -> {};
+    private Consumer<Set<OperationOutcome.ReplacedInFlightDelivery>> replacementListener = replaced -> {};
 
     CommitNotifier(NodeContext context) {
         this.context = context;
@@ -40,11 +42,17 @@ final class CommitNotifier {
      *
      * @param onDue function that is called with instants at which stored deliveries become due
      * @param onArrival function that is called with ids of entities in which deliveries become available in the store
+     * @param onReplaced function that is called with in-flight deliveries whose values were replaced; must not block
      */
-    void start(LongConsumer onDue, LongConsumer onArrival, DirectDeliveryListener listener) {
+    void start(
+            LongConsumer onDue,
+            LongConsumer onArrival,
+            DirectDeliveryListener listener,
+            Consumer<Set<OperationOutcome.ReplacedInFlightDelivery>> onReplaced) {
         dueListener = onDue;
         arrivalListener = onArrival;
         directDeliveryListener = listener;
+        replacementListener = onReplaced;
     }
 
     void awaitedByOtherNodes(Set<Long> entityIds) {
@@ -67,7 +75,7 @@ final class CommitNotifier {
     }
 
     void notifyReplaced(Set<OperationOutcome.ReplacedInFlightDelivery> replaced) {
-        directDeliveryListener.valuesReplaced(replaced);
+        replacementListener.accept(replaced);
     }
 
     boolean anyWaitingElsewhere() {

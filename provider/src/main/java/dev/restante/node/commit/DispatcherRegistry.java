@@ -3,8 +3,8 @@ package dev.restante.node.commit;
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.queue.EntityDispatcher;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.PrefetchCountRepository.PrefetchCount;
 import java.util.ArrayList;
@@ -187,7 +187,7 @@ public final class DispatcherRegistry {
     }
 
     /** Returns a live view of the dispatchers by entity id. */
-    Map<Long, EntityDispatcher> byEntity() {
+    public Map<Long, EntityDispatcher> byEntity() {
         return byEntity;
     }
 }

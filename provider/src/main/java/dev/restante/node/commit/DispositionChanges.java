@@ -11,7 +11,7 @@ import dev.restante.model.IdLayout;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.rule.DeadLetterRule;
 import dev.restante.node.rule.DeadLetterRule.DeadLetterCause;
 import dev.restante.node.rule.DeliveryDisposition;

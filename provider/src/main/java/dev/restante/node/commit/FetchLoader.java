@@ -7,7 +7,7 @@ import dev.restante.model.StoredMessage;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessageLoader;
-import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.OperationOutcome;

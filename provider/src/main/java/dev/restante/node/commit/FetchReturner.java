@@ -1,9 +1,9 @@
 package dev.restante.node.commit;
 
 import dev.restante.model.Delivery;
-import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.dispatch.GroupCoordinator;
-import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.queue.EntityDispatcher;
+import dev.restante.node.queue.GroupCoordinator;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

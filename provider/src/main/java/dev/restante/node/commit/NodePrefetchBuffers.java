@@ -4,12 +4,11 @@ import dev.restante.model.CallTimeBudget;
 import dev.restante.model.Delivery;
 import dev.restante.model.SaturatingTime;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.dispatch.ConsumerSlot;
-import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.dispatch.PrefetchCoordinator;
-import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.queue.EntityDispatcher;
+import dev.restante.node.queue.PrefetchCoordinator;
+import dev.restante.node.queue.buffer.ConsumerSlot;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.worker.NodeScheduler;
-import dev.restante.store.OperationOutcome;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +30,6 @@ public final class NodePrefetchBuffers implements DirectDeliveryListener {
     private final NodeContext context;
     private final DispatcherRegistry dispatchers;
     private final PrefetchReturner prefetchReturner;
-    private final LastValueEvictor lastValueEvictor;
     private final NodeScheduler.ScheduledTask expiryTask;
 
     /** Lock whose read lock each closing receiver holds. */
@@ -45,7 +43,6 @@ public final class NodePrefetchBuffers implements DirectDeliveryListener {
         this.context = context;
         this.dispatchers = dispatchers;
         this.prefetchReturner = prefetchReturner;
-        this.lastValueEvictor = new LastValueEvictor(context, dispatchers, prefetchReturner);
         this.expiryTask = scheduler.task("prefetched message expiry", this::expire);
     }
 
@@ -86,15 +83,6 @@ public final class NodePrefetchBuffers implements DirectDeliveryListener {
         dispatchers.byEntity().keySet().stream()
                 .filter(entityId -> context.registry().known(entityId).isEmpty())
                 .forEach(this::removeEntity);
-    }
-
-    public LastValueEvictor lastValueEvictor() {
-        return lastValueEvictor;
-    }
-
-    @Override
-    public void valuesReplaced(Set<OperationOutcome.ReplacedInFlightDelivery> replaced) {
-        lastValueEvictor.discard(replaced);
     }
 
     /** Adds direct deliveries of one entity to its buffer, in this order; does not block. */

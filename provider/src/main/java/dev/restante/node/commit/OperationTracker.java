@@ -5,9 +5,10 @@ import dev.restante.model.DeliveryState;
 import dev.restante.node.core.AvailabilityDetector;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.dispatch.ArrivalCoordinator;
-import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.queue.ArrivalCoordinator;
+import dev.restante.node.queue.EntityDispatcher;
+import dev.restante.node.queue.buffer.CaughtUpTracker;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.store.Change;
 import dev.restante.store.CommitInDoubtException;
 import dev.restante.store.Operation;
@@ -67,7 +68,7 @@ final class OperationTracker implements Operation.OperationListener {
     }
 
     void countArrivals(Operation operation, BatchEffects effects) {
-        int priority = changeSet.behindPrefetched() ? EntityDispatcher.NO_PRIORITY : Delivery.HIGHEST_PRIORITY;
+        int priority = changeSet.behindPrefetched() ? CaughtUpTracker.NO_PRIORITY : Delivery.HIGHEST_PRIORITY;
         for (long entityId : changeSet.arrivalEntityIds()) {
             effects.of(entityId).arrivals++;
             otherArrivals.add(new StoreArrival(entityId, priority));
@@ -144,7 +145,7 @@ final class OperationTracker implements Operation.OperationListener {
                 applied && !otherArrivals.isEmpty() && services.notifier().anyAtPassedPosition(operation.changes());
         for (StoreArrival arrival : otherArrivals) {
             long entityId = arrival.entityId();
-            int priority = applied ? arrival.priority() : EntityDispatcher.NO_PRIORITY;
+            int priority = applied ? arrival.priority() : CaughtUpTracker.NO_PRIORITY;
             ArrivalCoordinator arrivals =
                     services.dispatchers().getOrOpen(entityId).arrivals();
             arrivals.arrivalsStored(1, priority, entityId == changeSet.entityId() ? toFront : List.of(), older);

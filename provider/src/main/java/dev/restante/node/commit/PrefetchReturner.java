@@ -4,7 +4,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.rule.DeadLetterRule.DeadLetterCause;
 import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.node.rule.GroupExpiryRule;
@@ -160,7 +160,7 @@ public final class PrefetchReturner {
     }
 
     /** Drops deliveries of a deleted entity or with replaced values, and removes their rows from the store. */
-    void discard(List<PrefetchedMessage> remaining) {
+    public void discard(List<PrefetchedMessage> remaining) {
         execute(
                 remaining.stream()
                         .filter(PrefetchedMessage::hasRow)

@@ -3,8 +3,8 @@ package dev.restante.node.commit;
 import dev.restante.model.Delivery;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.dispatch.PrefetchedMessage;
-import dev.restante.node.dispatch.SearchStep;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
+import dev.restante.node.queue.selector.SearchStep;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
@@ -53,10 +53,11 @@ final class SearchExecutor {
             Map<Integer, RetrievalPosition> positions = new HashMap<>();
             for (Delivery match : result.matches()) {
                 if (match.groupId() != null && !takenIds.contains(match.id())) {
-                    SearchStep.mergePositionBefore(match.priority(), RetrievalPosition.of(match), positions);
+                    positions.merge(
+                            match.priority(), RetrievalPosition.of(match).before(), RetrievalPosition::earlier);
                     DeliveryReader.GroupBlocker blocker = blockedGroups.get(match.groupId());
                     if (blocker != null) {
-                        SearchStep.mergePositionBefore(blocker.priority(), blocker.position(), positions);
+                        positions.merge(blocker.priority(), blocker.position().before(), RetrievalPosition::earlier);
                     }
                 }
             }

@@ -2,7 +2,7 @@ package dev.restante.node.core;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
-import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.store.Change;
 import java.util.ArrayList;
 import java.util.List;

@@ -43,7 +43,7 @@ public final class RecreatedEntities {
      *
      * @return empty if it was durable, its name is in use, or its topic is gone
      */
-    Optional<Entity> recreate(Entity deleted) {
+    public Optional<Entity> recreate(Entity deleted) {
         Subscription subscription = deleted.subscription();
         Optional<Entity> recreated;
         if (subscription == null) {
@@ -79,7 +79,7 @@ public final class RecreatedEntities {
     }
 
     /** Removes an entity that is no longer used. */
-    void remove(long entityId) {
+    public void remove(long entityId) {
         successors.values().removeIf(successor -> successor.id() == entityId);
     }
 }

@@ -1,4 +1,4 @@
-/** Queues, topics and subscriptions: creation, caching, and deletion of unused ones. */
+/** Deletion and re-creation of queues, topics and subscriptions in the memory of this node. */
 @NullMarked
 package dev.restante.node.entity;
 

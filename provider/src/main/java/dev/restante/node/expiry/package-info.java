@@ -1,4 +1,7 @@
-/** Workers that act on stored messages at due times: promotion, repeated sends, expiry, and deletion of old records. */
+/**
+ * The sweep of stored messages at due times: makes scheduled messages available, expires messages, and calls the
+ * features that act at due times.
+ */
 @NullMarked
 package dev.restante.node.expiry;
 

@@ -5,9 +5,9 @@ import dev.restante.broker.view.BrowsedMessage;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
-import dev.restante.node.core.CurrentValueFilter;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessageLoader;
+import dev.restante.node.feature.lastvalues.CurrentValueFilter;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.DeliveryReader;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class MessageBrowser {
     }
 
     /** Returns deferred messages after a sequence number, in pages like those of {@link #browse}. */
-    List<BrowsedMessage> listDeferred(Entity entity, long afterSequenceNumber, int limit) {
+    public List<BrowsedMessage> listDeferred(Entity entity, long afterSequenceNumber, int limit) {
         DeliveryReader reader = context.store().deliveries();
         return page(
                 entity,

@@ -5,7 +5,6 @@ import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
-import dev.restante.node.body.NodeLargeBodyStorage;
 import dev.restante.node.commit.ChangeCommitter;
 import dev.restante.node.commit.DispositionChanges;
 import dev.restante.node.commit.NodePrefetchBuffers;
@@ -14,8 +13,11 @@ import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.LockDeadlineCalculator;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.feature.bodies.NodeLargeBodyStorage;
+import dev.restante.node.feature.lastvalues.LastValueEvictor;
+import dev.restante.node.feature.quota.ReceiverInFlightLimit;
 import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.node.settle.NodeDeliverySettler;
 import dev.restante.store.Change;
@@ -37,6 +39,7 @@ public final class MessageDeliverer {
     private final NodeContext context;
     private final ChangeCommitter committer;
     private final NodePrefetchBuffers prefetchBuffers;
+    private final LastValueEvictor lastValueEvictor;
     private final LockRegistry locks;
     private final DispositionChanges dispositionChanges;
     private final PrefetchReturner prefetchReturner;
@@ -48,6 +51,7 @@ public final class MessageDeliverer {
             NodeContext context,
             ChangeCommitter committer,
             NodePrefetchBuffers prefetchBuffers,
+            LastValueEvictor lastValueEvictor,
             LockRegistry locks,
             DispositionChanges dispositionChanges,
             PrefetchReturner prefetchReturner,
@@ -57,6 +61,7 @@ public final class MessageDeliverer {
         this.context = context;
         this.committer = committer;
         this.prefetchBuffers = prefetchBuffers;
+        this.lastValueEvictor = lastValueEvictor;
         this.locks = locks;
         this.dispositionChanges = dispositionChanges;
         this.prefetchReturner = prefetchReturner;
@@ -130,7 +135,7 @@ public final class MessageDeliverer {
 
     private @Nullable InFlightDelivery lock(
             Entity entity, PrefetchedMessage taken, ReceiveMode lockMode, @Nullable Duration lockDuration) {
-        if (prefetchBuffers.lastValueEvictor().dropIfReplaced(taken)) {
+        if (lastValueEvictor.dropIfReplaced(taken)) {
             return null;
         }
         Delivery delivery = taken.delivery();
@@ -229,7 +234,7 @@ public final class MessageDeliverer {
     }
 
     /** Returns whether the outcome of the failed operation is unknown. */
-    static boolean isInDoubt(RuntimeException refusal) {
+    public static boolean isInDoubt(RuntimeException refusal) {
         return refusal instanceof BrokerException failed && failed.outcomeToken() != null;
     }
 }

@@ -11,12 +11,14 @@ import dev.restante.model.CallTimeBudget;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.SaturatingTime;
-import dev.restante.node.dispatch.ConsumerSlot;
-import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.dispatch.FetchWaitResult;
-import dev.restante.node.dispatch.MatchCheck;
-import dev.restante.node.dispatch.PendingGroupReturns;
-import dev.restante.node.dispatch.PrefetchedMessage;
+import dev.restante.node.feature.groups.StickyGroupAssignments;
+import dev.restante.node.feature.quota.ReceiverInFlightLimit;
+import dev.restante.node.queue.EntityDispatcher;
+import dev.restante.node.queue.MatchCheck;
+import dev.restante.node.queue.PendingGroupReturns;
+import dev.restante.node.queue.buffer.ConsumerSlot;
+import dev.restante.node.queue.buffer.FetchWaitResult;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +58,8 @@ final class QueueReceiver implements Receiver {
         this.onClosed = onClosed;
         this.options = options;
         this.wakeUpListener = wakeUpListener;
-        this.stickyGroups = new StickyGroupAssignments(services, options.stickyGroups());
+        this.stickyGroups =
+                new StickyGroupAssignments(services.context(), services.retryingCommitter(), options.stickyGroups());
         this.binding = bind(entity);
     }
 
@@ -143,7 +146,7 @@ final class QueueReceiver implements Receiver {
                 current.dispatcher().pauseSlot(current.slot());
                 return null;
             }
-            stickyGroups.applyOptions(entity, current);
+            stickyGroups.applyOptions(entity, current.dispatcher().groups(), current.slot());
             List<PrefetchedMessage> expired = new ArrayList<>(0);
             PrefetchedMessage taken = current.dispatcher()
                     .take(current.slot(), services.context().storeClock().confirmedMillis(), expired);
@@ -174,7 +177,8 @@ final class QueueReceiver implements Receiver {
                             binding.inFlightLimit(),
                             entity,
                             taken,
-                            first -> stickyGroups.claim(entity, binding, first),
+                            first -> stickyGroups.claim(
+                                    entity, binding.dispatcher().groups(), binding.slot(), first),
                             options.lockMode(),
                             lockDuration);
         } finally {
@@ -369,7 +373,7 @@ final class QueueReceiver implements Receiver {
             current = binding;
         }
         onClosed.accept(this);
-        Runnable released = stickyGroups.close(entity(), current);
+        Runnable released = stickyGroups.close(entity(), current.dispatcher().groups(), current.slot());
         services.prefetchBuffers().close(entity().id(), current.dispatcher(), current.slot());
         // The prefetched messages of these groups are in the store now.
         released.run();

@@ -9,8 +9,8 @@ import dev.restante.broker.WakeUpListener;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.node.core.EntityEvents;
-import dev.restante.node.entity.IdleEntityDeleter;
-import dev.restante.node.send.ForwardValidator;
+import dev.restante.node.feature.forwarding.route.ForwardValidator;
+import dev.restante.node.feature.idle.IdleEntityDeleter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 

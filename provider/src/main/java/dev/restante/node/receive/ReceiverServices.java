@@ -1,7 +1,6 @@
 package dev.restante.node.receive;
 
 import dev.restante.model.Entity;
-import dev.restante.node.body.NodeLargeBodyStorage;
 import dev.restante.node.cluster.NewReceiverPoller;
 import dev.restante.node.commit.DispatcherRegistry;
 import dev.restante.node.commit.NodePrefetchBuffers;
@@ -10,10 +9,12 @@ import dev.restante.node.commit.RetryingCommitter;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.core.UsableEntityLookup;
-import dev.restante.node.dispatch.ConsumerSlot;
-import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.entity.RecreatedEntities;
+import dev.restante.node.feature.bodies.NodeLargeBodyStorage;
+import dev.restante.node.feature.quota.InFlightLimitShares;
 import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.queue.EntityDispatcher;
+import dev.restante.node.queue.buffer.ConsumerSlot;
 import dev.restante.node.settle.DelayedCompletions;
 
 /** Parameter object with the node components that receivers use to take, lock and return messages. */

@@ -1,7 +1,4 @@
-/**
- * Receivers of this node, their in-flight limits, deferred messages, repeated receives, accepted groups, and message
- * browsers.
- */
+/** Receivers of this node: deliver prefetched messages to consumers, and browse queues. */
 @NullMarked
 package dev.restante.node.receive;
 

@@ -15,7 +15,10 @@ import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.core.UsableEntityLookup;
-import dev.restante.node.entity.IdleEntityDeleter;
+import dev.restante.node.feature.forwarding.route.ForwardRouter;
+import dev.restante.node.feature.idle.IdleEntityDeleter;
+import dev.restante.node.feature.topics.TopicSend;
+import dev.restante.node.feature.topics.TopicSender;
 import dev.restante.store.Operation;
 import dev.restante.store.OperationOutcome;
 import java.util.List;
@@ -64,7 +67,7 @@ public final class NodeMessageSender implements MessageSender {
 
     /**
      * Prepares a send to an entity itself, which may be a subscription, without duplicate detection. If the entity
-     * forwards, the {@link Forwarder} forwards the stored message.
+     * forwards, the {@link dev.restante.node.feature.forwarding.Forwarder} forwards the stored message.
      */
     public PreparedSend prepareWithoutForwarding(SendRequest request, long sentAtMillis) {
         PreparedSend send = preparer.prepareWithoutForwarding(request, sentAtMillis);

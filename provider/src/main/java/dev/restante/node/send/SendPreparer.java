@@ -17,9 +17,12 @@ import dev.restante.model.SaturatingTime;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.feature.duplicates.DuplicateRule;
+import dev.restante.node.feature.forwarding.route.ForwardRouter;
+import dev.restante.node.feature.groups.GroupRule;
+import dev.restante.node.feature.lastvalues.LastValueRule;
+import dev.restante.node.feature.repetition.RepeatScheduleRule;
 import dev.restante.node.rule.ExpiryRule;
-import dev.restante.node.rule.LastValueRule;
-import dev.restante.node.rule.RepeatScheduleRule;
 import dev.restante.node.rule.StatusRule;
 import dev.restante.store.Change;
 import java.util.List;
@@ -64,7 +67,7 @@ final class SendPreparer {
         long expiresAtMillis = ExpiryRule.ownExpiry(target, options.timeToLiveMillis(), baseMillis);
         long id = context.ids().next();
         MessageHeader header = new MessageHeader(
-                options.withMessageId() ? messageId(id) : null,
+                options.withMessageId() ? IdLayout.messageId(id) : null,
                 request.destination(),
                 request.content().bodyKind(),
                 request.content().correlationId(),
@@ -124,11 +127,6 @@ final class SendPreparer {
             return DeliveryState.REPEATING;
         }
         return delayed ? DeliveryState.SCHEDULED : DeliveryState.AVAILABLE;
-    }
-
-    /** Returns the JMS message id, which is unique among all nodes of the store. */
-    static String messageId(long id) {
-        return "ID:restante-" + Long.toHexString(id);
     }
 
     private int size(Entity target, StoredMessage message) {

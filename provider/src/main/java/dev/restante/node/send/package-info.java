@@ -1,4 +1,4 @@
-/** Sending: ids and positions of messages, fan-out to subscriptions, forwarding, and duplicate detection. */
+/** Sending: ids and positions of messages, checks, and the choice between the store and the memory of this node. */
 @NullMarked
 package dev.restante.node.send;
 

@@ -1,0 +1,323 @@
+package dev.restante.node.admin.message;
+
+import dev.restante.broker.InFlightDelivery;
+import dev.restante.broker.MessageAdministration.ProgressWatch;
+import dev.restante.broker.MessageAdministration.PurgeResult;
+import dev.restante.broker.view.DeliveryStatus;
+import dev.restante.broker.view.MessageQuery;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.DisplayText;
+import dev.restante.model.Entity;
+import dev.restante.model.MessageHeader;
+import dev.restante.model.SaturatingTime;
+import dev.restante.node.cluster.NodeRequestChannel;
+import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.queue.EntityDispatcher;
+import dev.restante.node.queue.buffer.PrefetchedMessage;
+import dev.restante.selector.SelectableHeader;
+import dev.restante.selector.Selector;
+import dev.restante.store.Change;
+import dev.restante.store.NodeRequestRepository.NodeRequestKind;
+import dev.restante.store.SelectorCandidate;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Purger of messages: removes the messages of an entity that match a query, page by page (BEY-04). It ignores messages
+ * that arrive later, so that it ends although applications continue to send. Other nodes remove their acquired messages
+ * themselves at the request of this node.
+ */
+public final class MessagePurger {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessagePurger.class);
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final Set<DeliveryStatus> UNLOCKED = EnumSet.complementOf(EnumSet.of(DeliveryStatus.LOCKED));
+
+    private static final long PENDING_ACQUISITION_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final NodeContext context;
+    private final DispatcherRegistry dispatchers;
+    private final LockRegistry locks;
+    private final MessageInspector inspector;
+    private final DeliveryClaimer claimer;
+    private final NodeRequestChannel requestChannel;
+
+    public MessagePurger(
+            NodeContext context,
+            DispatcherRegistry dispatchers,
+            LockRegistry locks,
+            MessageInspector inspector,
+            DeliveryClaimer claimer,
+            NodeRequestChannel requestChannel) {
+        this.context = context;
+        this.dispatchers = dispatchers;
+        this.locks = locks;
+        this.inspector = inspector;
+        this.claimer = claimer;
+        this.requestChannel = requestChannel;
+    }
+
+    private final class PurgeRun {
+        private final Entity entity;
+        private final MessageQuery query;
+        private final HighWaterMark highWater;
+        private final ProgressWatch progress;
+        private long removed;
+        private Set<Long> nodes = Set.of();
+        private final List<Long> missedIds = new ArrayList<>();
+        private boolean cancelled;
+
+        PurgeRun(Entity entity, MessageQuery query, ProgressWatch progress) {
+            this.entity = entity;
+            this.query = query;
+            this.highWater = HighWaterMark.of(query, context, entity);
+            this.progress = progress;
+        }
+
+        PurgeResult run() {
+            if (query.includesAny(DeliveryStatus.AVAILABLE)) {
+                count(purgeHere(
+                        entity,
+                        query.selector(),
+                        id -> query.sequenceNumbers().isEmpty()
+                                ? highWater.includes(id)
+                                : query.sequenceNumbers().contains(id),
+                        false));
+            }
+            if (!cancelled) {
+                purgeStored();
+            }
+            retryMissed();
+            if (!cancelled && isUnfiltered()) {
+                countIfAny(context.store().entities().deleteUnknownValues(entity.id(), highWater.id()));
+            }
+            if (!cancelled
+                    && query.sequenceNumbers().isEmpty()
+                    && query.includesAny(DeliveryStatus.AVAILABLE, DeliveryStatus.LOCKED)) {
+                purgeOnOtherNodes();
+            }
+            return new PurgeResult(removed, cancelled);
+        }
+
+        /**
+         * Returns whether all unlocked messages match, so that rows with an unknown state or priority are removed, too.
+         */
+        private boolean isUnfiltered() {
+            return query.selector() == null
+                    && query.sequenceNumbers().isEmpty()
+                    && !query.neverReceived()
+                    && query.statuses().containsAll(UNLOCKED);
+        }
+
+        private void purgeStored() {
+            if (!query.sequenceNumbers().isEmpty()) {
+                purgePage(context.store().inspector().byIds(entity.id(), query.sequenceNumbers()));
+                return;
+            }
+            DeliveryCursor cursor = new DeliveryCursor(context, entity, query);
+            while (!cursor.isAtEnd() && !cancelled) {
+                purgePage(cursor.nextPage(MessageInspector.PAGE_SIZE).stream()
+                        .filter(highWater::includes)
+                        .toList());
+            }
+        }
+
+        /**
+         * Retries deliveries that this node was acquiring. Deliveries that do not arrive within the store timeout stay.
+         */
+        private void retryMissed() {
+            long storeTimeoutNanos = SaturatingTime.toNanos(context.settings().storeTimeout());
+            long startedNanos = System.nanoTime();
+            long pauseNanos = PAUSE_NANOS;
+            while (!missedIds.isEmpty() && !cancelled) {
+                long leftNanos = storeTimeoutNanos - (System.nanoTime() - startedNanos);
+                if (leftNanos <= 0) {
+                    LOG.warn(
+                            "{} messages of '{}' were not purged because this node was still acquiring them at the"
+                                    + " end of the store timeout. Purge again.",
+                            missedIds.size(),
+                            DisplayText.shorten(entity.name()));
+                    return;
+                }
+                awaitPendingAcquisitions(dispatchers.find(entity.id()), leftNanos);
+                List<Long> missed = List.copyOf(missedIds);
+                missedIds.clear();
+                purgePage(context.store().inspector().byIds(entity.id(), missed));
+                if (missedIds.size() == missed.size()) {
+                    LockSupport.parkNanos(Math.min(pauseNanos, leftNanos));
+                    pauseNanos = Math.min(2 * pauseNanos, MAX_PAUSE_NANOS);
+                }
+            }
+        }
+
+        private void purgePage(List<Delivery> read) {
+            if (read.isEmpty()) {
+                return;
+            }
+            List<SelectorCandidate> page = new ArrayList<>();
+            List<InFlightDelivery> broken = new ArrayList<>();
+            List<Delivery> ownerless = new ArrayList<>();
+            long incarnation = context.incarnation();
+            for (SelectorCandidate candidate : inspector.matching(entity, query, read)) {
+                Delivery delivery = candidate.delivery();
+                if (delivery.ref().owned() && delivery.ref().owner() != incarnation) {
+                    if (query.includesAny(DeliveryStatus.LOCKED) && isOwnerless(delivery)) {
+                        ownerless.add(delivery);
+                    }
+                    continue;
+                }
+                InFlightDelivery inFlightDelivery =
+                        locks.findHeld(delivery.id()).orElse(null);
+                if (inFlightDelivery == null) {
+                    page.add(candidate);
+                } else if (query.includesAny(DeliveryStatus.LOCKED) && locks.breakLock(inFlightDelivery)) {
+                    broken.add(inFlightDelivery);
+                }
+            }
+            count(claimer.discard(entity, broken) + claimer.discardOwnerless(entity, ownerless));
+            if (cancelled) {
+                return;
+            }
+            DeliveryClaimer.ClaimResult result = claimer.claim(
+                    entity,
+                    page,
+                    taken -> new Change.Discard(taken.refWithExpectation()),
+                    List.of(),
+                    List.of(),
+                    Delivery.NEVER);
+            missedIds.addAll(result.missedIds());
+            count(result.claimedCount());
+        }
+
+        /**
+         * Returns whether the owner of a delivery is unknown to the store. The delivery must be read before this call.
+         */
+        private boolean isOwnerless(Delivery delivery) {
+            long owner = delivery.ref().owner();
+            if (!nodes.contains(owner)) {
+                nodes = context.store().membership().nodeNames().keySet();
+            }
+            return delivery.state() == DeliveryState.ACQUIRED && !nodes.contains(owner);
+        }
+
+        private void countIfAny(long more) {
+            if (more > 0) {
+                count(more);
+            }
+        }
+
+        private void count(long more) {
+            removed += more;
+            cancelled = cancelled || Thread.currentThread().isInterrupted() || !progress.proceed(removed);
+        }
+
+        private void purgeOnOtherNodes() {
+            if (context.store().capabilities().exclusive()) {
+                return;
+            }
+            NodeRequestKind kind = query.includesAny(DeliveryStatus.LOCKED)
+                    ? NodeRequestKind.DISCARD_IN_FLIGHT
+                    : NodeRequestKind.DISCARD_PREFETCHED;
+            Selector selector = query.selector();
+            for (long owner : owners()) {
+                if (cancelled) {
+                    return;
+                }
+                OptionalLong answer = requestChannel.send(
+                        owner,
+                        kind,
+                        entity.id(),
+                        highWater.id(),
+                        selector == null ? null : selector.text(),
+                        requestChannel.answerTimeout(),
+                        () -> Thread.currentThread().isInterrupted());
+                count(answer.orElse(0));
+            }
+        }
+
+        /** Returns the other nodes that have acquired deliveries of the entity. */
+        private Set<Long> owners() {
+            Set<Long> owners = new TreeSet<>();
+            MessageQuery acquired = new MessageQuery(Set.of(DeliveryStatus.LOCKED), null, Set.of(), false);
+            DeliveryCursor cursor = new DeliveryCursor(context, entity, acquired);
+            while (!cursor.isAtEnd()) {
+                cursor.nextPage(MessageInspector.PAGE_SIZE).stream()
+                        .filter(highWater::includes)
+                        .forEach(delivery -> owners.add(delivery.ref().owner()));
+            }
+            owners.remove(context.incarnation());
+            return owners;
+        }
+    }
+
+    public PurgeResult purge(Entity entity, MessageQuery query, ProgressWatch progress) {
+        return new PurgeRun(entity, query, progress).run();
+    }
+
+    /**
+     * Removes the messages that this node has prefetched or was acquiring when the call began.
+     *
+     * @param idFilter the condition for ids
+     * @param includeLocked true to also remove in-flight messages, by breaking their locks
+     * @return the number of removed messages
+     */
+    public long purgeHere(Entity entity, @Nullable Selector selector, LongPredicate idFilter, boolean includeLocked) {
+        EntityDispatcher dispatcher = dispatchers.find(entity.id());
+        awaitPendingAcquisitions(dispatcher, PENDING_ACQUISITION_NANOS);
+        List<PrefetchedMessage> removed = dispatcher == null
+                ? List.of()
+                : dispatcher
+                        .prefetched()
+                        .removeIf(prefetched ->
+                                idFilter.test(prefetched.delivery().id())
+                                        && matches(
+                                                selector,
+                                                prefetched.delivery(),
+                                                prefetched.message().header()));
+        long count = claimer.discardPrefetched(entity, removed);
+        if (includeLocked) {
+            List<InFlightDelivery> broken = locks.lockedIn(entity.id()).stream()
+                    .filter(delivery -> idFilter.test(delivery.sequenceNumber())
+                            && matches(
+                                    selector,
+                                    delivery.delivery(),
+                                    delivery.message().header()))
+                    .filter(locks::breakLock)
+                    .toList();
+            count += claimer.discard(entity, broken);
+        }
+        return count;
+    }
+
+    private static void awaitPendingAcquisitions(@Nullable EntityDispatcher dispatcher, long timeoutNanos) {
+        if (dispatcher == null) {
+            return;
+        }
+        try {
+            dispatcher.prefetched().awaitPendingAcquisitions(timeoutNanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean matches(@Nullable Selector selector, Delivery delivery, MessageHeader header) {
+        return selector == null || selector.matches(SelectableHeader.of(delivery, header));
+    }
+}

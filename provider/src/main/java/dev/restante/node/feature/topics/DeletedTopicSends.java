@@ -1,0 +1,69 @@
+package dev.restante.node.feature.topics;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.model.CallTimeBudget;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.SaturatingTime;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.entity.EntityDeletionListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Part of topics in the deletion of an entity: waits for sends that this node began for a deleted subscription, and
+ * forgets a deleted topic. Only an exclusive store needs the wait, because a shared store rejects such sends.
+ */
+public final class DeletedTopicSends implements EntityDeletionListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeletedTopicSends.class);
+
+    private final NodeContext context;
+    private final TopicCache topicCache;
+    private final TopicSendBarrier sendBarrier;
+
+    public DeletedTopicSends(NodeContext context, TopicCache topicCache, TopicSendBarrier sendBarrier) {
+        this.context = context;
+        this.topicCache = topicCache;
+        this.sendBarrier = sendBarrier;
+    }
+
+    @Override
+    public void entityDeleted(Entity deleted) {
+        if (deleted.kind() == EntityKind.SUBSCRIPTION) {
+            awaitSends(deleted.parentId());
+        } else if (deleted.kind() == EntityKind.TOPIC) {
+            sendBarrier.removeTopic(deleted.id());
+        }
+    }
+
+    private void awaitSends(long topicId) {
+        TopicSnapshot topic;
+        try {
+            topic = topicCache.reload(topicId);
+        } catch (BrokerException e) {
+            if (e.reason() == BrokerErrorReason.ENTITY_NOT_FOUND) {
+                return;
+            }
+            throw e;
+        }
+        if (context.store().capabilities().exclusive()) {
+            long timeoutNanos = CallTimeBudget.remaining(
+                    SaturatingTime.toNanos(context.settings().storeTimeout()));
+            if (!sendBarrier.awaitVersion(topicId, topic.version(), timeoutNanos)) {
+                LOG.warn(
+                        "Sends to {} did not end within the store timeout."
+                                + " Messages of a deleted subscription may remain in the store.",
+                        context.registry().describe(topicId));
+            }
+        }
+    }
+
+    @Override
+    public void entityLost(Entity deleted) {
+        if (deleted.kind() == EntityKind.TOPIC) {
+            sendBarrier.removeTopic(deleted.id());
+        }
+    }
+}

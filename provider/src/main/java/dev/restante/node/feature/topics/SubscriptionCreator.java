@@ -1,0 +1,149 @@
+package dev.restante.node.feature.topics;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
+import dev.restante.broker.ReadableEntityCheck;
+import dev.restante.broker.SubscribeRequest;
+import dev.restante.model.DisplayText;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.Subscription;
+import dev.restante.node.core.EntityRegistry;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.core.UsableEntityLookup;
+import dev.restante.node.feature.idle.EntityUseTracker;
+import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.settle.DelayedCompletions;
+import dev.restante.rule.SubscriptionRule;
+import dev.restante.store.SubscriptionRepository;
+import dev.restante.store.SubscriptionRepository.CreateRejection;
+import dev.restante.store.SubscriptionRepository.CreateResult;
+import dev.restante.store.SubscriptionRepository.CreatedSubscription;
+import dev.restante.store.SubscriptionRepository.JoinRejection;
+import dev.restante.store.SubscriptionRepository.JoinResult;
+import dev.restante.store.SubscriptionRepository.JoinedSubscription;
+import dev.restante.store.SubscriptionRepository.SubscriptionTarget;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Creator of subscriptions in the store, which checks requests and rejects conflicting ones. Thread-safe; callers that
+ * join or remove a subscription hold the lock of {@link EntityUseTracker}.
+ */
+final class SubscriptionCreator {
+
+    private final NodeContext context;
+    private final NodeLifecycle lifecycle;
+    private final UsableEntityLookup entities;
+    private final LockRegistry locks;
+    private final DelayedCompletions delayedCompletions;
+    private final TopicSendBarrier sendBarrier;
+    private final TopicCache topicCache;
+    private final EntityRegistry registry;
+    private final SubscriptionRepository repository;
+
+    SubscriptionCreator(
+            NodeContext context,
+            NodeLifecycle lifecycle,
+            UsableEntityLookup entities,
+            LockRegistry locks,
+            DelayedCompletions delayedCompletions,
+            TopicSendBarrier sendBarrier,
+            TopicCache topicCache) {
+        this.context = context;
+        this.lifecycle = lifecycle;
+        this.entities = entities;
+        this.locks = locks;
+        this.delayedCompletions = delayedCompletions;
+        this.sendBarrier = sendBarrier;
+        this.topicCache = topicCache;
+        this.registry = context.registry();
+        this.repository = context.store().subscriptions();
+    }
+
+    /** Rejects a request that would replace a subscription with in-flight messages of this node (SUB-22). */
+    void checkReplaceable(SubscriptionTarget target) {
+        Optional<Entity> known = registry.known(EntityKind.SUBSCRIPTION, target.name());
+        if (known.isPresent()) {
+            ReadableEntityCheck.check(known.get());
+            Subscription now = known.get().subscription();
+            boolean same = now != null
+                    && known.get().parentId() == target.topicId()
+                    && now.noLocal() == target.subscription().noLocal()
+                    && Objects.equals(now.selector(), target.subscription().selector());
+            if (!same) {
+                checkNothingInFlight(known.get());
+            }
+        }
+    }
+
+    void checkNothingInFlight(Entity subscription) {
+        delayedCompletions.completeFor(subscription.id());
+        long inFlight = locks.inFlight().inFlight(subscription.id());
+        if (inFlight > 0) {
+            throw inUseException(
+                    subscription.name(), inFlight + " of its messages are not settled. Settle them first.");
+        }
+    }
+
+    static BrokerException inUseException(String name, String why) {
+        return new BrokerException(
+                BrokerErrorReason.SUBSCRIPTION_IN_USE,
+                "Subscription '" + DisplayText.shorten(name) + "' is in use: " + why);
+    }
+
+    JoinedSubscription join(Entity topic, SubscriptionTarget target) {
+        JoinResult joinResult = lifecycle.callStore(() -> repository.join(target, context.incarnation()));
+        if (joinResult instanceof JoinedSubscription joined) {
+            return joined;
+        }
+        throw switch ((JoinRejection) joinResult) {
+            case IN_USE ->
+                inUseException(target.name(), "it has a consumer and allows only one. Close that consumer first.");
+            case CONFLICT ->
+                new BrokerException(
+                        BrokerErrorReason.SUBSCRIPTION_CONFLICT,
+                        "Subscription '" + DisplayText.shorten(target.name())
+                                + "' has another kind, or is in use with another topic or selector."
+                                + " Use another name, or delete it first.");
+            case NO_TOPIC -> topicGone(topic);
+        };
+    }
+
+    private BrokerException topicGone(Entity topic) {
+        registry.removeDeleted(topic);
+        sendBarrier.removeTopic(topic.id());
+        return new BrokerException(
+                BrokerErrorReason.ENTITY_NOT_FOUND,
+                "Topic '" + DisplayText.shorten(topic.name())
+                        + "' was deleted. Create it again, and then its consumers.");
+    }
+
+    /** Creates a durable subscription without consumers, in one transaction with its options and rules. */
+    Entity create(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
+        lifecycle.checkAlive();
+        RuleLimits.checkSelector(request.selector());
+        RuleLimits.check(rules);
+        Entity topic = entities.requireUsable(request.topic());
+        SubscriptionTarget target = request.toTarget(topic, context.ids().next());
+        CreateResult createResult = lifecycle.callStore(() -> repository.create(target, options, rules));
+        if (createResult instanceof CreatedSubscription created) {
+            lifecycle.callStore(() -> {
+                registry.put(created.subscription());
+                return topicCache.reload(topic.id());
+            });
+            return created.subscription();
+        }
+        throw switch ((CreateRejection) createResult) {
+            case EXISTS ->
+                new BrokerException(
+                        BrokerErrorReason.ENTITY_INVALID,
+                        "Subscription '" + DisplayText.shorten(target.name())
+                                + "' exists already. Alter it, or choose another name.");
+            case NO_TOPIC -> topicGone(topic);
+        };
+    }
+}
