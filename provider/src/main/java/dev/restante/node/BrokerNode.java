@@ -222,7 +222,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public OrphanAdministration orphans() {
-        return new NodeOrphanAdministration(components.context, components.lifecycle, components.committer);
+        return new NodeOrphanAdministration(components.node);
     }
 
     @Override

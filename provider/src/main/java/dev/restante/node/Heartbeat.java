@@ -4,11 +4,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.SaturatingTime;
 import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.cluster.PrefetchBalancer;
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.NodePrefetchBuffers;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.feature.quota.InFlightLimitShares;
 import dev.restante.node.feature.topics.NodeSubscriptionRegistry;
 import dev.restante.node.lease.LeaseKeeper;
@@ -30,11 +26,7 @@ final class Heartbeat implements AutoCloseable {
 
     private static final long WALL_CLOCK_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final DispatcherRegistry dispatchers;
-    private final NodePrefetchBuffers prefetchBuffers;
-    private final ChangeCommitter committer;
+    private final NodeServices node;
     private final InFlightLimitShares limitShares;
     private final NodeSubscriptionRegistry subscriptions;
     private final NodeStoreSettings storeSettings;
@@ -48,11 +40,7 @@ final class Heartbeat implements AutoCloseable {
     private final LeaseKeeper lease;
 
     Heartbeat(
-            NodeContext context,
-            NodeLifecycle lifecycle,
-            DispatcherRegistry dispatchers,
-            NodePrefetchBuffers prefetchBuffers,
-            ChangeCommitter committer,
+            NodeServices node,
             InFlightLimitShares limitShares,
             NodeSubscriptionRegistry subscriptions,
             NodeStoreSettings storeSettings,
@@ -61,11 +49,7 @@ final class Heartbeat implements AutoCloseable {
             PrefetchBalancer balancer,
             NodeRejoiner rejoiner,
             StoreClock.ClockReading joinedAt) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.dispatchers = dispatchers;
-        this.prefetchBuffers = prefetchBuffers;
-        this.committer = committer;
+        this.node = node;
         this.limitShares = limitShares;
         this.subscriptions = subscriptions;
         this.storeSettings = storeSettings;
@@ -73,18 +57,18 @@ final class Heartbeat implements AutoCloseable {
         this.requestHandler = requestHandler;
         this.balancer = balancer;
         this.rejoiner = rejoiner;
-        this.scheduler = new NodeScheduler("restante-heartbeat", context.storeClock());
+        this.scheduler = new NodeScheduler("restante-heartbeat", node.storeClock());
         this.pollTask = scheduler.task("poll", this::poll);
         this.wallClockTask = scheduler.task("wall clock", this::followWallClock);
         this.lease = new LeaseKeeper(
-                context.store().membership(),
-                context.storeClock(),
+                node.store().membership(),
+                node.storeClock(),
                 new LeaseKeeper.LeaseHolder(
-                        context.incarnation(), context.store().capabilities().exclusive(), joinedAt),
-                context.settings().lease(),
+                        node.incarnation(), node.store().capabilities().exclusive(), joinedAt),
+                node.settings().lease(),
                 scheduler,
                 new HeartbeatListener());
-        lifecycle.setLeaseKeeper(lease);
+        node.lifecycle().setLeaseKeeper(lease);
     }
 
     /** Starts the heartbeat, after it has released the deliveries of dead incarnations. */
@@ -92,25 +76,26 @@ final class Heartbeat implements AutoCloseable {
         lease.start();
         scheduler.start();
         // Fetches have skipped positions by the clock before the change.
-        context.storeClock().onStoreClockSet(dispatchers::recheckAll);
-        if (context.storeClock().followsWallClock()) {
+        node.storeClock().onStoreClockSet(node.dispatchers()::recheckAll);
+        if (node.storeClock().followsWallClock()) {
             wallClockTask.scheduleIn(WALL_CLOCK_MILLIS);
         }
-        if (!context.store().capabilities().exclusive()) {
-            context.store()
+        if (!node.store().capabilities().exclusive()) {
+            node.store()
                     .signals()
                     .listen(
                             signal -> {
                                 if (signal.earlierIds().isEmpty()) {
-                                    dispatchers.sentByOtherNode(signal.entityId());
+                                    node.dispatchers().sentByOtherNode(signal.entityId());
                                 } else {
-                                    dispatchers.recheckStore(
-                                            signal.entityId(), signal.earlierIds(), Delivery.HIGHEST_PRIORITY);
+                                    node.dispatchers()
+                                            .recheckStore(
+                                                    signal.entityId(), signal.earlierIds(), Delivery.HIGHEST_PRIORITY);
                                 }
                                 limitShares.onSignal(signal.entityId());
                             },
                             () -> {
-                                dispatchers.recheckAll();
+                                node.dispatchers().recheckAll();
                                 limitShares.onAnySignal();
                             });
             schedulePoll();
@@ -141,27 +126,28 @@ final class Heartbeat implements AutoCloseable {
         if (lease.state() != LeaseKeeper.LeaseState.ALIVE) {
             return;
         }
-        if (lifecycle.canDeliver()) {
+        if (node.lifecycle().canDeliver()) {
             balancer.runRound();
             limitShares.runRound();
-            context.store()
+            node.store()
                     .signals()
                     .expectSignals(
-                            context.incarnation(),
+                            node.incarnation(),
                             !balancer.isOnlyNode() && (balancer.announcesWaiting() || limitShares.isWaiting()));
         }
         requestHandler.executePending();
-        dispatchers.pollStore(context.store().deliveries(), context.storeClock().storeMillis());
+        node.dispatchers()
+                .pollStore(node.store().deliveries(), node.storeClock().storeMillis());
         housekeeper.recheck();
     }
 
     private void schedulePoll() {
-        pollTask.scheduleIn(SaturatingTime.toMillis(context.settings().pollInterval()));
+        pollTask.scheduleIn(SaturatingTime.toMillis(node.settings().pollInterval()));
     }
 
     private void followWallClock() {
         wallClockTask.scheduleIn(WALL_CLOCK_MILLIS);
-        context.storeClock().followWallClock();
+        node.storeClock().followWallClock();
     }
 
     private final class HeartbeatListener implements LeaseKeeper.LeaseListener {
@@ -180,31 +166,31 @@ final class Heartbeat implements AutoCloseable {
 
         @Override
         public void onFenced(RuntimeException cause) {
-            rejoiner.onRejoinFailed(lifecycle.fencedException(cause));
+            rejoiner.onRejoinFailed(node.lifecycle().fencedException(cause));
         }
 
         @Override
         public void onHeartbeat() {
-            dispatchers.wakeReceivers();
+            node.dispatchers().wakeReceivers();
             storeSettings.reload();
-            prefetchBuffers.removeDeletedEntities();
+            node.prefetchBuffers().removeDeletedEntities();
             subscriptions.retryReleases();
             housekeeper.applyCurrentOptions();
         }
 
         @Override
         public void onStoreUnreachable(StoreException cause, long sinceNanos) {
-            committer.storeUnreachable(this, cause, sinceNanos);
+            node.committer().storeUnreachable(this, cause, sinceNanos);
         }
 
         @Override
         public void onStoreReachable() {
-            committer.storeReachable(this);
+            node.committer().storeReachable(this);
         }
 
         @Override
         public void onReleased(List<Long> entityIds) {
-            entityIds.forEach(dispatchers::recheckStore);
+            entityIds.forEach(node.dispatchers()::recheckStore);
             housekeeper.recheck();
         }
 

@@ -1,16 +1,14 @@
 package dev.restante.node;
 
 import dev.restante.model.Entity;
-import dev.restante.node.commit.NodePrefetchBuffers;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.EntityEvents;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.expiry.ExpirySweeper;
 import dev.restante.node.feature.bodies.NodeLargeBodyStorage;
 import dev.restante.node.feature.duplicates.ExpiredIdCleaner;
 import dev.restante.node.feature.forwarding.Forwarder;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
 import dev.restante.node.feature.redrive.NodeRedriveJobs;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.worker.NodeScheduler;
 import java.util.List;
 
@@ -26,8 +24,7 @@ final class Housekeeper implements EntityEvents.EntityEventListener, AutoCloseab
     private final NodeLargeBodyStorage bodies;
     private final Forwarder forwarder;
     private final IdleEntityDeleter idleDeleter;
-    private final NodePrefetchBuffers prefetchBuffers;
-    private final LockRegistry locks;
+    private final NodeServices node;
     private final NodeRedriveJobs redriveJobs;
 
     /**
@@ -37,23 +34,20 @@ final class Housekeeper implements EntityEvents.EntityEventListener, AutoCloseab
      *     {@link #close} closes
      */
     Housekeeper(
-            NodeContext context,
+            NodeServices node,
             NodeScheduler scheduler,
             ExpirySweeper sweeper,
             NodeLargeBodyStorage bodies,
             Forwarder forwarder,
             IdleEntityDeleter idleDeleter,
-            NodePrefetchBuffers prefetchBuffers,
-            LockRegistry locks,
             NodeRedriveJobs redriveJobs) {
+        this.node = node;
         this.scheduler = scheduler;
         this.sweeper = sweeper;
-        this.cleaners = ExpiredIdCleaner.createAll(context, scheduler);
+        this.cleaners = ExpiredIdCleaner.createAll(node.context(), scheduler);
         this.bodies = bodies;
         this.forwarder = forwarder;
         this.idleDeleter = idleDeleter;
-        this.prefetchBuffers = prefetchBuffers;
-        this.locks = locks;
         this.redriveJobs = redriveJobs;
     }
 
@@ -93,9 +87,9 @@ final class Housekeeper implements EntityEvents.EntityEventListener, AutoCloseab
 
     /** Applies the current expiry times, in-flight limits and status of all entities to messages in memory. */
     void applyCurrentOptions() {
-        prefetchBuffers.applyStatus();
-        prefetchBuffers.recheckDeadlines();
-        locks.inFlight().wakeAllWaiting();
+        node.prefetchBuffers().applyStatus();
+        node.prefetchBuffers().recheckDeadlines();
+        node.locks().inFlight().wakeAllWaiting();
     }
 
     @Override

@@ -20,6 +20,7 @@ import dev.restante.node.commit.DispatcherRegistry;
 import dev.restante.node.commit.DispositionChanges;
 import dev.restante.node.commit.FetchExecutor;
 import dev.restante.node.commit.NodePrefetchBuffers;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.commit.PrefetchReturner;
 import dev.restante.node.commit.RetryingCommitter;
 import dev.restante.node.commit.SettlementChanges;
@@ -89,6 +90,7 @@ final class NodeComponents {
     private static final int LOADERS = 2;
 
     final NodeContext context;
+    final NodeServices node;
     final NodeLifecycle lifecycle;
     final UsableEntityLookup entities;
     final NodeScheduler timerScheduler;
@@ -136,7 +138,6 @@ final class NodeComponents {
         this.entities = new UsableEntityLookup(context.registry(), lifecycle);
         EntityEvents events = new EntityEvents();
         RecreatedEntities recreatedEntities = new RecreatedEntities(context);
-        LockDeadlineCalculator lockDeadlines = new LockDeadlineCalculator(context.storeClock());
         DispositionChanges dispositionChanges = new DispositionChanges(context);
         this.dispatchers = new DispatcherRegistry();
         // The settler needs the locks, and the locks notify the settler when they end.
@@ -146,194 +147,88 @@ final class NodeComponents {
         RetryingCommitter retryingCommitter = new RetryingCommitter(timerScheduler, committer);
         PrefetchReturner prefetchReturner = new PrefetchReturner(context, dispositionChanges, retryingCommitter);
         this.prefetchBuffers = new NodePrefetchBuffers(context, dispatchers, prefetchReturner, timerScheduler);
-        this.lastValueEvictor = new LastValueEvictor(context, dispatchers, prefetchReturner);
         this.fetchExecutor = new FetchExecutor(
                 context, committer, dispatchers, prefetchBuffers, prefetchReturner, timerScheduler, loaderThreads);
-        SettlementChanges settlementChanges = new SettlementChanges(context, prefetchBuffers, dispositionChanges);
-        GroupSettlement groupSettlement =
-                new GroupSettlement(context, dispatchers, locks, prefetchReturner, settlementChanges);
-        this.settler = new NodeDeliverySettler(
+        this.node = new NodeServices(
                 context,
                 lifecycle,
-                committer,
+                entities,
+                dispatchers,
                 locks,
+                new LockDeadlineCalculator(context.storeClock()),
+                throughput,
+                committer,
                 retryingCommitter,
-                settlementChanges,
-                groupSettlement,
-                new DeliveryReleaser(dispatchers, locks, retryingCommitter, settlementChanges, groupSettlement),
-                new LateCompletion(
-                        context, committer, dispatchers, prefetchBuffers, locks, retryingCommitter, prefetchReturner),
-                lockDeadlines);
-        this.delayedCompletions = new DelayedCompletions(context, dispatchers, locks, settler, timerScheduler);
+                prefetchReturner,
+                prefetchBuffers,
+                dispositionChanges,
+                new SettlementChanges(context, prefetchBuffers, dispositionChanges));
+        this.lastValueEvictor = new LastValueEvictor(node);
+        GroupSettlement groupSettlement = new GroupSettlement(node);
+        this.settler = new NodeDeliverySettler(
+                node, groupSettlement, new DeliveryReleaser(node, groupSettlement), new LateCompletion(node));
+        this.delayedCompletions = new DelayedCompletions(node, settler, timerScheduler);
         NodeScheduler sweepScheduler = new NodeScheduler("restante-sweeper", context.storeClock());
-        this.bodies = new NodeLargeBodyStorage(context, lifecycle, committer, sweepScheduler);
+        this.bodies = new NodeLargeBodyStorage(node, sweepScheduler);
         TopicCache topicCache = new TopicCache(context);
         Semaphore spillPermits = NonPersistentSender.spillPermits();
-        ForwardRouter forwardRouter = new ForwardRouter(context, dispositionChanges);
-        TopicSender topicSender = new TopicSender(
-                context,
-                lifecycle,
-                committer,
-                dispatchers,
-                prefetchBuffers,
-                throughput,
-                topicCache,
-                forwardRouter,
-                spillPermits,
-                loaderThreads);
-        this.entityCleaner = new DeletedEntityCleaner(
-                context, new DeletedTopicSends(context, topicCache, topicSender), prefetchBuffers, locks, throughput);
-        this.idleDeleter = new IdleEntityDeleter(context, lifecycle, dispatchers, locks, entityCleaner, sweepScheduler);
+        ForwardRouter forwardRouter = new ForwardRouter(node);
+        TopicSender topicSender = new TopicSender(node, topicCache, forwardRouter, spillPermits, loaderThreads);
+        this.entityCleaner = new DeletedEntityCleaner(node, new DeletedTopicSends(context, topicCache, topicSender));
+        this.idleDeleter = new IdleEntityDeleter(node, entityCleaner, sweepScheduler);
         this.sender = new NodeMessageSender(
-                context,
-                lifecycle,
-                entities,
-                committer,
-                idleDeleter,
-                forwardRouter,
-                new NonPersistentSender(lifecycle, committer, dispatchers, prefetchBuffers, throughput, spillPermits),
-                topicSender);
+                node, idleDeleter, forwardRouter, new NonPersistentSender(node, spillPermits), topicSender);
         this.subscriptions = new NodeSubscriptionRegistry(
-                context,
-                lifecycle,
-                entities,
-                dispatchers,
-                locks,
-                entityCleaner,
-                delayedCompletions,
-                idleDeleter,
-                recreatedEntities,
-                topicSender,
-                topicCache);
+                node, entityCleaner, delayedCompletions, idleDeleter, recreatedEntities, topicSender, topicCache);
         Forwarder forwarder = new Forwarder(
-                context,
-                committer,
-                dispatchers,
-                prefetchBuffers,
-                prefetchReturner,
+                node,
                 idleDeleter,
                 forwardRouter,
                 topicSender,
-                new ForwardChanges(context, dispositionChanges, forwardRouter, topicSender),
+                new ForwardChanges(node, forwardRouter, topicSender),
                 sweepScheduler);
-        InFlightLimitShares limitShares = new InFlightLimitShares(context, locks, loaderThreads);
+        InFlightLimitShares limitShares = new InFlightLimitShares(node, loaderThreads);
         if (!exclusive) {
             locks.inFlight().enableShares(limitShares::onShareReduced);
         }
         this.browser = new MessageBrowser(context);
-        NewReceiverPoller newReceiverPoller =
-                new NewReceiverPoller(context, dispatchers, loaderThreads, timerScheduler);
+        NewReceiverPoller newReceiverPoller = new NewReceiverPoller(node, loaderThreads, timerScheduler);
         ReceiverServices services = new ReceiverServices(
-                context,
-                lifecycle,
-                entities,
-                dispatchers,
-                prefetchBuffers,
-                prefetchReturner,
-                retryingCommitter,
-                locks,
+                node,
                 limitShares,
                 delayedCompletions,
                 newReceiverPoller,
                 recreatedEntities,
-                new MessageDeliverer(
-                        context,
-                        committer,
-                        prefetchBuffers,
-                        lastValueEvictor,
-                        locks,
-                        dispositionChanges,
-                        prefetchReturner,
-                        settler,
-                        lockDeadlines,
-                        bodies),
+                new MessageDeliverer(node, lastValueEvictor, settler, bodies),
                 bodies,
                 forwarder::forwardPrefetched);
         this.receivers = new ReceiverRegistry(services, idleDeleter, events);
-        this.deferredReceiver = new DeferredMessageReceiver(
-                services, committer, retryingCommitter, dispositionChanges, idleDeleter, browser, lockDeadlines);
+        this.deferredReceiver = new DeferredMessageReceiver(node, services, idleDeleter, browser);
         this.receiveAttempts = new NodeReceiveAttempts(
-                context,
-                committer,
-                lifecycle,
-                entities,
-                locks,
-                settler.groupSettlement(),
-                lockDeadlines,
-                new ReceiveAttemptRepeater(services, committer, settler.groupSettlement(), lockDeadlines));
-        this.acceptedGroups = new AcceptedGroups(
-                context,
-                lifecycle,
-                entities,
-                committer,
-                dispatchers,
-                retryingCommitter,
-                delayedCompletions,
-                settler,
-                timerScheduler);
-        this.transactions = new TransactionServices(
-                context, lifecycle, committer, locks, settler, sender, topicSender, bodies, throughput, checkThread);
+                node, settler.groupSettlement(), new ReceiveAttemptRepeater(node, services, settler.groupSettlement()));
+        this.acceptedGroups = new AcceptedGroups(node, delayedCompletions, settler, timerScheduler);
+        this.transactions = new TransactionServices(node, settler, sender, topicSender, bodies, checkThread);
         this.branches = new NodeBranches(
-                transactions,
-                new BranchCompletion(
-                        context,
-                        committer,
-                        dispatchers,
-                        locks,
-                        retryingCommitter,
-                        throughput,
-                        settler,
-                        new BranchChanges(context, dispositionChanges)),
-                timerScheduler);
+                transactions, new BranchCompletion(node, settler, new BranchChanges(node)), timerScheduler);
         this.joinedTransactions = new NodeJoinedTransactions(transactions, timerScheduler);
         idleDeleter.setTransactionUse(joinedTransactions::anyUses);
         NodeRequestChannel requests = new NodeRequestChannel(context);
-        GroupExpiryWorker groupExpiryWorker = new GroupExpiryWorker(
-                context,
-                committer,
-                dispatchers,
-                dispositionChanges,
-                prefetchReturner,
-                requests,
-                joinedTransactions::anyReceived);
-        this.expiryMover = new ExpiryParticipationMover(context, lifecycle, dispositionChanges);
-        RepeatedSendWorker repeatedSendWorker =
-                new RepeatedSendWorker(context, committer, idleDeleter, forwardRouter, topicSender);
-        this.sweeper = new ExpirySweeper(
-                context,
-                dispatchers,
-                committer,
-                dispositionChanges,
-                idleDeleter,
-                groupExpiryWorker,
-                repeatedSendWorker,
-                sweepScheduler);
-        DeliveryClaimer claimer = new DeliveryClaimer(
-                committer, dispatchers, retryingCommitter, prefetchReturner, settler.groupSettlement());
-        MessageOperations operations = MessageOperations.of(
-                context, committer, dispatchers, locks, dispositionChanges, claimer, requests, sender);
-        this.redriveJobs = new NodeRedriveJobs(
-                context, lifecycle, committer, idleDeleter, requests, operations.inspector(), claimer, sweepScheduler);
-        this.housekeeper = new Housekeeper(
-                context, sweepScheduler, sweeper, bodies, forwarder, idleDeleter, prefetchBuffers, locks, redriveJobs);
+        GroupExpiryWorker groupExpiryWorker = new GroupExpiryWorker(node, requests, joinedTransactions::anyReceived);
+        this.expiryMover = new ExpiryParticipationMover(node);
+        RepeatedSendWorker repeatedSendWorker = new RepeatedSendWorker(node, idleDeleter, forwardRouter, topicSender);
+        this.sweeper = new ExpirySweeper(node, idleDeleter, groupExpiryWorker, repeatedSendWorker, sweepScheduler);
+        DeliveryClaimer claimer = new DeliveryClaimer(node, settler.groupSettlement());
+        MessageOperations operations = MessageOperations.of(node, claimer, requests, sender);
+        this.redriveJobs =
+                new NodeRedriveJobs(node, idleDeleter, requests, operations.inspector(), claimer, sweepScheduler);
+        this.housekeeper = new Housekeeper(node, sweepScheduler, sweeper, bodies, forwarder, idleDeleter, redriveJobs);
         events.add(housekeeper);
-        this.storeSettings = new NodeStoreSettings(context, lifecycle, events);
-        EntityOptionChanger optionChanger = new EntityOptionChanger(context, lifecycle, idleDeleter, events);
+        this.storeSettings = new NodeStoreSettings(node, events);
+        EntityOptionChanger optionChanger = new EntityOptionChanger(node, idleDeleter, events);
         this.queueAdministration = new NodeQueueAdministration(
-                context,
-                lifecycle,
-                dispatchers,
-                prefetchBuffers,
-                throughput,
-                delayedCompletions,
-                joinedTransactions,
-                idleDeleter,
-                events,
-                optionChanger,
-                sweeper);
+                node, delayedCompletions, joinedTransactions, idleDeleter, events, optionChanger, sweeper);
         this.topicAdministration = new NodeTopicAdministration(
-                context,
-                lifecycle,
+                node,
                 delayedCompletions,
                 idleDeleter,
                 events,
@@ -341,34 +236,26 @@ final class NodeComponents {
                 entityCleaner,
                 subscriptions,
                 optionChanger);
-        this.statistics = new NodeStatisticsReader(
-                context, lifecycle, entities, delayedCompletions, dispatchers, locks, throughput, sweeper);
-        LockBreaker lockBreaker = new LockBreaker(context, locks, settler.releaser(), requests);
+        this.statistics = new NodeStatisticsReader(node, delayedCompletions, sweeper);
+        LockBreaker lockBreaker = new LockBreaker(node, settler.releaser(), requests);
         this.messageAdministration = new NodeMessageAdministration(
-                context,
-                lifecycle,
+                node,
                 idleDeleter,
                 delayedCompletions,
                 statistics,
                 operations,
                 lockBreaker,
-                new GroupInspector(context, locks, dispatchers, acceptedGroups));
+                new GroupInspector(node, acceptedGroups));
         this.heartbeat = new Heartbeat(
-                context,
-                lifecycle,
-                dispatchers,
-                prefetchBuffers,
-                committer,
+                node,
                 limitShares,
                 subscriptions,
                 storeSettings,
                 housekeeper,
                 new NodeRequestHandler(requests, lockBreaker, operations.purger(), groupExpiryWorker, redriveJobs),
-                new PrefetchBalancer(
-                        context, dispatchers, prefetchBuffers, lastValueEvictor, committer, newReceiverPoller),
+                new PrefetchBalancer(node, lastValueEvictor, newReceiverPoller),
                 new NodeRejoiner(
-                        context,
-                        lifecycle,
+                        node,
                         new NodeRejoiner.RejoinedComponents(
                                 committer,
                                 dispatchers,

@@ -8,8 +8,7 @@ import dev.restante.model.SaturatingTime;
 import dev.restante.node.commit.ChangeCommitter;
 import dev.restante.node.commit.DispatcherRegistry;
 import dev.restante.node.commit.NodePrefetchBuffers;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.feature.attempts.NodeReceiveAttempts;
 import dev.restante.node.feature.groups.AcceptedGroups;
 import dev.restante.node.feature.quota.InFlightLimitShares;
@@ -52,8 +51,7 @@ final class NodeRejoiner {
     private static final Logger LOG = LoggerFactory.getLogger(NodeRejoiner.class);
     private static final long NO_INCARNATION = 0;
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
+    private final NodeServices node;
     private final RejoinedComponents components;
 
     /** Incarnation that joined in an attempt that failed later. */
@@ -83,9 +81,8 @@ final class NodeRejoiner {
             NodeSubscriptionRegistry subscriptions,
             ReceiverRegistry receivers) {}
 
-    NodeRejoiner(NodeContext context, NodeLifecycle lifecycle, RejoinedComponents components) {
-        this.context = context;
-        this.lifecycle = lifecycle;
+    NodeRejoiner(NodeServices node, RejoinedComponents components) {
+        this.node = node;
         this.components = components;
     }
 
@@ -94,7 +91,7 @@ final class NodeRejoiner {
         if (cause == null) {
             LOG.error(
                     "The database has lost committed transactions. Node '{}' rejoins the store.",
-                    DisplayText.shorten(context.settings().nodeName()),
+                    DisplayText.shorten(node.settings().nodeName()),
                     lost);
         }
         cause = lost;
@@ -106,21 +103,21 @@ final class NodeRejoiner {
      * @throws StoreException if the store fails; the caller can try again
      */
     LeaseKeeper.LeaseHolder rejoin() {
-        Membership membership = context.store().membership();
+        Membership membership = node.store().membership();
         components.committer().stopFencedPipelines();
         if (partlyJoinedIncarnation != NO_INCARNATION) {
             membership.leave(partlyJoinedIncarnation, components.committer().outcomesKeptUntilMillis());
             partlyJoinedIncarnation = NO_INCARNATION;
         }
-        StoreClock.ClockReading joinedAt = context.storeClock().reading();
+        StoreClock.ClockReading joinedAt = node.storeClock().reading();
         Membership.JoinedNode joined = membership.join(
-                context.settings().nodeName(),
+                node.settings().nodeName(),
                 SaturatingTime.plus(
-                        context.storeClock().storeMillis(), context.settings().lease()),
-                ChangeCommitter.pipelines(context.store()));
+                        node.storeClock().storeMillis(), node.settings().lease()),
+                ChangeCommitter.pipelines(node.store()));
         partlyJoinedIncarnation = joined.incarnation();
-        long floor = context.ids().restart(joined.nodeNumber(), joined.highestId());
-        context.incarnationId().set(joined.incarnation());
+        long floor = node.context().ids().restart(joined.nodeNumber(), joined.highestId());
+        node.context().incarnationId().set(joined.incarnation());
         components.settler().releaser().onRejoined();
         components.attempts().onRejoined();
         components.locks().onRejoined(joined.incarnation());
@@ -144,7 +141,7 @@ final class NodeRejoiner {
         }
         components.locks().inFlight().wakeAllWaiting();
         reported = false;
-        lifecycle.notifyError(new BrokerException(BrokerErrorReason.NODE_REJOINED, text()));
+        node.lifecycle().notifyError(new BrokerException(BrokerErrorReason.NODE_REJOINED, text()));
         cause = null;
         lost.clear();
         recreated.clear();
@@ -174,7 +171,7 @@ final class NodeRejoiner {
         LostCommitsException lost = cause;
         return lost == null
                 ? "Other nodes declared this node dead because it did not renew its lease for "
-                        + context.settings().lease()
+                        + node.settings().lease()
                 : "This node was ahead of its store: " + lost.getMessage()
                         + ". The last sent messages may be missing, and the last settled messages may be delivered"
                         + " again";
@@ -190,11 +187,11 @@ final class NodeRejoiner {
     void onRejoinFailed(BrokerException fenced) {
         LOG.warn(
                 "Node '{}' cannot rejoin the store. It tries again.",
-                DisplayText.shorten(context.settings().nodeName()),
+                DisplayText.shorten(node.settings().nodeName()),
                 fenced);
         if (!reported) {
             reported = true;
-            lifecycle.notifyError(fenced);
+            node.lifecycle().notifyError(fenced);
         }
     }
 }

@@ -4,14 +4,10 @@ import dev.restante.node.admin.message.DeliveryClaimer;
 import dev.restante.node.admin.message.MessageInspector;
 import dev.restante.node.admin.message.MessagePurger;
 import dev.restante.node.cluster.NodeRequestChannel;
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.DispositionChanges;
-import dev.restante.node.core.NodeContext;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.feature.deferral.MessageUndeferrer;
 import dev.restante.node.feature.redrive.DeadLetterRedriver;
 import dev.restante.node.feature.redrive.DeadLetterResubmitter;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.send.NodeMessageSender;
 
 /**
@@ -27,21 +23,17 @@ public record MessageOperations(
         MessageUndeferrer undeferrer) {
 
     public static MessageOperations of(
-            NodeContext context,
-            ChangeCommitter committer,
-            DispatcherRegistry dispatchers,
-            LockRegistry locks,
-            DispositionChanges dispositionChanges,
+            NodeServices node,
             DeliveryClaimer claimer,
             NodeRequestChannel requestChannel,
             NodeMessageSender messageSender) {
-        MessageInspector inspector = new MessageInspector(context, locks);
+        MessageInspector inspector = new MessageInspector(node);
         return new MessageOperations(
                 inspector,
                 claimer,
-                new MessagePurger(context, dispatchers, locks, inspector, claimer, requestChannel),
-                new DeadLetterRedriver(context, inspector, claimer),
-                new DeadLetterResubmitter(context, inspector, claimer, messageSender),
-                new MessageUndeferrer(context, committer, dispositionChanges));
+                new MessagePurger(node, inspector, claimer, requestChannel),
+                new DeadLetterRedriver(node.context(), inspector, claimer),
+                new DeadLetterResubmitter(node.context(), inspector, claimer, messageSender),
+                new MessageUndeferrer(node));
     }
 }

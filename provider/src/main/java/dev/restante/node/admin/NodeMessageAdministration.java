@@ -13,8 +13,7 @@ import dev.restante.model.StoredTextKind;
 import dev.restante.node.admin.message.HighWaterMark;
 import dev.restante.node.admin.message.LockBreaker;
 import dev.restante.node.admin.message.MessageInspector;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.feature.groups.GroupInspector;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
 import dev.restante.node.settle.DelayedCompletions;
@@ -35,8 +34,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
     /** Maximum number of messages, groups or reasons that one call can request. */
     private static final int MAX_PER_CALL = 1_000_000;
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
+    private final NodeServices node;
     private final IdleEntityDeleter idleDeleter;
     private final DelayedCompletions delayedCompletions;
     private final NodeStatisticsReader statistics;
@@ -46,23 +44,22 @@ public final class NodeMessageAdministration implements MessageAdministration {
     private final BlockingReasonFinder reasonFinder;
 
     public NodeMessageAdministration(
-            NodeContext context,
-            NodeLifecycle lifecycle,
+            NodeServices node,
             IdleEntityDeleter idleDeleter,
             DelayedCompletions delayedCompletions,
             NodeStatisticsReader statistics,
             MessageOperations operations,
             LockBreaker lockBreaker,
             GroupInspector groupInspector) {
-        this.context = context;
-        this.lifecycle = lifecycle;
+        this.node = node;
         this.idleDeleter = idleDeleter;
         this.delayedCompletions = delayedCompletions;
         this.statistics = statistics;
         this.operations = operations;
         this.lockBreaker = lockBreaker;
         this.groups = groupInspector;
-        this.reasonFinder = new BlockingReasonFinder(context, operations.inspector(), groupInspector, statistics);
+        this.reasonFinder =
+                new BlockingReasonFinder(node.context(), operations.inspector(), groupInspector, statistics);
     }
 
     @Override
@@ -76,14 +73,14 @@ public final class NodeMessageAdministration implements MessageAdministration {
 
     @Override
     public EntityHighWaterMark highWaterMark(Entity entity) {
-        lifecycle.checkAlive();
-        HighWaterMark now = lifecycle.callStore(() -> HighWaterMark.now(context, entity));
+        node.lifecycle().checkAlive();
+        HighWaterMark now = node.lifecycle().callStore(() -> HighWaterMark.now(node.context(), entity));
         return new EntityHighWaterMark(now.id(), now.position());
     }
 
     @Override
     public PurgeResult purge(Entity entity, MessageQuery query, ProgressWatch progress) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         recordUse(entity);
         delayedCompletions.completeFor(entity.id());
         return callForExisting(entity, () -> operations.purger().purge(entity, query, progress));
@@ -91,28 +88,28 @@ public final class NodeMessageAdministration implements MessageAdministration {
 
     @Override
     public RedriveResult redrive(Entity entity, RedriveRequest redrive, ProgressWatch progress) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         recordUse(entity);
         return callForExisting(entity, () -> operations.redriver().redrive(entity, redrive, progress));
     }
 
     @Override
     public RedriveResult resubmit(Entity entity, ResubmitRequest request, ProgressWatch progress) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         recordUse(entity);
         return callForExisting(entity, () -> operations.resubmitter().resubmit(entity, request, progress));
     }
 
     @Override
     public LockBreakOutcome breakLock(Entity entity, long sequenceNumber, Duration timeout) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         recordUse(entity);
-        return lifecycle.callStore(() -> lockBreaker.breakLock(entity, sequenceNumber, timeout));
+        return node.lifecycle().callStore(() -> lockBreaker.breakLock(entity, sequenceNumber, timeout));
     }
 
     @Override
     public long undefer(Entity entity, Collection<Long> sequenceNumbers) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         recordUse(entity);
         return callForExisting(entity, () -> operations.undeferrer().undefer(entity, sequenceNumbers));
     }
@@ -121,7 +118,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
     public List<BlockingReason> blockingReasons(Entity entity, long sequenceNumber) {
         recordUse(entity);
         long inFlight = statistics.statistics(entity).inFlight();
-        return lifecycle.callStore(() -> reasonFinder.explain(entity, sequenceNumber, inFlight));
+        return node.lifecycle().callStore(() -> reasonFinder.explain(entity, sequenceNumber, inFlight));
     }
 
     /**
@@ -130,9 +127,9 @@ public final class NodeMessageAdministration implements MessageAdministration {
      * @throws BrokerException with ENTITY_NOT_FOUND if the entity was deleted meanwhile
      */
     private <T> T callForExisting(Entity entity, Supplier<T> work) {
-        return lifecycle.callStore(() -> {
+        return node.lifecycle().callStore(() -> {
             T result = work.get();
-            MessageInspector.requireExisting(context, entity);
+            MessageInspector.requireExisting(node.context(), entity);
             return result;
         });
     }
@@ -146,7 +143,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
 
     /** Records the use of an entity by a call that reads its messages, but not by counts (IDLE-08). */
     private void recordUse(Entity entity) {
-        idleDeleter.recordUse(context.registry().current(entity));
+        idleDeleter.recordUse(node.registry().current(entity));
     }
 
     @Override
@@ -159,16 +156,16 @@ public final class NodeMessageAdministration implements MessageAdministration {
     public MessageGroupPage groups(Entity entity, @Nullable String after, int limit, int maxReadsPerState) {
         checkWithin("limit", limit, MAX_PER_CALL);
         checkWithin("scan limit", maxReadsPerState, Integer.MAX_VALUE);
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         delayedCompletions.completeFor(entity.id());
-        return lifecycle.callStore(() -> groups.page(entity, after, limit, maxReadsPerState));
+        return node.lifecycle().callStore(() -> groups.page(entity, after, limit, maxReadsPerState));
     }
 
     @Override
     public Optional<byte[]> groupState(Entity entity, String groupId) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         StoredTextCheck.check(StoredTextKind.GROUP_ID, groupId);
-        return lifecycle.callStore(() -> groups.state(entity, groupId));
+        return node.lifecycle().callStore(() -> groups.state(entity, groupId));
     }
 
     @Override

@@ -8,11 +8,9 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.OrphanedDeliveries;
 import dev.restante.node.admin.message.MessageInspector;
-import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.feature.redrive.RedriveMover;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
@@ -36,25 +34,20 @@ public final class NodeOrphanAdministration implements BrokerAdministration.Orph
     private static final List<DeliveryState> UNOWNED =
             List.of(DeliveryState.AVAILABLE, DeliveryState.SCHEDULED, DeliveryState.DEFERRED, DeliveryState.REPEATING);
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final ChangeCommitter committer;
+    private final NodeServices node;
 
-    public NodeOrphanAdministration(NodeContext context, NodeLifecycle lifecycle, ChangeCommitter committer) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.committer = committer;
+    public NodeOrphanAdministration(NodeServices node) {
+        this.node = node;
     }
 
     @Override
     public List<OrphanedDeliveries> list() {
-        return lifecycle.callStore(() -> context.store().inspector().orphans());
+        return node.lifecycle().callStore(() -> node.store().inspector().orphans());
     }
 
     @Override
     public OrphanResult move(long entityId, Entity target) {
-        return clear(
-                entityId, RECEIVABLE, page -> moved(page, context.registry().current(target)));
+        return clear(entityId, RECEIVABLE, page -> moved(page, node.registry().current(target)));
     }
 
     @Override
@@ -73,8 +66,8 @@ public final class NodeOrphanAdministration implements BrokerAdministration.Orph
 
     private OrphanResult clear(
             long entityId, List<DeliveryState> states, Function<List<Delivery>, ChangeSet> toChangeSet) {
-        lifecycle.checkAlive();
-        return lifecycle.callStore(() -> {
+        node.lifecycle().checkAlive();
+        return node.lifecycle().callStore(() -> {
             if (of(entityId).isEmpty()) {
                 throw new BrokerException(
                         BrokerErrorReason.ENTITY_NOT_FOUND,
@@ -92,7 +85,7 @@ public final class NodeOrphanAdministration implements BrokerAdministration.Orph
     }
 
     private Optional<OrphanedDeliveries> of(long entityId) {
-        return context.store().inspector().orphans().stream()
+        return node.store().inspector().orphans().stream()
                 .filter(orphans -> orphans.entityId() == entityId)
                 .findFirst();
     }
@@ -111,14 +104,14 @@ public final class NodeOrphanAdministration implements BrokerAdministration.Orph
     }
 
     private List<Delivery> next(long entityId, DeliveryState state, @Nullable Delivery last) {
-        return context.store().inspector().byState(entityId, state, last, MessageInspector.PAGE_SIZE);
+        return node.store().inspector().byState(entityId, state, last, MessageInspector.PAGE_SIZE);
     }
 
     private ChangeSet moved(List<Delivery> page, Entity target) {
-        long nowMillis = context.storeClock().storeMillis();
+        long nowMillis = node.storeClock().storeMillis();
         List<Change> moves = new ArrayList<>();
         long noticeAtMillis = Delivery.NEVER;
-        for (SelectorCandidate candidate : context.store().inspector().withHeaders(page)) {
+        for (SelectorCandidate candidate : node.store().inspector().withHeaders(page)) {
             // A message with an unreadable header stays.
             if (candidate.header() != null) {
                 Change.Move move = RedriveMover.move(candidate, target, nowMillis);
@@ -148,7 +141,7 @@ public final class NodeOrphanAdministration implements BrokerAdministration.Orph
         if (fenced == 0) {
             return 0;
         }
-        OperationOutcome outcome = committer.commit(changeSet);
+        OperationOutcome outcome = node.committer().commit(changeSet);
         BrokerExceptions.throwIfFailed(outcome);
         return outcome instanceof OperationOutcome.Applied applied
                 ? fenced - applied.skippedIds().size()

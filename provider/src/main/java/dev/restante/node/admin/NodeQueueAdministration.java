@@ -12,12 +12,8 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.StoredTextKind;
 import dev.restante.node.admin.option.EntityOptionChanger;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.NodePrefetchBuffers;
-import dev.restante.node.commit.ThroughputCounters;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.EntityEvents;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.expiry.ExpirySweeper;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
 import dev.restante.node.feature.transactions.NodeJoinedTransactions;
@@ -33,11 +29,7 @@ import java.util.function.UnaryOperator;
 /** Administration of the queues in a node's store: finds, creates, alters and deletes. */
 public final class NodeQueueAdministration implements QueueAdministration {
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final DispatcherRegistry dispatchers;
-    private final NodePrefetchBuffers prefetchBuffers;
-    private final ThroughputCounters throughput;
+    private final NodeServices node;
     private final DelayedCompletions delayedCompletions;
     private final NodeJoinedTransactions joinedTransactions;
     private final IdleEntityDeleter idleDeleter;
@@ -46,22 +38,14 @@ public final class NodeQueueAdministration implements QueueAdministration {
     private final ExpirySweeper sweeper;
 
     public NodeQueueAdministration(
-            NodeContext context,
-            NodeLifecycle lifecycle,
-            DispatcherRegistry dispatchers,
-            NodePrefetchBuffers prefetchBuffers,
-            ThroughputCounters throughput,
+            NodeServices node,
             DelayedCompletions delayedCompletions,
             NodeJoinedTransactions joinedTransactions,
             IdleEntityDeleter idleDeleter,
             EntityEvents events,
             EntityOptionChanger optionChanger,
             ExpirySweeper sweeper) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.dispatchers = dispatchers;
-        this.prefetchBuffers = prefetchBuffers;
-        this.throughput = throughput;
+        this.node = node;
         this.delayedCompletions = delayedCompletions;
         this.joinedTransactions = joinedTransactions;
         this.idleDeleter = idleDeleter;
@@ -72,14 +56,16 @@ public final class NodeQueueAdministration implements QueueAdministration {
 
     @Override
     public Entity queue(String name, boolean createIfAbsent) {
-        return lifecycle.callStore(
-                () -> context.registry().storedQueue(name).orElseGet(() -> createIfAllowed(name, createIfAbsent)));
+        return node.lifecycle()
+                .callStore(
+                        () -> node.registry().storedQueue(name).orElseGet(() -> createIfAllowed(name, createIfAbsent)));
     }
 
     @Override
     public Entity cachedQueue(String name, boolean createIfAbsent) {
-        return lifecycle.callStore(
-                () -> context.registry().cachedQueue(name).orElseGet(() -> createIfAllowed(name, createIfAbsent)));
+        return node.lifecycle()
+                .callStore(
+                        () -> node.registry().cachedQueue(name).orElseGet(() -> createIfAllowed(name, createIfAbsent)));
     }
 
     private Entity createIfAllowed(String name, boolean mayCreate) {
@@ -93,23 +79,22 @@ public final class NodeQueueAdministration implements QueueAdministration {
                     "Queue '" + DisplayText.shorten(name)
                             + "' does not exist. Create it with RestanteAdmin, or set the option autoCreateQueues.");
         }
-        Entity queue = context.registry().getOrCreateQueue(queueName, EntityOptions.DEFAULT);
+        Entity queue = node.registry().getOrCreateQueue(queueName, EntityOptions.DEFAULT);
         return deadLetters
-                ? context.registry().storedQueue(name).orElseThrow(() -> EntityOptionChanger.deletedMeanwhile(queue))
+                ? node.registry().storedQueue(name).orElseThrow(() -> EntityOptionChanger.deletedMeanwhile(queue))
                 : queue;
     }
 
     @Override
     public Entity create(String name, EntityOptions options) {
         EntityNameCheck.check(name);
-        return lifecycle.callStore(() -> {
-            if (context.registry().stored(EntityKind.QUEUE, name).isPresent()) {
+        return node.lifecycle().callStore(() -> {
+            if (node.registry().stored(EntityKind.QUEUE, name).isPresent()) {
                 throw exists(name);
             }
             optionChanger.checkDeadLetterTargets(name, options);
             optionChanger.checkForwardTo(new Entity(0, EntityKind.QUEUE, name, 0, 0, options, 0));
-            Entity created =
-                    context.registry().createQueueIfAbsent(name, options).orElseThrow(() -> exists(name));
+            Entity created = node.registry().createQueueIfAbsent(name, options).orElseThrow(() -> exists(name));
             idleDeleter.afterOptionsChange(created);
             events.onEntitiesChanged();
             return created;
@@ -124,7 +109,7 @@ public final class NodeQueueAdministration implements QueueAdministration {
 
     @Override
     public Entity alter(String name, EntityOptions options) {
-        return lifecycle.callStore(() -> {
+        return node.lifecycle().callStore(() -> {
             Entity queue = queue(name, false);
             optionChanger.checkDeadLetterTargets(name, options);
             optionChanger.checkForwardTo(queue.with(options));
@@ -160,14 +145,14 @@ public final class NodeQueueAdministration implements QueueAdministration {
     public boolean delete(String name, boolean force) {
         // A dead-letter queue is deleted only together with its queue.
         EntityNameCheck.check(name);
-        return lifecycle.callStore(() -> {
-            Optional<Entity> queue = context.registry().stored(EntityKind.QUEUE, name);
+        return node.lifecycle().callStore(() -> {
+            Optional<Entity> queue = node.registry().stored(EntityKind.QUEUE, name);
             if (queue.isEmpty()) {
                 return false;
             }
             checkNoApplicationTransaction(queue.get());
             if (force) {
-                context.registry().delete(queue.get());
+                node.registry().delete(queue.get());
             } else {
                 delayedCompletions.completeFor(queue.get().id());
                 deleteUnused(queue.get());
@@ -193,13 +178,13 @@ public final class NodeQueueAdministration implements QueueAdministration {
 
     private void deleteUnused(Entity queue) {
         Set<Long> ids = Set.of(queue.id(), queue.deadLetterQueueId());
-        Set<Long> waitingElsewhere = context.store().capabilities().exclusive()
+        Set<Long> waitingElsewhere = node.store().capabilities().exclusive()
                 ? Set.of()
-                : context.store().membership().otherNodes(context.incarnation()).waitingFor();
-        if (ids.stream().anyMatch(id -> dispatchers.hasReceiver(id) || waitingElsewhere.contains(id))) {
+                : node.store().membership().otherNodes(node.incarnation()).waitingFor();
+        if (ids.stream().anyMatch(id -> node.dispatchers().hasReceiver(id) || waitingElsewhere.contains(id))) {
             throw inUse(queue, "it has consumers");
         }
-        if (!context.registry().deleteEmpty(queue)) {
+        if (!node.registry().deleteEmpty(queue)) {
             throw inUse(queue, "it has messages");
         }
     }
@@ -213,16 +198,16 @@ public final class NodeQueueAdministration implements QueueAdministration {
 
     private void forget(Entity gone) {
         for (long id : new long[] {gone.id(), gone.deadLetterQueueId()}) {
-            prefetchBuffers.removeEntity(id);
-            throughput.removeEntity(id);
+            node.prefetchBuffers().removeEntity(id);
+            node.throughput().removeEntity(id);
             sweeper.removeEntity(id);
         }
     }
 
     @Override
     public Optional<Entity> current(Entity entity) {
-        return lifecycle.callStore(() -> {
-            Optional<Entity> stored = context.registry().readAgain(entity);
+        return node.lifecycle().callStore(() -> {
+            Optional<Entity> stored = node.registry().readAgain(entity);
             if (stored.isEmpty()) {
                 forget(entity);
             }
@@ -232,8 +217,8 @@ public final class NodeQueueAdministration implements QueueAdministration {
 
     @Override
     public boolean removeDuplicateId(Entity queue, String duplicateId) {
-        lifecycle.checkOpen();
+        node.lifecycle().checkOpen();
         StoredTextCheck.check(StoredTextKind.DUPLICATE_ID, duplicateId);
-        return lifecycle.callStore(() -> context.store().duplicateIds().delete(queue.id(), duplicateId));
+        return node.lifecycle().callStore(() -> node.store().duplicateIds().delete(queue.id(), duplicateId));
     }
 }

@@ -6,13 +6,8 @@ import dev.restante.broker.view.StatisticsReader;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StateCounts;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.ThroughputCounters;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
-import dev.restante.node.core.UsableEntityLookup;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.expiry.ExpirySweeper;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.rule.BlockingReasonFacts;
 import dev.restante.node.settle.DelayedCompletions;
 import dev.restante.store.DeliveryInspector.EntityBacklog;
@@ -30,47 +25,29 @@ import java.util.OptionalLong;
  */
 public final class NodeStatisticsReader implements StatisticsReader {
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final UsableEntityLookup entities;
+    private final NodeServices node;
     private final DelayedCompletions delayedCompletions;
-    private final DispatcherRegistry dispatchers;
-    private final LockRegistry locks;
-    private final ThroughputCounters throughput;
     private final ExpirySweeper sweeper;
 
-    public NodeStatisticsReader(
-            NodeContext context,
-            NodeLifecycle lifecycle,
-            UsableEntityLookup entities,
-            DelayedCompletions delayedCompletions,
-            DispatcherRegistry dispatchers,
-            LockRegistry locks,
-            ThroughputCounters throughput,
-            ExpirySweeper sweeper) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.entities = entities;
+    public NodeStatisticsReader(NodeServices node, DelayedCompletions delayedCompletions, ExpirySweeper sweeper) {
+        this.node = node;
         this.delayedCompletions = delayedCompletions;
-        this.dispatchers = dispatchers;
-        this.locks = locks;
-        this.throughput = throughput;
         this.sweeper = sweeper;
     }
 
     @Override
     public EntityStatistics statistics(Entity entity) {
         delayedCompletions.completeFor(entity.id());
-        lifecycle.checkOpen();
-        entities.requireExisting(entity);
-        return lifecycle.callStore(() -> {
-            DeliveryReader reader = context.store().deliveries();
-            long inFlightBefore = locks.inFlight().inFlight(entity.id());
+        node.lifecycle().checkOpen();
+        node.entities().requireExisting(entity);
+        return node.lifecycle().callStore(() -> {
+            DeliveryReader reader = node.store().deliveries();
+            long inFlightBefore = node.locks().inFlight().inFlight(entity.id());
             StateCounts counts = reader.counts(entity.id());
             StateCounts dead = entity.deadLetterQueueId() == 0
                     ? EntityBacklog.EMPTY.counts()
                     : reader.counts(entity.deadLetterQueueId());
-            OptionalLong oldest = context.store().inspector().oldestAvailable(entity.id());
+            OptionalLong oldest = node.store().inspector().oldestAvailable(entity.id());
             return statistics(entity, inFlightBefore, new EntityBacklog(counts, oldest), onOtherNodes(), dead);
         });
     }
@@ -84,12 +61,12 @@ public final class NodeStatisticsReader implements StatisticsReader {
     /** Counts the messages of entities without first storing delayed completions. */
     public Map<Entity, EntityStatistics> count(List<Entity> entities) {
         // A monitoring tool must learn that this node was replaced.
-        lifecycle.checkAlive();
-        return lifecycle.callStore(() -> {
+        node.lifecycle().checkAlive();
+        return node.lifecycle().callStore(() -> {
             Map<Entity, Long> inFlightBefore = new HashMap<>();
             entities.forEach(
-                    entity -> inFlightBefore.put(entity, locks.inFlight().inFlight(entity.id())));
-            Map<Long, EntityBacklog> backlogs = context.store().inspector().backlogs();
+                    entity -> inFlightBefore.put(entity, node.locks().inFlight().inFlight(entity.id())));
+            Map<Long, EntityBacklog> backlogs = node.store().inspector().backlogs();
             Map<Long, PrefetchCount> elsewhere = onOtherNodes();
             Map<Entity, EntityStatistics> counted = new LinkedHashMap<>();
             for (Entity entity : entities) {
@@ -106,12 +83,12 @@ public final class NodeStatisticsReader implements StatisticsReader {
     @Override
     public EntityThroughput throughput(Entity entity) {
         delayedCompletions.completeFor(entity.id());
-        return throughput.countersOf(entity.id());
+        return node.throughput().countersOf(entity.id());
     }
 
     @Override
     public long blockedDeletions() {
-        return context.store().entities().blockedDeletions();
+        return node.store().entities().blockedDeletions();
     }
 
     /**
@@ -122,13 +99,13 @@ public final class NodeStatisticsReader implements StatisticsReader {
      * @param inFlight the number of in-flight messages
      */
     BlockingReasonFacts.ReceiverFacts receiverFacts(Entity entity, PrefetchCount elsewhere, long inFlight) {
-        boolean receivers = dispatchers.hasReceiver(entity.id())
+        boolean receivers = node.dispatchers().hasReceiver(entity.id())
                 || inFlight > 0
                 || elsewhere.acquired() + elsewhere.withoutRow() > 0
-                || (!context.store().capabilities().exclusive()
-                        && context.store()
+                || (!node.store().capabilities().exclusive()
+                        && node.store()
                                 .membership()
-                                .otherNodes(context.incarnation())
+                                .otherNodes(node.incarnation())
                                 .waitingFor()
                                 .contains(entity.id()));
         return new BlockingReasonFacts.ReceiverFacts(inFlight, receivers);
@@ -136,9 +113,9 @@ public final class NodeStatisticsReader implements StatisticsReader {
 
     /** Returns the prefetched counts that other nodes last reported, by entity. */
     Map<Long, PrefetchCount> onOtherNodes() {
-        return context.store().capabilities().exclusive()
+        return node.store().capabilities().exclusive()
                 ? Map.of()
-                : context.store().prefetchCounts().countsOfOtherNodes(context.incarnation());
+                : node.store().prefetchCounts().countsOfOtherNodes(node.incarnation());
     }
 
     /**
@@ -155,13 +132,14 @@ public final class NodeStatisticsReader implements StatisticsReader {
             Map<Long, PrefetchCount> elsewhere,
             StateCounts dead) {
         StateCounts counts = backlog.counts();
-        PrefetchCount prefetchCount =
-                dispatchers.prefetchCount(entity.id()).plus(elsewhere.getOrDefault(entity.id(), PrefetchCount.NONE));
+        PrefetchCount prefetchCount = node.dispatchers()
+                .prefetchCount(entity.id())
+                .plus(elsewhere.getOrDefault(entity.id(), PrefetchCount.NONE));
         // A reported prefetched count can be outdated, but cannot exceed the number of acquired deliveries.
-        long acquired = context.store().capabilities().exclusive()
+        long acquired = node.store().capabilities().exclusive()
                 ? prefetchCount.acquired()
                 : Math.min(prefetchCount.acquired(), counts.acquired());
-        long heldAfter = locks.inFlight().inFlight(entity.id());
+        long heldAfter = node.locks().inFlight().inFlight(entity.id());
         return new EntityStatistics(
                 counts.available() + acquired + prefetchCount.withoutRow(),
                 // Includes deliveries that this node is fetching or passing to a consumer.
@@ -171,20 +149,20 @@ public final class NodeStatisticsReader implements StatisticsReader {
                 dead.available() + dead.acquired() + dead.scheduled() + dead.deferred(),
                 oldestAgeMillis(backlog, prefetchCount.firstEnqueuedAtMillis()),
                 sweeper.lagMillis(entity.id()),
-                throughput.countersOf(entity.id()));
+                node.throughput().countersOf(entity.id()));
     }
 
     private long oldestAgeMillis(EntityBacklog backlog, long firstPrefetchedMillis) {
         long oldest = Math.min(backlog.oldestAvailable().orElse(Delivery.NEVER), firstPrefetchedMillis);
-        return oldest == Delivery.NEVER ? -1 : Math.max(0, context.storeClock().storeMillis() - oldest);
+        return oldest == Delivery.NEVER ? -1 : Math.max(0, node.storeClock().storeMillis() - oldest);
     }
 
     /**
      * Returns the counts of the most frequent dead-letter reasons. The remaining messages have other reasons or none.
      */
     Map<String, Long> reasons(Entity entity, int limit) {
-        lifecycle.checkOpen();
-        return lifecycle.callStore(
-                () -> new LinkedHashMap<>(context.store().inspector().deadLetterReasons(entity.id(), limit)));
+        node.lifecycle().checkOpen();
+        return node.lifecycle()
+                .callStore(() -> new LinkedHashMap<>(node.store().inspector().deadLetterReasons(entity.id(), limit)));
     }
 }

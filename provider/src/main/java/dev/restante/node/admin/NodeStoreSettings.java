@@ -5,9 +5,8 @@ import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.StoreSettings;
 import dev.restante.model.DisplayText;
 import dev.restante.model.TimeBudgetLock;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.EntityEvents;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
 import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -29,17 +28,15 @@ public final class NodeStoreSettings implements StoreSettings {
     private static final long HISTORY_MILLIS = TimeUnit.DAYS.toMillis(1);
     private static final long REQUEST_REFRESH_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
+    private final NodeServices node;
     private final EntityEvents events;
     private final TimeBudgetLock lock = new TimeBudgetLock();
 
     /** End of the request for a history, in store time. */
     private volatile long historyRequestedUntilMillis;
 
-    public NodeStoreSettings(NodeContext context, NodeLifecycle lifecycle, EntityEvents events) {
-        this.context = context;
-        this.lifecycle = lifecycle;
+    public NodeStoreSettings(NodeServices node, EntityEvents events) {
+        this.node = node;
         this.events = events;
     }
 
@@ -47,15 +44,15 @@ public final class NodeStoreSettings implements StoreSettings {
     public void reload() {
         boolean altered = lock.callLocked(
                 () -> {
-                    Duration stored = context.store()
+                    Duration stored = node.store()
                             .settings()
                             .find(MAXIMUM_TIME_TO_LIVE)
                             .map(this::parse)
                             .orElse(null);
-                    return context.registry().capTimeToLive(stored);
+                    return node.registry().capTimeToLive(stored);
                 },
                 NodeStoreSettings::timeoutException);
-        context.registry().refresh();
+        node.registry().refresh();
         if (altered) {
             events.onOptionsChanged();
         } else {
@@ -67,7 +64,7 @@ public final class NodeStoreSettings implements StoreSettings {
     /** Reads the end of the history request, ignoring failures because the history is not essential. */
     private void readHistoryRequest() {
         try {
-            historyRequestedUntilMillis = context.store().history().recordingRequestedUntil();
+            historyRequestedUntilMillis = node.store().history().recordingRequestedUntil();
         } catch (StoreException e) {
             LOG.debug("The request for a history cannot be read. The node keeps the last known request.", e);
         }
@@ -75,7 +72,7 @@ public final class NodeStoreSettings implements StoreSettings {
 
     /** Returns whether an administrator requested the history within the last day. */
     public boolean isHistoryRequested() {
-        return context.storeClock().storeMillis() < historyRequestedUntilMillis;
+        return node.storeClock().storeMillis() < historyRequestedUntilMillis;
     }
 
     /** Returns whether the request for a history has ended, so that the recorded history can be deleted. */
@@ -89,9 +86,9 @@ public final class NodeStoreSettings implements StoreSettings {
 
     /** Requests the history for one day. Other nodes learn of the request with their next heartbeat. */
     public void requestHistory() {
-        long untilMillis = context.storeClock().storeMillis() + HISTORY_MILLIS;
+        long untilMillis = node.storeClock().storeMillis() + HISTORY_MILLIS;
         if (historyRequestedUntilMillis < untilMillis - REQUEST_REFRESH_MILLIS) {
-            context.store().history().requestRecording(context.incarnation(), untilMillis);
+            node.store().history().requestRecording(node.incarnation(), untilMillis);
             historyRequestedUntilMillis = untilMillis;
         }
     }
@@ -106,7 +103,7 @@ public final class NodeStoreSettings implements StoreSettings {
         } catch (DateTimeParseException e) {
             LOG.debug("The stored maximum time to live is not a duration", e);
         }
-        Duration known = context.registry().maximumTimeToLive();
+        Duration known = node.registry().maximumTimeToLive();
         LOG.error(
                 "The stored maximum time to live cannot be read. The node keeps the maximum {}. Set it again."
                         + " Stored text: {}",
@@ -117,13 +114,13 @@ public final class NodeStoreSettings implements StoreSettings {
 
     @Override
     public void probe() {
-        lifecycle.callStore(() -> context.store().settings().find(MAXIMUM_TIME_TO_LIVE));
+        node.lifecycle().callStore(() -> node.store().settings().find(MAXIMUM_TIME_TO_LIVE));
     }
 
     @Override
     public @Nullable Duration maximumTimeToLive() {
-        lifecycle.checkOpen();
-        return context.registry().maximumTimeToLive();
+        node.lifecycle().checkOpen();
+        return node.registry().maximumTimeToLive();
     }
 
     @Override
@@ -133,12 +130,15 @@ public final class NodeStoreSettings implements StoreSettings {
                     BrokerErrorReason.INVALID_ARGUMENT,
                     "The maximum time to live " + maximum + " is less than 1 ms. Use null for no maximum.");
         }
-        lifecycle.callStore(() -> lock.callLocked(
-                () -> {
-                    context.store().settings().put(MAXIMUM_TIME_TO_LIVE, maximum == null ? null : maximum.toString());
-                    return context.registry().capTimeToLive(maximum);
-                },
-                NodeStoreSettings::timeoutException));
+        node.lifecycle()
+                .callStore(() -> lock.callLocked(
+                        () -> {
+                            node.store()
+                                    .settings()
+                                    .put(MAXIMUM_TIME_TO_LIVE, maximum == null ? null : maximum.toString());
+                            return node.registry().capTimeToLive(maximum);
+                        },
+                        NodeStoreSettings::timeoutException));
         events.onOptionsChanged();
     }
 

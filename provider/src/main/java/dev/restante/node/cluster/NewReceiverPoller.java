@@ -1,8 +1,7 @@
 package dev.restante.node.cluster;
 
 import dev.restante.model.SaturatingTime;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.core.NodeContext;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.PollBackOff;
@@ -30,8 +29,7 @@ public final class NewReceiverPoller {
     /** Number of polls after which other nodes know the entity, or cannot be notified. */
     private static final int MAX_POLLS = 3;
 
-    private final NodeContext context;
-    private final DispatcherRegistry dispatchers;
+    private final NodeServices node;
     private final Executor loaders;
     private final NodeScheduler.ScheduledTask task;
     private final long longestMillis;
@@ -49,14 +47,12 @@ public final class NewReceiverPoller {
     /** The entities for which other nodes know that receivers wait here. */
     private volatile Set<Long> announced = Set.of();
 
-    public NewReceiverPoller(
-            NodeContext context, DispatcherRegistry dispatchers, Executor loaders, NodeScheduler scheduler) {
-        this.context = context;
-        this.dispatchers = dispatchers;
+    public NewReceiverPoller(NodeServices node, Executor loaders, NodeScheduler scheduler) {
+        this.node = node;
         this.loaders = loaders;
         this.task = scheduler.task("new receiver poll", this::onTimer);
-        this.shared = !context.store().capabilities().exclusive();
-        long pollMillis = SaturatingTime.toMillis(context.settings().pollInterval());
+        this.shared = !node.store().capabilities().exclusive();
+        long pollMillis = SaturatingTime.toMillis(node.settings().pollInterval());
         this.longestMillis = Math.min(pollMillis, SaturatingTime.FOREVER / MAX_POLLS) * MAX_POLLS;
     }
 
@@ -65,7 +61,7 @@ public final class NewReceiverPoller {
         if (!shared || onlyNode || announced.contains(entityId)) {
             return;
         }
-        long nowMillis = context.storeClock().monotonicMillis();
+        long nowMillis = node.storeClock().monotonicMillis();
         if (sinceMillis.putIfAbsent(entityId, nowMillis) == null) {
             task.scheduleWithin(PollBackOff.MIN_INTERVAL_MILLIS);
         }
@@ -88,7 +84,7 @@ public final class NewReceiverPoller {
     }
 
     private void poll() {
-        long nowMillis = context.storeClock().monotonicMillis();
+        long nowMillis = node.storeClock().monotonicMillis();
         sinceMillis.forEach((entityId, since) -> {
             if (isOver(entityId, nowMillis - since)) {
                 sinceMillis.remove(entityId, since);
@@ -97,23 +93,24 @@ public final class NewReceiverPoller {
         Set<Long> idleEntityIds = new HashSet<>();
         long firstMillis = nowMillis;
         for (Map.Entry<Long, Long> each : sinceMillis.entrySet()) {
-            EntityDispatcher dispatcher = dispatchers.find(each.getKey());
+            EntityDispatcher dispatcher = node.dispatchers().find(each.getKey());
             if (dispatcher != null && dispatcher.fetches().isIdle()) {
                 idleEntityIds.add(each.getKey());
                 firstMillis = Math.min(firstMillis, each.getValue());
             }
         }
-        for (long entityId : dispatchers.pollSent(
-                idleEntityIds,
-                context.storeClock().toStoreMillis(firstMillis),
-                context.store().deliveries())) {
+        for (long entityId : node.dispatchers()
+                .pollSent(
+                        idleEntityIds,
+                        node.storeClock().toStoreMillis(firstMillis),
+                        node.store().deliveries())) {
             sinceMillis.replace(entityId, nowMillis);
         }
         sinceMillis.values().forEach(since -> task.scheduleWithin(PollBackOff.intervalMillis(nowMillis - since)));
     }
 
     private boolean isOver(long entityId, long waitedMillis) {
-        EntityDispatcher dispatcher = dispatchers.find(entityId);
+        EntityDispatcher dispatcher = node.dispatchers().find(entityId);
         return onlyNode
                 || announced.contains(entityId)
                 || waitedMillis > longestMillis

@@ -2,10 +2,7 @@ package dev.restante.node.cluster;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.NodePrefetchBuffers;
-import dev.restante.node.core.NodeContext;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.feature.lastvalues.LastValueEvictor;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
@@ -24,29 +21,17 @@ public final class PrefetchBalancer {
 
     private static final Logger LOG = LoggerFactory.getLogger(PrefetchBalancer.class);
 
-    private final NodeContext context;
-    private final DispatcherRegistry dispatchers;
-    private final NodePrefetchBuffers prefetchBuffers;
+    private final NodeServices node;
     private final LastValueEvictor lastValueEvictor;
-    private final ChangeCommitter committer;
     private final PrefetchCountReporter prefetchCountReporter;
     private final NewReceiverPoller newReceiverPoller;
     private Set<Long> announcedEntityIds = Set.of();
     private boolean onlyNode = true;
 
-    public PrefetchBalancer(
-            NodeContext context,
-            DispatcherRegistry dispatchers,
-            NodePrefetchBuffers prefetchBuffers,
-            LastValueEvictor lastValueEvictor,
-            ChangeCommitter committer,
-            NewReceiverPoller newReceiverPoller) {
-        this.context = requireNonNull(context, "context");
-        this.dispatchers = requireNonNull(dispatchers, "dispatchers");
-        this.prefetchBuffers = prefetchBuffers;
+    public PrefetchBalancer(NodeServices node, LastValueEvictor lastValueEvictor, NewReceiverPoller newReceiverPoller) {
+        this.node = node;
         this.lastValueEvictor = lastValueEvictor;
-        this.committer = requireNonNull(committer, "committer");
-        this.prefetchCountReporter = new PrefetchCountReporter(context, dispatchers);
+        this.prefetchCountReporter = new PrefetchCountReporter(node);
         this.newReceiverPoller = requireNonNull(newReceiverPoller, "newReceiverPoller");
     }
 
@@ -72,25 +57,25 @@ public final class PrefetchBalancer {
      */
     public void runRound() {
         try {
-            Membership membership = context.store().membership();
-            Set<Long> awaitedEntityIds = dispatchers.waitingWithoutMessages();
+            Membership membership = node.store().membership();
+            Set<Long> awaitedEntityIds = node.dispatchers().waitingWithoutMessages();
             Set<Long> announcedBefore = new HashSet<>(announcedEntityIds);
             announcedBefore.retainAll(awaitedEntityIds);
             if (!awaitedEntityIds.equals(announcedEntityIds)) {
-                membership.announceDemand(context.incarnation(), awaitedEntityIds);
+                membership.announceDemand(node.incarnation(), awaitedEntityIds);
                 announcedEntityIds = awaitedEntityIds;
             }
-            Membership.OtherNodes others = membership.otherNodes(context.incarnation());
+            Membership.OtherNodes others = membership.otherNodes(node.incarnation());
             onlyNode = !others.anyOther();
             newReceiverPoller.onPoll(onlyNode, announcedBefore);
-            committer.setWaitingOnOtherNodes(others.waitingFor());
-            prefetchBuffers.returnSurplus(others.waitingFor());
+            node.committer().setWaitingOnOtherNodes(others.waitingFor());
+            node.prefetchBuffers().returnSurplus(others.waitingFor());
             lastValueEvictor.evictReplacedByOtherNodes();
             prefetchCountReporter.report();
         } catch (StoreException e) {
             LOG.warn(
                     "Incarnation {} could not balance its prefetched messages with other nodes. It tries again.",
-                    context.incarnation(),
+                    node.incarnation(),
                     e);
         }
     }

@@ -1,8 +1,7 @@
 package dev.restante.node.cluster;
 
 import dev.restante.model.Delivery;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.core.NodeContext;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.store.PrefetchCountRepository.PrefetchCount;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,15 +17,13 @@ final class PrefetchCountReporter {
     /** Impossible count that forces a new report after the store failed during a report. */
     private static final PrefetchCount UNKNOWN = new PrefetchCount(-1, -1, Delivery.NEVER);
 
-    private final NodeContext context;
-    private final DispatcherRegistry dispatchers;
+    private final NodeServices node;
 
     /** Stored counts. */
     private Map<Long, PrefetchCount> reported = Map.of();
 
-    PrefetchCountReporter(NodeContext context, DispatcherRegistry dispatchers) {
-        this.context = context;
-        this.dispatchers = dispatchers;
+    PrefetchCountReporter(NodeServices node) {
+        this.node = node;
     }
 
     /** Forgets all reports. */
@@ -40,7 +37,7 @@ final class PrefetchCountReporter {
      * @throws dev.restante.store.StoreException if the store fails; the next call repeats the report
      */
     void report() {
-        Map<Long, PrefetchCount> now = dispatchers.prefetchCounts();
+        Map<Long, PrefetchCount> now = node.dispatchers().prefetchCounts();
         Map<Long, PrefetchCount> changed = new HashMap<>(now);
         changed.entrySet().removeIf(entry -> entry.getValue().equals(reported.get(entry.getKey())));
         reported.keySet().stream()
@@ -50,7 +47,7 @@ final class PrefetchCountReporter {
             Map<Long, PrefetchCount> attempted = new HashMap<>(reported);
             changed.keySet().forEach(entityId -> attempted.put(entityId, UNKNOWN));
             reported = attempted;
-            context.store().prefetchCounts().report(context.incarnation(), changed);
+            node.store().prefetchCounts().report(node.incarnation(), changed);
         }
         reported = now;
     }

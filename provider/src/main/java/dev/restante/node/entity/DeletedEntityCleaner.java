@@ -3,10 +3,7 @@ package dev.restante.node.entity;
 import dev.restante.broker.BrokerException;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.node.commit.NodePrefetchBuffers;
-import dev.restante.node.commit.ThroughputCounters;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,37 +13,26 @@ public final class DeletedEntityCleaner {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeletedEntityCleaner.class);
 
-    private final NodeContext context;
+    private final NodeServices node;
     private final EntityDeletionListener deletionListener;
-    private final NodePrefetchBuffers prefetchBuffers;
-    private final LockRegistry locks;
-    private final ThroughputCounters throughput;
 
-    public DeletedEntityCleaner(
-            NodeContext context,
-            EntityDeletionListener deletionListener,
-            NodePrefetchBuffers prefetchBuffers,
-            LockRegistry locks,
-            ThroughputCounters throughput) {
-        this.context = context;
+    public DeletedEntityCleaner(NodeServices node, EntityDeletionListener deletionListener) {
+        this.node = node;
         this.deletionListener = deletionListener;
-        this.prefetchBuffers = prefetchBuffers;
-        this.locks = locks;
-        this.throughput = throughput;
     }
 
     /**
      * Removes the leftovers of a deleted entity. {@link #cleanAbandoned} repeats a failed removal.
      */
     public void clean(Entity deleted) {
-        context.registry().removeDeleted(deleted);
+        node.registry().removeDeleted(deleted);
         try {
             deletionListener.entityDeleted(deleted);
-            prefetchBuffers.removeEntity(deleted.id());
-            prefetchBuffers.removeEntity(deleted.deadLetterQueueId());
-            locks.inFlight().removeEntity(deleted.id());
-            throughput.removeEntity(deleted.id());
-            context.store().subscriptions().purge(deleted);
+            node.prefetchBuffers().removeEntity(deleted.id());
+            node.prefetchBuffers().removeEntity(deleted.deadLetterQueueId());
+            node.locks().inFlight().removeEntity(deleted.id());
+            node.throughput().removeEntity(deleted.id());
+            node.store().subscriptions().purge(deleted);
         } catch (BrokerException | StoreException e) {
             LOG.warn(
                     "The remaining messages of the deleted entity '{}' could not be removed."
@@ -58,7 +44,7 @@ public final class DeletedEntityCleaner {
 
     /** Removes the leftovers of dead nodes, and leftovers whose removal failed. */
     public void cleanAbandoned() {
-        context.store().subscriptions().removeUnusedTemporary().forEach(this::clean);
+        node.store().subscriptions().removeUnusedTemporary().forEach(this::clean);
     }
 
     /**
@@ -66,9 +52,9 @@ public final class DeletedEntityCleaner {
      * its rows.
      */
     public void removeFromMemory(Entity deleted) {
-        context.registry().removeDeleted(deleted);
-        locks.inFlight().removeEntity(deleted.id());
-        throughput.removeEntity(deleted.id());
+        node.registry().removeDeleted(deleted);
+        node.locks().inFlight().removeEntity(deleted.id());
+        node.throughput().removeEntity(deleted.id());
         deletionListener.entityLost(deleted);
     }
 }

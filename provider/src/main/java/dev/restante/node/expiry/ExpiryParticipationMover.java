@@ -14,9 +14,7 @@ import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.commit.DeadLetterSourceFinder;
-import dev.restante.node.commit.DispositionChanges;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.store.Change;
 import java.util.List;
 import java.util.Optional;
@@ -31,25 +29,20 @@ public final class ExpiryParticipationMover {
     /** Sender for a message without a sender, so that a no-local subscription also gets the message. */
     private static final SendRequest.Sender NO_SENDER = new SendRequest.Sender("", null);
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final DispositionChanges dispositionChanges;
+    private final NodeServices node;
     private final DeadLetterSourceFinder sourceFinder;
 
-    public ExpiryParticipationMover(
-            NodeContext context, NodeLifecycle lifecycle, DispositionChanges dispositionChanges) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.dispositionChanges = dispositionChanges;
-        this.sourceFinder = new DeadLetterSourceFinder(context);
+    public ExpiryParticipationMover(NodeServices node) {
+        this.node = node;
+        this.sourceFinder = new DeadLetterSourceFinder(node.context());
     }
 
     /** Implements {@link Broker#prepareDeadLetterOfExpired}. */
     public PreparedSend prepare(InFlightDelivery inFlightDelivery, @Nullable String remark) {
         Delivery from = inFlightDelivery.delivery();
         DeliveryAnnotations annotations = inFlightDelivery.annotations();
-        Entity target = lifecycle.callStore(() -> target(inFlightDelivery, annotations));
-        long id = context.ids().next();
+        Entity target = node.lifecycle().callStore(() -> target(inFlightDelivery, annotations));
+        long id = node.context().ids().next();
         // The body may be null, but NullAway does not read the annotation of an array in a record's constructor.
         @SuppressWarnings("NullAway")
         StoredMessage message = new StoredMessage(
@@ -66,7 +59,7 @@ public final class ExpiryParticipationMover {
                 from.size(),
                 from.persistent(),
                 0,
-                context.storeClock().storeMillis(),
+                node.storeClock().storeMillis(),
                 Delivery.NEVER,
                 0,
                 false,
@@ -82,10 +75,11 @@ public final class ExpiryParticipationMover {
         return Optional.ofNullable(annotations)
                 .map(DeliveryAnnotations::source)
                 .flatMap(sourceFinder::find)
-                .flatMap(dispositionChanges::deadLetterTarget)
+                .flatMap(node.dispositionChanges()::deadLetterTarget)
                 // If the dead-letter queue of the source is this queue, the message would never leave it.
                 .filter(target -> target.id() != delivery.entity().id())
-                .or(() -> dispositionChanges.deadLetterTarget(context.registry().current(delivery.entity())))
+                .or(() -> node.dispositionChanges()
+                        .deadLetterTarget(node.registry().current(delivery.entity())))
                 .orElseThrow(() -> new BrokerException(
                         BrokerErrorReason.ENTITY_NOT_FOUND,
                         "Message " + delivery.sequenceNumber() + " in '"

@@ -4,12 +4,9 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.DispositionChanges;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BulkThrottle;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.feature.groups.GroupExpiryWorker;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
 import dev.restante.node.feature.repetition.RepeatedSendWorker;
@@ -65,10 +62,7 @@ public final class ExpirySweeper {
     /** Number of expired messages with group expiry, from which a sweep assumes that the entity has more of them. */
     private static final int MANY_EXPIRED = PAGE / 2;
 
-    private final NodeContext context;
-    private final DispatcherRegistry dispatchers;
-    private final ChangeCommitter committer;
-    private final DispositionChanges dispositionChanges;
+    private final NodeServices node;
     private final IdleEntityDeleter idleDeleter;
     private final RepeatedSendWorker repeatedSendWorker;
     private final NodeScheduler.ScheduledTask task;
@@ -80,26 +74,20 @@ public final class ExpirySweeper {
     private final BulkThrottle throttle;
 
     public ExpirySweeper(
-            NodeContext context,
-            DispatcherRegistry dispatchers,
-            ChangeCommitter committer,
-            DispositionChanges dispositionChanges,
+            NodeServices node,
             IdleEntityDeleter idleDeleter,
             GroupExpiryWorker groupExpiryWorker,
             RepeatedSendWorker repeatedSendWorker,
             NodeScheduler scheduler) {
-        this.context = context;
-        this.dispatchers = dispatchers;
-        this.committer = committer;
-        this.dispositionChanges = dispositionChanges;
+        this.node = node;
         this.idleDeleter = idleDeleter;
-        this.sweepFilter = new SweepEntityFilter(context.registry(), dispatchers);
+        this.sweepFilter = new SweepEntityFilter(node.registry(), node.dispatchers());
         this.task = scheduler.task("sweep", this::sweep);
         this.groupExpiryWorker = groupExpiryWorker;
         this.repeatedSendWorker = repeatedSendWorker;
         groupExpiryWorker.setSweepTrigger(task::scheduleWithin);
-        this.throttle = new BulkThrottle(committer::submittedCount, System::nanoTime, BulkThrottle::pause);
-        dispositionChanges.onGroupExpired(groupExpiryWorker::expiredReturned);
+        this.throttle = new BulkThrottle(node.committer()::submittedCount, System::nanoTime, BulkThrottle::pause);
+        node.dispositionChanges().onGroupExpired(groupExpiryWorker::expiredReturned);
     }
 
     /**
@@ -118,7 +106,7 @@ public final class ExpirySweeper {
     }
 
     private void expireGroupsAtStart() {
-        long nowMillis = context.storeClock().confirmedMillis();
+        long nowMillis = node.storeClock().confirmedMillis();
         sweepFilter.begin();
         List<Entity> grouped =
                 sweepFilter.cached(entity -> entity.options().groupExpiry() == dev.restante.option.GroupExpiry.GROUP);
@@ -126,14 +114,15 @@ public final class ExpirySweeper {
             return;
         }
         ExpiredGroupMessages found = new ExpiredGroupMessages(nowMillis);
-        found.extractFrom(context.stillDue(
-                context.store().deliveries().dueDeliveries(nowMillis, PAGE, sweepFilter.skippedIds()), nowMillis));
+        found.extractFrom(node.context()
+                .stillDue(
+                        node.store().deliveries().dueDeliveries(nowMillis, PAGE, sweepFilter.skippedIds()), nowMillis));
         nextByDefault(grouped.stream()
                         .filter(entity -> entity.effectiveTimeToLive() != null)
                         .toList())
                 .forEach((entity, atMillis) -> {
                     if (atMillis <= nowMillis) {
-                        found.extractFrom(context.stillDue(expiredByDefault(entity, nowMillis), nowMillis));
+                        found.extractFrom(node.context().stillDue(expiredByDefault(entity, nowMillis), nowMillis));
                     }
                 });
         found.expireGroups();
@@ -166,7 +155,7 @@ public final class ExpirySweeper {
         try {
             sweepFilter.begin();
             ExpiredGroupMessages found =
-                    new ExpiredGroupMessages(context.storeClock().confirmedMillis());
+                    new ExpiredGroupMessages(node.storeClock().confirmedMillis());
             found.extractFrom(returned);
             sweepDue(found);
             sweepDefaults(found);
@@ -212,7 +201,7 @@ public final class ExpirySweeper {
                     byEntity.computeIfAbsent(entity.id(), id -> new ArrayList<>())
                             .add(delivery);
                     worstLagMillis.merge(
-                            entity.id(), Math.max(0, nowMillis - context.nextDueMillis(delivery)), Math::max);
+                            entity.id(), Math.max(0, nowMillis - node.context().nextDueMillis(delivery)), Math::max);
                 } else {
                     rest.add(delivery);
                 }
@@ -247,7 +236,7 @@ public final class ExpirySweeper {
     }
 
     private long nextInstant() {
-        DeliveryReader reader = context.store().deliveries();
+        DeliveryReader reader = node.store().deliveries();
         long next = reader.nextDueMillis(sweepFilter.skippedIds()).orElse(NodeScheduler.NEVER);
         for (long instant : nextByDefault(withDefault()).values()) {
             next = Math.min(next, instant);
@@ -257,7 +246,7 @@ public final class ExpirySweeper {
 
     /** Returns the next expiry by the default time to live, for each entity with such messages. */
     private Map<Entity, Long> nextByDefault(List<Entity> entities) {
-        Map<Long, Long> oldest = context.store()
+        Map<Long, Long> oldest = node.store()
                 .deliveries()
                 .oldestWithDefaultTimeToLive(entities.stream().map(Entity::id).toList());
         Map<Entity, Long> next = new LinkedHashMap<>();
@@ -271,12 +260,12 @@ public final class ExpirySweeper {
     }
 
     private void sweepDue(ExpiredGroupMessages found) {
-        DeliveryReader reader = context.store().deliveries();
+        DeliveryReader reader = node.store().deliveries();
         List<Delivery> due;
         boolean more;
         do {
             due = reader.dueDeliveries(found.nowMillis, PAGE, found.skippedEntityIds());
-            List<Delivery> measured = context.stillDue(due, found.nowMillis);
+            List<Delivery> measured = node.context().stillDue(due, found.nowMillis);
             List<Delivery> rest = found.extractFrom(measured);
             more = carryOut(rest, found.nowMillis) > 0 || rest.size() < measured.size();
         } while (due.size() == PAGE && more);
@@ -296,14 +285,14 @@ public final class ExpirySweeper {
                         .touchable(cached)
                         .map(entity -> expiredByDefault(entity, found.nowMillis))
                         .orElse(List.of());
-                rest = found.extractFrom(context.stillDue(over, found.nowMillis));
+                rest = found.extractFrom(node.context().stillDue(over, found.nowMillis));
                 done = carryOut(rest, found.nowMillis);
             } while (over.size() == PAGE && rest.size() == PAGE && done > 0);
         }
     }
 
     private List<Delivery> expiredByDefault(Entity entity, long nowMillis) {
-        return context.store()
+        return node.store()
                 .deliveries()
                 .withDefaultTimeToLive(entity.id(), ExpiryRule.expiredSince(entity, nowMillis), PAGE);
     }
@@ -321,14 +310,17 @@ public final class ExpirySweeper {
             ChangeSet changeSet = changeSetFor(delivery, nowMillis);
             if (changeSet != null) {
                 changeSets.add(changeSet);
-                worstLagMillis.merge(delivery.entityId(), nowMillis - context.nextDueMillis(delivery), Math::max);
+                worstLagMillis.merge(
+                        delivery.entityId(), nowMillis - node.context().nextDueMillis(delivery), Math::max);
             }
         }
         if (!changeSets.isEmpty()) {
             worstLagMillis.forEach((entityId, lag) -> lagMillis.put(entityId, Math.max(0, lag)));
             List<ChangeSet> merged = ChangeSet.mergedByEntity(changeSets);
             boolean many = changeSets.size() == PAGE;
-            for (OperationOutcome outcome : many ? committer.commitInBulk(merged) : committer.commitEach(merged)) {
+            for (OperationOutcome outcome : many
+                    ? node.committer().commitInBulk(merged)
+                    : node.committer().commitEach(merged)) {
                 StoreException failure = outcome.failure();
                 if (failure != null) {
                     throw failure;
@@ -343,14 +335,14 @@ public final class ExpirySweeper {
                 .filter(delivery -> delivery.groupId() != null && delivery.state() == DeliveryState.SCHEDULED)
                 .map(Delivery::entityId)
                 .distinct()
-                .forEach(dispatchers::recheckStore);
+                .forEach(node.dispatchers()::recheckStore);
         return changeSets.size() + repeatedSendWorker.sendDueCopies(due, nowMillis);
     }
 
     /** Records a promoted message as a use of its queue or topic, but not of its subscription (IDLE-02 to IDLE-04). */
     private void recordPromotion(Entity entity) {
         if (entity.kind() == EntityKind.SUBSCRIPTION) {
-            context.registry().cached(entity.parentId()).ifPresent(idleDeleter::recordUseQuietly);
+            node.registry().cached(entity.parentId()).ifPresent(idleDeleter::recordUseQuietly);
         } else {
             idleDeleter.recordUseQuietly(entity);
         }
@@ -361,7 +353,7 @@ public final class ExpirySweeper {
         DeliveryDisposition disposition =
                 DeliveryDisposition.of(entity, delivery, delivery.deliveryCount(), false, 0, nowMillis);
         if (disposition instanceof DeliveryDisposition.Expired) {
-            return dispositionChanges.forRow(entity, delivery, disposition, null);
+            return node.dispositionChanges().forRow(entity, delivery, disposition, null);
         }
         if (delivery.state() == DeliveryState.SCHEDULED && delivery.visibleAtMillis() <= nowMillis) {
             recordPromotion(entity);

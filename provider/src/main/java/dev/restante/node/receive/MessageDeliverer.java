@@ -5,18 +5,12 @@ import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispositionChanges;
-import dev.restante.node.commit.NodePrefetchBuffers;
-import dev.restante.node.commit.PrefetchReturner;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.LockDeadlineCalculator;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.feature.bodies.NodeLargeBodyStorage;
 import dev.restante.node.feature.lastvalues.LastValueEvictor;
 import dev.restante.node.feature.quota.ReceiverInFlightLimit;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.node.settle.NodeDeliverySettler;
@@ -36,37 +30,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MessageDeliverer {
 
-    private final NodeContext context;
-    private final ChangeCommitter committer;
-    private final NodePrefetchBuffers prefetchBuffers;
+    private final NodeServices node;
     private final LastValueEvictor lastValueEvictor;
-    private final LockRegistry locks;
-    private final DispositionChanges dispositionChanges;
-    private final PrefetchReturner prefetchReturner;
     private final NodeDeliverySettler settler;
-    private final LockDeadlineCalculator lockDeadlines;
     private final NodeLargeBodyStorage bodies;
 
     public MessageDeliverer(
-            NodeContext context,
-            ChangeCommitter committer,
-            NodePrefetchBuffers prefetchBuffers,
+            NodeServices node,
             LastValueEvictor lastValueEvictor,
-            LockRegistry locks,
-            DispositionChanges dispositionChanges,
-            PrefetchReturner prefetchReturner,
             NodeDeliverySettler settler,
-            LockDeadlineCalculator lockDeadlines,
             NodeLargeBodyStorage bodies) {
-        this.context = context;
-        this.committer = committer;
-        this.prefetchBuffers = prefetchBuffers;
+        this.node = node;
         this.lastValueEvictor = lastValueEvictor;
-        this.locks = locks;
-        this.dispositionChanges = dispositionChanges;
-        this.prefetchReturner = prefetchReturner;
         this.settler = settler;
-        this.lockDeadlines = lockDeadlines;
         this.bodies = bodies;
     }
 
@@ -122,14 +98,14 @@ public final class MessageDeliverer {
     /** Returns whether the node has rejoined since the delivery was acquired, which has ended its lock. */
     private boolean acquiredByFormerIncarnation(InFlightDelivery delivery) {
         return delivery.state() == InFlightDelivery.InFlightState.LOST
-                && delivery.delivery().ref().owner() != context.incarnation();
+                && delivery.delivery().ref().owner() != node.incarnation();
     }
 
     private void putBack(PrefetchedMessage taken) {
         if (taken.delivery().groupId() != null) {
             settler.groupSettlement().returnWithGroup(taken);
-        } else if (!prefetchBuffers.putBack(taken)) {
-            prefetchReturner.returnToStore(List.of(taken), false);
+        } else if (!node.prefetchBuffers().putBack(taken)) {
+            node.prefetchReturner().returnToStore(List.of(taken), false);
         }
     }
 
@@ -150,22 +126,26 @@ public final class MessageDeliverer {
         if (lockMode == ReceiveMode.RECEIVE_AND_DELETE) {
             return delete(entity, delivery, taken, attemptCounted);
         }
-        return locks.lock(
-                entity,
-                delivery,
-                taken.message(),
-                taken.hasRow(),
-                attemptCounted,
-                lockDuration,
-                lockDeadlines.deadlineOf(entity, lockMode, lockDuration));
+        return node.locks()
+                .lock(
+                        entity,
+                        delivery,
+                        taken.message(),
+                        taken.hasRow(),
+                        attemptCounted,
+                        lockDuration,
+                        node.lockDeadlines().deadlineOf(entity, lockMode, lockDuration));
     }
 
     private @Nullable InFlightDelivery delete(
             Entity entity, Delivery delivery, PrefetchedMessage taken, boolean attemptCounted) {
         if (taken.hasRow()) {
             bodies.retain(delivery, taken.message());
-            OperationOutcome outcome = committer.commit(ChangeSet.withoutArrivals(
-                    entity.id(), new Change.Complete(delivery.ref()), Operation.MissedFencePolicy.FAIL_OPERATION));
+            OperationOutcome outcome = node.committer()
+                    .commit(ChangeSet.withoutArrivals(
+                            entity.id(),
+                            new Change.Complete(delivery.ref()),
+                            Operation.MissedFencePolicy.FAIL_OPERATION));
             if (!(outcome instanceof OperationOutcome.Applied)) {
                 if (!(outcome instanceof OperationOutcome.InDoubt)) {
                     bodies.release(delivery);
@@ -176,7 +156,7 @@ public final class MessageDeliverer {
                         outcome, known -> putBack(known instanceof OperationOutcome.Applied ? last : taken));
             }
         }
-        return locks.createSettled(entity, delivery, taken.message(), taken.hasRow(), attemptCounted);
+        return node.locks().createSettled(entity, delivery, taken.message(), taken.hasRow(), attemptCounted);
     }
 
     /**
@@ -189,7 +169,8 @@ public final class MessageDeliverer {
         Delivery suspect = taken.delivery();
         if (DeliveryDisposition.atLimit(entity, suspect.deliveryCount())) {
             DeliveryDisposition disposition = new DeliveryDisposition.DeliveryLimitReached(suspect.deliveryCount());
-            OperationOutcome outcome = committer.commit(dispositionChanges.forRow(entity, suspect, disposition, null));
+            OperationOutcome outcome =
+                    node.committer().commit(node.dispositionChanges().forRow(entity, suspect, disposition, null));
             failedDelivery(outcome, known -> {
                 if (!(known instanceof OperationOutcome.Applied)) {
                     putBack(taken);
@@ -198,10 +179,11 @@ public final class MessageDeliverer {
             return null;
         }
         int count = suspect.incrementedDeliveryCount();
-        OperationOutcome outcome = committer.commit(ChangeSet.withoutArrivals(
-                entity.id(),
-                new Change.CountAttempt(suspect.ref(), count),
-                Operation.MissedFencePolicy.FAIL_OPERATION));
+        OperationOutcome outcome = node.committer()
+                .commit(ChangeSet.withoutArrivals(
+                        entity.id(),
+                        new Change.CountAttempt(suspect.ref(), count),
+                        Operation.MissedFencePolicy.FAIL_OPERATION));
         if (!(outcome instanceof OperationOutcome.Applied)) {
             // The change sets an absolute count, so it can be repeated.
             failedDelivery(outcome, known -> putBack(taken));

@@ -58,22 +58,21 @@ final class QueueReceiver implements Receiver {
         this.onClosed = onClosed;
         this.options = options;
         this.wakeUpListener = wakeUpListener;
-        this.stickyGroups =
-                new StickyGroupAssignments(services.context(), services.retryingCommitter(), options.stickyGroups());
+        this.stickyGroups = new StickyGroupAssignments(services.node(), options.stickyGroups());
         this.binding = bind(entity);
     }
 
     private ReceiverBinding bind(Entity entity) {
-        EntityDispatcher dispatcher = services.dispatchers().getOrOpen(entity.id());
+        EntityDispatcher dispatcher = services.node().dispatchers().getOrOpen(entity.id());
         ConsumerSlot slot = dispatcher.openSlot(wakeUpListener, options.selector(), options.participant());
         // Other code applies status changes only to dispatchers that already exist.
-        services.prefetchBuffers().applyStatus(entity.id(), dispatcher);
+        services.node().prefetchBuffers().applyStatus(entity.id(), dispatcher);
         return new ReceiverBinding(
                 entity,
                 dispatcher,
                 slot,
                 new ReceiverInFlightLimit(
-                        services.locks().inFlight().of(entity.id()),
+                        services.node().locks().inFlight().of(entity.id()),
                         services.limitShares(),
                         options.lockMode() != ReceiverOptions.ReceiveMode.RECEIVE_AND_DELETE,
                         wakeUpListener));
@@ -106,7 +105,7 @@ final class QueueReceiver implements Receiver {
     synchronized void rebindIfRejoined() {
         ReceiverBinding former = binding;
         Entity latest = services.recreatedEntities().current(former.entityAtOpen());
-        if (!closed && former.dispatcher() != services.dispatchers().getOrOpen(latest.id())) {
+        if (!closed && former.dispatcher() != services.node().dispatchers().getOrOpen(latest.id())) {
             stickyGroups.onRejoined();
             binding = bind(latest);
             former.inFlightLimit().pause(latest);
@@ -115,16 +114,16 @@ final class QueueReceiver implements Receiver {
 
     @Override
     public Entity entity() {
-        return services.context().registry().current(binding.entityAtOpen());
+        return services.node().registry().current(binding.entityAtOpen());
     }
 
     @Override
     public @Nullable InFlightDelivery pollPrefetched(@Nullable Duration lockDuration) {
         while (true) {
-            services.lifecycle().checkOpen();
+            services.node().lifecycle().checkOpen();
             checkNotEnded();
             ReceiverBinding current = binding;
-            Entity entity = services.entities().requireExisting(current.entityAtOpen());
+            Entity entity = services.node().entities().requireExisting(current.entityAtOpen());
             if (entity.unreadableReason() != null) {
                 // A new call gets the reason as an exception; a waiting receiver continues when the entity is readable
                 // again.
@@ -135,9 +134,9 @@ final class QueueReceiver implements Receiver {
                 services.prefetchForwarder().forwardPrefetched(entity, current.dispatcher(), current.slot());
                 return null;
             }
-            if (!services.lifecycle().canDeliver()) {
+            if (!services.node().lifecycle().canDeliver()) {
                 current.dispatcher().park(current.slot());
-                if (!services.lifecycle().canDeliver()) {
+                if (!services.node().lifecycle().canDeliver()) {
                     return null;
                 }
             }
@@ -149,9 +148,9 @@ final class QueueReceiver implements Receiver {
             stickyGroups.applyOptions(entity, current.dispatcher().groups(), current.slot());
             List<PrefetchedMessage> expired = new ArrayList<>(0);
             PrefetchedMessage taken = current.dispatcher()
-                    .take(current.slot(), services.context().storeClock().confirmedMillis(), expired);
+                    .take(current.slot(), services.node().storeClock().confirmedMillis(), expired);
             try {
-                services.prefetchReturner().expire(expired);
+                services.node().prefetchReturner().expire(expired);
             } finally {
                 current.dispatcher().groups().settled(expired);
             }
@@ -195,19 +194,19 @@ final class QueueReceiver implements Receiver {
 
     @Override
     public @Nullable InFlightDelivery pollOrFetch(@Nullable Duration lockDuration) {
-        services.lifecycle().awaitValidLease();
+        services.node().lifecycle().awaitValidLease();
         checkNotEnded();
-        Entity entity = services.entities().requireUsable(binding.entityAtOpen());
+        Entity entity = services.node().entities().requireUsable(binding.entityAtOpen());
         if (entity.options().forwardTo() != null) {
             return pollPrefetched(lockDuration);
         }
-        if (!services.context().mayReceive(entity.id())) {
+        if (!services.node().context().mayReceive(entity.id())) {
             return null;
         }
         services.delayedCompletions().completeGroupsFor(entity.id());
         long startedNanos = System.nanoTime();
         long timeoutNanos = CallTimeBudget.remaining(
-                SaturatingTime.toNanos(services.context().settings().storeTimeout()));
+                SaturatingTime.toNanos(services.node().settings().storeTimeout()));
         InFlightDelivery delivery;
         do {
             if (binding.inFlightLimit().isFull(entity)) {
@@ -232,7 +231,7 @@ final class QueueReceiver implements Receiver {
     private @Nullable InFlightDelivery pollAfterFetch(@Nullable Duration lockDuration) {
         InFlightDelivery delivery = pollPrefetched(lockDuration);
         long timeoutNanos = CallTimeBudget.remaining(
-                SaturatingTime.toNanos(services.context().settings().storeTimeout()));
+                SaturatingTime.toNanos(services.node().settings().storeTimeout()));
         long startedNanos = System.nanoTime();
         FetchWaitResult result = FetchWaitResult.ENDED;
         EntityDispatcher dispatcher = binding.dispatcher();
@@ -272,7 +271,7 @@ final class QueueReceiver implements Receiver {
         if (delivery == null) {
             ReceiverBinding current = binding;
             long timeoutNanos =
-                    SaturatingTime.toNanos(services.context().settings().storeTimeout());
+                    SaturatingTime.toNanos(services.node().settings().storeTimeout());
             try {
                 MatchCheck check = current.dispatcher().searches().beginCheck(current.slot());
                 while (delivery == null && result == FetchWaitResult.ENDED && mayTake(current.dispatcher())) {
@@ -314,7 +313,7 @@ final class QueueReceiver implements Receiver {
 
     /** Returns whether a fetch or search could bring a message. */
     private boolean mayTake(EntityDispatcher dispatcher) {
-        return services.lifecycle().canDeliver() && !dispatcher.pause().isPaused();
+        return services.node().lifecycle().canDeliver() && !dispatcher.pause().isPaused();
     }
 
     @Override
@@ -323,18 +322,18 @@ final class QueueReceiver implements Receiver {
                 () -> binding,
                 options.selector() != null,
                 this::receiveCapacity,
-                services.lifecycle()::canDeliver,
+                services.node().lifecycle()::canDeliver,
                 binding.entityAtOpen().name(),
-                services.context().settings().storeTimeout());
+                services.node().settings().storeTimeout());
     }
 
     /** Acquires in-flight slots that the store may have for this node. */
     private ReceiverFinalCheck.ReceiveCapacity receiveCapacity() {
         Entity entity = entity();
-        if (entity.options().forwardTo() != null || !services.context().mayReceive(entity.id())) {
+        if (entity.options().forwardTo() != null || !services.node().context().mayReceive(entity.id())) {
             return ReceiverFinalCheck.ReceiveCapacity.NONE;
         } else if (!binding.inFlightLimit().isFull(entity)
-                || !services.lifecycle().canDeliver()) {
+                || !services.node().lifecycle().canDeliver()) {
             return ReceiverFinalCheck.ReceiveCapacity.AVAILABLE;
         }
         return binding.inFlightLimit().isFullNow(entity)
@@ -348,7 +347,7 @@ final class QueueReceiver implements Receiver {
         stopPolling();
         boolean unable = result == FetchWaitResult.FAILED
                 || result == FetchWaitResult.TIMED_OUT
-                || !services.lifecycle().canDeliver();
+                || !services.node().lifecycle().canDeliver();
         if (unable && !binding.inFlightLimit().isFull(entity())) {
             throw new BrokerException(
                     BrokerException.BrokerErrorReason.STORE_UNAVAILABLE,
@@ -374,7 +373,7 @@ final class QueueReceiver implements Receiver {
         }
         onClosed.accept(this);
         Runnable released = stickyGroups.close(entity(), current.dispatcher().groups(), current.slot());
-        services.prefetchBuffers().close(entity().id(), current.dispatcher(), current.slot());
+        services.node().prefetchBuffers().close(entity().id(), current.dispatcher(), current.slot());
         // The prefetched messages of these groups are in the store now.
         released.run();
         current.inFlightLimit().pause(entity());

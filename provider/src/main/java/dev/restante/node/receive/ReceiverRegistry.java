@@ -30,8 +30,8 @@ public final class ReceiverRegistry {
 
     /** Implements {@link Broker#openReceiver}. */
     public Receiver open(Entity entity, ReceiverOptions options, WakeUpListener wakeUpListener) {
-        services.lifecycle().checkAlive();
-        Entity current = services.entities().requireUsable(entity);
+        services.node().lifecycle().checkAlive();
+        Entity current = services.node().entities().requireUsable(entity);
         ForwardValidator.checkNotForwarding(current);
         idleDeleter.recordUse(current);
         if (options.lockMode() == ReceiverOptions.ReceiveMode.UNTIL_SETTLED

@@ -9,12 +9,9 @@ import dev.restante.broker.SendRequest;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.Entity;
 import dev.restante.model.Uninterruptibles;
-import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
-import dev.restante.node.core.UsableEntityLookup;
 import dev.restante.node.feature.forwarding.route.ForwardRouter;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
 import dev.restante.node.feature.topics.TopicSend;
@@ -30,10 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Message sender of a node: checks targets and sends through the store, in memory, or to a topic. */
 public final class NodeMessageSender implements MessageSender {
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final UsableEntityLookup entities;
-    private final ChangeCommitter committer;
+    private final NodeServices node;
     private final IdleEntityDeleter idleDeleter;
     private final ForwardRouter forwardRouter;
     private final SendPreparer preparer;
@@ -41,21 +35,15 @@ public final class NodeMessageSender implements MessageSender {
     private final TopicSender topicSender;
 
     public NodeMessageSender(
-            NodeContext context,
-            NodeLifecycle lifecycle,
-            UsableEntityLookup entities,
-            ChangeCommitter committer,
+            NodeServices node,
             IdleEntityDeleter idleDeleter,
             ForwardRouter forwardRouter,
             NonPersistentSender nonPersistentSender,
             TopicSender topicSender) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.entities = entities;
-        this.committer = committer;
+        this.node = node;
         this.idleDeleter = idleDeleter;
         this.forwardRouter = forwardRouter;
-        this.preparer = new SendPreparer(context, lifecycle, forwardRouter);
+        this.preparer = new SendPreparer(node, forwardRouter);
         this.nonPersistentSender = nonPersistentSender;
         this.topicSender = topicSender;
     }
@@ -76,7 +64,7 @@ public final class NodeMessageSender implements MessageSender {
 
     @Override
     public void send(PreparedSend prepared) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         PreparedSend send = withCurrentTarget(prepared);
         if (send.fansOut()) {
             sendToTopic(send);
@@ -91,23 +79,24 @@ public final class NodeMessageSender implements MessageSender {
             }
             return;
         }
-        OperationOutcome outcome = committer.commit(ChangeSet.of(send));
+        OperationOutcome outcome = node.committer().commit(ChangeSet.of(send));
         while (outcome instanceof OperationOutcome.EntityGone && send.originalTarget() != null) {
             // The target queue forwards to an entity that another node has deleted, so the route is computed again.
             send = withCurrentTarget(send);
-            outcome = committer.commit(ChangeSet.of(send));
+            outcome = node.committer().commit(ChangeSet.of(send));
         }
         BrokerExceptions.throwIfFailed(outcome);
     }
 
     @Override
     public void sendAsync(PreparedSend prepared, Consumer<@Nullable BrokerException> onDone) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         PreparedSend send = withCurrentTarget(prepared);
         if (send.fansOut()) {
             topicSender.sequencer(send.target().id()).send(new TopicSend(send, false, onDone));
         } else if (isPersistent(send)) {
-            committer.submit(ChangeSet.of(send), Operation.OperationUrgency.NOW, new SendCompletionListener(onDone));
+            node.committer()
+                    .submit(ChangeSet.of(send), Operation.OperationUrgency.NOW, new SendCompletionListener(onDone));
         } else {
             nonPersistentSender.send(send, onDone);
         }
@@ -130,7 +119,8 @@ public final class NodeMessageSender implements MessageSender {
      * attempt is limited in time, but attempts are repeated while the subscriptions of the topic change.
      */
     private @Nullable BrokerException await(CompletableFuture<@Nullable BrokerException> done) {
-        return Uninterruptibles.awaitEnd(done, CallTimeBudget.remaining(committer.outcomeTimeoutNanos()))
+        return Uninterruptibles.awaitEnd(
+                        done, CallTimeBudget.remaining(node.committer().outcomeTimeoutNanos()))
                 ? done.join()
                 : new BrokerException(
                         BrokerErrorReason.OUTCOME_UNKNOWN,
@@ -146,11 +136,11 @@ public final class NodeMessageSender implements MessageSender {
      */
     public PreparedSend withCurrentTarget(PreparedSend prepared) {
         PreparedSend send = forwardRouter.rerouted(prepared);
-        Entity target = entities.requireUsable(send.target());
+        Entity target = node.entities().requireUsable(send.target());
         idleDeleter.recordUse(target);
         Entity addressed = send.originalTarget();
         if (addressed != null) {
-            ReadableEntityCheck.check(context.registry().current(addressed));
+            ReadableEntityCheck.check(node.registry().current(addressed));
             idleDeleter.recordUse(addressed);
         }
         return send.withTarget(target);

@@ -8,12 +8,8 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Uninterruptibles;
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.NodePrefetchBuffers;
-import dev.restante.node.commit.ThroughputCounters;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.rule.ExpiryRule;
@@ -43,11 +39,7 @@ public final class NonPersistentSender {
     /** Longest wait of a non-persistent send for a receiver before the message is spilled. */
     private static final long MEMORY_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final NodeLifecycle lifecycle;
-    private final ChangeCommitter committer;
-    private final DispatcherRegistry dispatchers;
-    private final NodePrefetchBuffers prefetchBuffers;
-    private final ThroughputCounters throughput;
+    private final NodeServices node;
     private final Semaphore spillPermits;
 
     /**
@@ -55,18 +47,8 @@ public final class NonPersistentSender {
      *
      * @param spillPermits permits for messages that are being spilled
      */
-    public NonPersistentSender(
-            NodeLifecycle lifecycle,
-            ChangeCommitter committer,
-            DispatcherRegistry dispatchers,
-            NodePrefetchBuffers prefetchBuffers,
-            ThroughputCounters throughput,
-            Semaphore spillPermits) {
-        this.lifecycle = lifecycle;
-        this.committer = committer;
-        this.dispatchers = dispatchers;
-        this.prefetchBuffers = prefetchBuffers;
-        this.throughput = throughput;
+    public NonPersistentSender(NodeServices node, Semaphore spillPermits) {
+        this.node = node;
         this.spillPermits = spillPermits;
     }
 
@@ -87,10 +69,10 @@ public final class NonPersistentSender {
             sendThroughStore(send, () -> {}, onDone);
             return;
         }
-        EntityDispatcher dispatcher = dispatchers.getOrOpen(delivery.entityId());
+        EntityDispatcher dispatcher = node.dispatchers().getOrOpen(delivery.entityId());
         if (offerInMemory(dispatcher, send, delivery)) {
-            prefetchBuffers.scheduleExpiry(ExpiryRule.expiryOf(send.target(), delivery));
-            throughput.countSent(delivery.entityId());
+            node.prefetchBuffers().scheduleExpiry(ExpiryRule.expiryOf(send.target(), delivery));
+            node.throughput().countSent(delivery.entityId());
             onDone.accept(null);
         } else {
             sendThroughStore(send, dispatcher.arrivals()::spillEnded, onDone);
@@ -109,24 +91,25 @@ public final class NonPersistentSender {
             onDone.accept(spillTimeout());
             return;
         }
-        committer.submit(ChangeSet.of(send), Operation.OperationUrgency.LAZY, new SendCompletionListener(onDone) {
-            @Override
-            public void onOutcome(OperationOutcome outcome) {
-                spillPermits.release();
-                onStored.run();
-                if (outcome instanceof OperationOutcome.Failed failed) {
-                    LOG.warn(
-                            "A non-persistent message to '{}' was lost because the store failed",
-                            DisplayText.shorten(send.target().name()),
-                            failed.cause());
-                } else if (outcome instanceof OperationOutcome.EntityGone) {
-                    LOG.warn(
-                            "A non-persistent message to '{}' was lost because another node has deleted the queue",
-                            DisplayText.shorten(send.target().name()));
-                }
-                super.onOutcome(outcome);
-            }
-        });
+        node.committer()
+                .submit(ChangeSet.of(send), Operation.OperationUrgency.LAZY, new SendCompletionListener(onDone) {
+                    @Override
+                    public void onOutcome(OperationOutcome outcome) {
+                        spillPermits.release();
+                        onStored.run();
+                        if (outcome instanceof OperationOutcome.Failed failed) {
+                            LOG.warn(
+                                    "A non-persistent message to '{}' was lost because the store failed",
+                                    DisplayText.shorten(send.target().name()),
+                                    failed.cause());
+                        } else if (outcome instanceof OperationOutcome.EntityGone) {
+                            LOG.warn(
+                                    "A non-persistent message to '{}' was lost because another node has deleted the queue",
+                                    DisplayText.shorten(send.target().name()));
+                        }
+                        super.onOutcome(outcome);
+                    }
+                });
     }
 
     /**
@@ -135,7 +118,7 @@ public final class NonPersistentSender {
      */
     private boolean offerInMemory(EntityDispatcher dispatcher, PreparedSend send, Delivery delivery) {
         boolean alone = delivery.groupId() == null && delivery.ref().valueKey() == null;
-        if (send.duplicateIdChecks().isEmpty() && alone && lifecycle.canDeliver()) {
+        if (send.duplicateIdChecks().isEmpty() && alone && node.lifecycle().canDeliver()) {
             return dispatcher
                     .arrivals()
                     .offerInMemory(

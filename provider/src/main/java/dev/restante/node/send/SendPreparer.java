@@ -15,8 +15,7 @@ import dev.restante.model.MessageHeader;
 import dev.restante.model.RepeatedSendSchedule;
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.StoredMessage;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.feature.duplicates.DuplicateRule;
 import dev.restante.node.feature.forwarding.route.ForwardRouter;
 import dev.restante.node.feature.groups.GroupRule;
@@ -36,13 +35,11 @@ final class SendPreparer {
 
     private static final int HEADER_OVERHEAD_BYTES = 64;
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
+    private final NodeServices node;
     private final ForwardRouter forwardRouter;
 
-    SendPreparer(NodeContext context, NodeLifecycle lifecycle, ForwardRouter forwardRouter) {
-        this.context = context;
-        this.lifecycle = lifecycle;
+    SendPreparer(NodeServices node, ForwardRouter forwardRouter) {
+        this.node = node;
         this.forwardRouter = forwardRouter;
     }
 
@@ -53,7 +50,7 @@ final class SendPreparer {
     /** Prepares a send to the target itself, even if it forwards. */
     PreparedSend prepareWithoutForwarding(SendRequest request, long sentAtMillis) {
         // The check precedes the new id, because ids of a dead incarnation cannot be stored.
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         SendRequest.Options options = request.options();
         Entity target = request.target();
         StatusRule.checkSend(target);
@@ -65,7 +62,7 @@ final class SendPreparer {
         boolean fromSend = options.timeToLiveStart() == SendRequest.TimeToLiveStart.SEND && repeatSchedule == null;
         long baseMillis = fromSend ? sentAtMillis : deliveryAtMillis;
         long expiresAtMillis = ExpiryRule.ownExpiry(target, options.timeToLiveMillis(), baseMillis);
-        long id = context.ids().next();
+        long id = node.context().ids().next();
         MessageHeader header = new MessageHeader(
                 options.withMessageId() ? IdLayout.messageId(id) : null,
                 request.destination(),
@@ -135,7 +132,7 @@ final class SendPreparer {
                 message.header().properties().entrySet()) {
             size += property.getKey().length() + (property.getValue() instanceof String text ? text.length() : 8);
         }
-        int limit = context.settings().maxMessageBytes();
+        int limit = node.settings().maxMessageBytes();
         if (size > limit) {
             throw new BrokerException(
                     BrokerErrorReason.MESSAGE_TOO_LARGE,

@@ -5,9 +5,7 @@ import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.DisplayText;
 import dev.restante.model.SaturatingTime;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.Operation;
@@ -41,24 +39,15 @@ public final class DelayedCompletions {
     /** Margin that exceeds the time of a failing store call. */
     private static final long WAIT_MARGIN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private final NodeContext context;
-    private final DispatcherRegistry dispatchers;
-    private final LockRegistry locks;
+    private final NodeServices node;
     private final NodeDeliverySettler settler;
     private final NodeScheduler.ScheduledTask task;
     private final Set<NodeDelayedCompletion> all = ConcurrentHashMap.newKeySet();
     private final NodeDelayedCompletion.DelayedCompletionHandler owner = new NodeDelayedCompletionHandler();
     private volatile boolean closed;
 
-    public DelayedCompletions(
-            NodeContext context,
-            DispatcherRegistry dispatchers,
-            LockRegistry locks,
-            NodeDeliverySettler settler,
-            NodeScheduler scheduler) {
-        this.context = context;
-        this.dispatchers = dispatchers;
-        this.locks = locks;
+    public DelayedCompletions(NodeServices node, NodeDeliverySettler settler, NodeScheduler scheduler) {
+        this.node = node;
         this.settler = settler;
         this.task = scheduler.task("delayed completions", this::completeDue);
     }
@@ -73,7 +62,7 @@ public final class DelayedCompletions {
                 owner,
                 delivery,
                 onDone,
-                SaturatingTime.plus(context.storeClock().monotonicMillis(), Math.min(MAX_DELAY_MILLIS, third)));
+                SaturatingTime.plus(node.storeClock().monotonicMillis(), Math.min(MAX_DELAY_MILLIS, third)));
         all.add(completion);
         if (receiverWaitsFor(delivery)) {
             completion.completeAsync(Operation.OperationUrgency.NOW);
@@ -88,13 +77,13 @@ public final class DelayedCompletions {
 
     private boolean receiverWaitsFor(InFlightDelivery delivery) {
         long entityId = delivery.delivery().entityId();
-        if (locks.inFlight().of(entityId).anyWaiting()) {
+        if (node.locks().inFlight().of(entityId).anyWaiting()) {
             return true;
         }
         if (delivery.delivery().groupId() == null) {
             return false;
         }
-        EntityDispatcher dispatcher = dispatchers.find(entityId);
+        EntityDispatcher dispatcher = node.dispatchers().find(entityId);
         return dispatcher != null && dispatcher.anyWaiting();
     }
 
@@ -151,7 +140,7 @@ public final class DelayedCompletions {
     }
 
     private void completeDue() {
-        long nowMillis = context.storeClock().monotonicMillis();
+        long nowMillis = node.storeClock().monotonicMillis();
         List<NodeDelayedCompletion> due = new ArrayList<>();
         long next = NodeScheduler.NEVER;
         for (NodeDelayedCompletion each : all) {
@@ -168,7 +157,7 @@ public final class DelayedCompletions {
 
     private long waitTimeoutNanos() {
         return CallTimeBudget.remaining(
-                SaturatingTime.plus(SaturatingTime.toNanos(context.settings().storeTimeout()), WAIT_MARGIN_NANOS));
+                SaturatingTime.plus(SaturatingTime.toNanos(node.settings().storeTimeout()), WAIT_MARGIN_NANOS));
     }
 
     private final class NodeDelayedCompletionHandler implements NodeDelayedCompletion.DelayedCompletionHandler {
@@ -184,7 +173,7 @@ public final class DelayedCompletions {
 
         @Override
         public long nextAttemptMillis() {
-            return SaturatingTime.plus(context.storeClock().monotonicMillis(), MAX_DELAY_MILLIS);
+            return SaturatingTime.plus(node.storeClock().monotonicMillis(), MAX_DELAY_MILLIS);
         }
 
         @Override

@@ -8,14 +8,11 @@ import dev.restante.model.CallTimeBudget;
 import dev.restante.model.Delivery;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.RetryingCommitter;
-import dev.restante.node.commit.SettlementChanges;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.feature.groups.order.GroupReturn;
 import dev.restante.node.feature.groups.order.GroupSettlement;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.store.Operation;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
@@ -38,32 +35,21 @@ public final class DeliveryReleaser {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryReleaser.class);
     private static final long FRONT_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private final DispatcherRegistry dispatchers;
-    private final LockRegistry locks;
-    private final RetryingCommitter retryingCommitter;
-    private final SettlementChanges settlementChanges;
+    private final NodeServices node;
     private final GroupSettlement groupSettlement;
 
-    public DeliveryReleaser(
-            DispatcherRegistry dispatchers,
-            LockRegistry locks,
-            RetryingCommitter retryingCommitter,
-            SettlementChanges settlementChanges,
-            GroupSettlement groupSettlement) {
-        this.dispatchers = dispatchers;
-        this.locks = locks;
-        this.retryingCommitter = retryingCommitter;
-        this.settlementChanges = settlementChanges;
+    public DeliveryReleaser(NodeServices node, GroupSettlement groupSettlement) {
+        this.node = node;
         this.groupSettlement = groupSettlement;
     }
 
     /** Releases deliveries as {@link DeliverySettler#release} describes. */
     void release(Collection<InFlightDelivery> deliveries) {
-        release(deliveries, settlementChanges::release);
+        release(deliveries, node.settlementChanges()::release);
     }
 
     void returnUndelivered(Collection<InFlightDelivery> deliveries) {
-        release(deliveries, settlementChanges::returnUndelivered);
+        release(deliveries, node.settlementChanges()::returnUndelivered);
     }
 
     /** Releases deliveries whose locks have ended, without waiting for the store. */
@@ -72,7 +58,7 @@ public final class DeliveryReleaser {
         List<ChangeSet> returns = new ArrayList<>(lost.size());
         for (InFlightDelivery delivery : lost) {
             try {
-                ChangeSet changeSet = settlementChanges.release(delivery);
+                ChangeSet changeSet = node.settlementChanges().release(delivery);
                 if (changeSet != null) {
                     returns.add(changeSet);
                 }
@@ -85,7 +71,7 @@ public final class DeliveryReleaser {
             }
         }
         returns.addAll(groupReturn.changeSets());
-        retryingCommitter.submit(returns, () -> {
+        node.retryingCommitter().submit(returns, () -> {
             lost.forEach(groupSettlement::onSettled);
             groupReturn.endAdding();
         });
@@ -103,18 +89,18 @@ public final class DeliveryReleaser {
      * @return false if the delivery is not locked
      */
     public boolean breakLock(InFlightDelivery delivery) {
-        if (!locks.breakLock(delivery)) {
+        if (!node.locks().breakLock(delivery)) {
             return false;
         }
         GroupReturn groupReturn = groupSettlement.returnGroupsOf(List.of(delivery));
         try {
-            ChangeSet changeSet = settlementChanges.abandon(delivery, Map.of(), Duration.ZERO);
+            ChangeSet changeSet = node.settlementChanges().abandon(delivery, Map.of(), Duration.ZERO);
             if (changeSet != null) {
-                retryingCommitter.commit(List.of(changeSet), groupReturn.addWrite());
+                node.retryingCommitter().commit(List.of(changeSet), groupReturn.addWrite());
             }
         } finally {
             groupSettlement.onSettled(delivery);
-            groupReturn.execute(retryingCommitter);
+            groupReturn.execute(node.retryingCommitter());
         }
         return true;
     }
@@ -126,8 +112,8 @@ public final class DeliveryReleaser {
      * @return false if another call has released the delivery
      */
     public boolean releaseOwnerless(Entity entity, Delivery ownerless) {
-        OperationOutcome outcome = retryingCommitter
-                .commit(List.of(settlementChanges.releaseOwnerless(entity, ownerless)))
+        OperationOutcome outcome = node.retryingCommitter()
+                .commit(List.of(node.settlementChanges().releaseOwnerless(entity, ownerless)))
                 .get(0);
         awaitReleasedFetched(entity.id());
         if (outcome instanceof OperationOutcome.Applied applied) {
@@ -146,7 +132,7 @@ public final class DeliveryReleaser {
 
     private void release(Collection<InFlightDelivery> deliveries, ReleaseKind kind) {
         List<InFlightDelivery> releasing =
-                deliveries.stream().filter(locks::beginSettling).toList();
+                deliveries.stream().filter(node.locks()::beginSettling).toList();
         GroupReturn groupReturn = groupSettlement.returnGroupsOf(releasing);
         List<ChangeSet> merged = new ArrayList<>(releasing.size());
         List<ChangeSet> all = new ArrayList<>(1);
@@ -158,9 +144,9 @@ public final class DeliveryReleaser {
             }
         }
         all.addAll(ChangeSet.mergedByEntity(merged));
-        List<OperationOutcome> outcomes = retryingCommitter.commit(all, groupReturn.addWrite());
-        releasing.forEach(each -> locks.endSettling(each, true));
-        groupReturn.execute(retryingCommitter);
+        List<OperationOutcome> outcomes = node.retryingCommitter().commit(all, groupReturn.addWrite());
+        releasing.forEach(each -> node.locks().endSettling(each, true));
+        groupReturn.execute(node.retryingCommitter());
         BrokerException failure = null;
         for (OperationOutcome outcome : outcomes) {
             StoreException unable = outcome.failure();
@@ -191,6 +177,6 @@ public final class DeliveryReleaser {
      * them before their successors.
      */
     public void awaitReleasedFetched(long entityId) {
-        dispatchers.getOrOpen(entityId).awaitReleasedFetched(CallTimeBudget.remaining(FRONT_WAIT_NANOS));
+        node.dispatchers().getOrOpen(entityId).awaitReleasedFetched(CallTimeBudget.remaining(FRONT_WAIT_NANOS));
     }
 }

@@ -9,19 +9,14 @@ import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.StoredTextKind;
-import dev.restante.node.commit.ChangeCommitter;
 import dev.restante.node.commit.CommitListener;
-import dev.restante.node.commit.RetryingCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.commit.SettlementChanges;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.LockDeadlineCalculator;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.feature.groups.order.GroupReturn;
 import dev.restante.node.feature.groups.order.GroupSettlement;
 import dev.restante.node.feature.latecompletion.LateCompletion;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.rule.DeadLetterRule.DeadLetterCause;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Operation;
@@ -46,38 +41,20 @@ public final class NodeDeliverySettler implements DeliverySettler {
 
     private static final int MAX_IDS_IN_ERRORS = 5;
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final ChangeCommitter committer;
-    private final LockRegistry locks;
-    private final RetryingCommitter retryingCommitter;
-    private final SettlementChanges settlementChanges;
+    private final NodeServices node;
     private final GroupSettlement groupSettlement;
     private final DeliveryReleaser releaser;
     private final LateCompletion lateCompletion;
-    private final LockDeadlineCalculator lockDeadlines;
 
     public NodeDeliverySettler(
-            NodeContext context,
-            NodeLifecycle lifecycle,
-            ChangeCommitter committer,
-            LockRegistry locks,
-            RetryingCommitter retryingCommitter,
-            SettlementChanges settlementChanges,
+            NodeServices node,
             GroupSettlement groupSettlement,
             DeliveryReleaser releaser,
-            LateCompletion lateCompletion,
-            LockDeadlineCalculator lockDeadlines) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.committer = committer;
-        this.locks = locks;
-        this.retryingCommitter = retryingCommitter;
-        this.settlementChanges = settlementChanges;
+            LateCompletion lateCompletion) {
+        this.node = node;
         this.groupSettlement = groupSettlement;
         this.releaser = releaser;
         this.lateCompletion = lateCompletion;
-        this.lockDeadlines = lockDeadlines;
     }
 
     @Override
@@ -86,17 +63,18 @@ public final class NodeDeliverySettler implements DeliverySettler {
         List<InFlightDelivery> settling = new ArrayList<>(deliveries.size());
         List<ChangeSet> completions = new ArrayList<>(deliveries.size());
         for (InFlightDelivery each : deliveries) {
-            if (!locks.beginCompleting(each)
-                    && !(lateCompletion.isAllowed(each) && locks.beginCompletingExpired(each))) {
+            if (!node.locks().beginCompleting(each)
+                    && !(lateCompletion.isAllowed(each) && node.locks().beginCompletingExpired(each))) {
                 lost.add(each);
             } else if (each.hasRow()) {
                 settling.add(each);
                 completions.add(SettlementChanges.complete(each));
             } else {
-                locks.endSettling(each, true);
+                node.locks().endSettling(each, true);
             }
         }
-        List<OperationOutcome> outcomes = completions.isEmpty() ? List.of() : committer.commitEach(completions);
+        List<OperationOutcome> outcomes =
+                completions.isEmpty() ? List.of() : node.committer().commitEach(completions);
         BrokerException failure = completeLate(lost);
         for (int i = 0; i < outcomes.size(); i++) {
             BrokerException refusal = finish(settling.get(i), outcomes.get(i));
@@ -131,13 +109,14 @@ public final class NodeDeliverySettler implements DeliverySettler {
 
     void completeAsync(
             InFlightDelivery delivery, Operation.OperationUrgency urgency, Consumer<@Nullable BrokerException> onDone) {
-        if (!locks.beginCompleting(delivery)) {
+        if (!node.locks().beginCompleting(delivery)) {
             onDone.accept(lockLost(List.of(delivery)));
         } else if (!delivery.hasRow()) {
-            locks.endSettling(delivery, true);
+            node.locks().endSettling(delivery, true);
             onDone.accept(null);
         } else {
-            committer.submit(SettlementChanges.complete(delivery), urgency, new AsyncCompletion(delivery, onDone));
+            node.committer()
+                    .submit(SettlementChanges.complete(delivery), urgency, new AsyncCompletion(delivery, onDone));
         }
     }
 
@@ -190,10 +169,8 @@ public final class NodeDeliverySettler implements DeliverySettler {
                     BrokerErrorReason.INVALID_ARGUMENT, "The delay " + delay + " must not be negative");
         }
         beginSettling(delivery);
-        releaseWithGroup(
-                delivery,
-                groupSettlement.returnGroupsOf(List.of(delivery)),
-                () -> settlementChanges.abandon(delivery, properties, delay));
+        releaseWithGroup(delivery, groupSettlement.returnGroupsOf(List.of(delivery)), () -> node.settlementChanges()
+                .abandon(delivery, properties, delay));
     }
 
     /**
@@ -204,7 +181,7 @@ public final class NodeDeliverySettler implements DeliverySettler {
         try {
             settle(delivery, changeSet.get());
         } finally {
-            groupReturn.execute(retryingCommitter);
+            groupReturn.execute(node.retryingCommitter());
         }
         releaser.awaitReleasedFetched(delivery.delivery().entityId());
     }
@@ -212,10 +189,8 @@ public final class NodeDeliverySettler implements DeliverySettler {
     @Override
     public void undefer(InFlightDelivery delivery) {
         beginSettling(delivery);
-        releaseWithGroup(
-                delivery,
-                groupSettlement.returnAllGroupsOf(List.of(delivery)),
-                () -> settlementChanges.undefer(delivery));
+        releaseWithGroup(delivery, groupSettlement.returnAllGroupsOf(List.of(delivery)), () -> node.settlementChanges()
+                .undefer(delivery));
     }
 
     @Override
@@ -233,7 +208,7 @@ public final class NodeDeliverySettler implements DeliverySettler {
                     "Message " + delivery.sequenceNumber() + " is already in the dead-letter queue '"
                             + DisplayText.shorten(entity.name()) + "'. Complete, abandon or defer it.");
         }
-        ChangeSet move = settlementChanges
+        ChangeSet move = node.settlementChanges()
                 .deadLetter(delivery, entity, new DeadLetterCause(reason, description, properties))
                 .orElse(null);
         if (move == null && (entity.deadLetterQueueId() != 0 || !exists(entity))) {
@@ -245,22 +220,24 @@ public final class NodeDeliverySettler implements DeliverySettler {
 
     @Override
     public void deadLetterUnreadable(InFlightDelivery delivery) {
-        if (locks.beginSettling(delivery)) {
-            settle(delivery, settlementChanges.deadLetterUnreadable(delivery));
+        if (node.locks().beginSettling(delivery)) {
+            settle(delivery, node.settlementChanges().deadLetterUnreadable(delivery));
         }
     }
 
     @Override
     public void defer(InFlightDelivery delivery, Map<String, @Nullable Object> properties) {
         beginSettling(delivery);
-        settle(delivery, settlementChanges.defer(delivery, properties));
+        settle(delivery, node.settlementChanges().defer(delivery, properties));
     }
 
     @Override
     public Instant renew(InFlightDelivery delivery) {
         return lockUntil(
                 delivery,
-                Math.min(lockDeadlines.deadlineOf(delivery.lockDuration(current(delivery))), latestLockEnd(delivery)));
+                Math.min(
+                        node.lockDeadlines().deadlineOf(delivery.lockDuration(current(delivery))),
+                        latestLockEnd(delivery)));
     }
 
     @Override
@@ -271,34 +248,34 @@ public final class NodeDeliverySettler implements DeliverySettler {
         }
         long untilMonotonicMillis = duration.compareTo(QueueOption.MAX_LOCK_DURATION) > 0
                 ? Long.MAX_VALUE
-                : SaturatingTime.plus(context.storeClock().monotonicMillis(), duration);
+                : SaturatingTime.plus(node.storeClock().monotonicMillis(), duration);
         if (untilMonotonicMillis > latestLockEnd(delivery)) {
             throw new BrokerException(
                     BrokerErrorReason.INVALID_ARGUMENT,
                     "The lock of message " + delivery.sequenceNumber() + " can last at most until "
-                            + Instant.ofEpochMilli(context.storeClock().toStoreMillis(latestLockEnd(delivery)))
+                            + Instant.ofEpochMilli(node.storeClock().toStoreMillis(latestLockEnd(delivery)))
                             + ", 12 hours after the message was received. The requested end is " + duration
                             + " from now.");
         }
         if (duration.isZero()) {
             abandon(delivery, Map.of(), Duration.ZERO);
-            return Instant.ofEpochMilli(context.storeClock().storeMillis());
+            return Instant.ofEpochMilli(node.storeClock().storeMillis());
         }
         return lockUntil(delivery, untilMonotonicMillis);
     }
 
     private void beginSettling(InFlightDelivery delivery) {
-        if (!locks.beginSettling(delivery)) {
+        if (!node.locks().beginSettling(delivery)) {
             throw lockLost(List.of(delivery));
         }
     }
 
     private void settle(InFlightDelivery delivery, @Nullable ChangeSet changeSet) {
         if (changeSet == null) {
-            locks.endSettling(delivery, true);
+            node.locks().endSettling(delivery, true);
             return;
         }
-        BrokerException refusal = finish(delivery, committer.commit(changeSet));
+        BrokerException refusal = finish(delivery, node.committer().commit(changeSet));
         if (refusal != null) {
             throw refusal;
         }
@@ -307,31 +284,31 @@ public final class NodeDeliverySettler implements DeliverySettler {
     private @Nullable BrokerException finish(InFlightDelivery delivery, OperationOutcome outcome) {
         if (outcome instanceof OperationOutcome.Applied applied
                 && applied.skippedIds().isEmpty()) {
-            locks.endSettling(delivery, true);
+            node.locks().endSettling(delivery, true);
             return null;
         }
         if (outcome instanceof OperationOutcome.EntityGone) {
             // The target entity was deleted, and the next attempt finds another target.
-            locks.resumeLock(delivery);
+            node.locks().resumeLock(delivery);
             return BrokerExceptions.of(outcome);
         }
         StoreException failure = outcome.failure();
         if (failure != null && failure.kind() != StoreException.StoreFailureKind.FENCED) {
             // Applies also to an unknown outcome. The next operation follows when the outcome is known, and misses the
             // fencing token if the delivery was settled.
-            locks.resumeLock(delivery);
+            node.locks().resumeLock(delivery);
             return BrokerExceptions.of(failure);
         }
-        locks.endSettling(delivery, false);
+        node.locks().endSettling(delivery, false);
         return lockLost(List.of(delivery));
     }
 
     private Instant lockUntil(InFlightDelivery delivery, long untilMonotonicMillis) {
         boolean kept = delivery.lockedUntilMillis() == InFlightDelivery.UNTIL_SETTLED && delivery.locked();
-        if (!kept && !(lifecycle.canDeliver() && locks.setLockEnd(delivery, untilMonotonicMillis))) {
+        if (!kept && !(node.lifecycle().canDeliver() && node.locks().setLockEnd(delivery, untilMonotonicMillis))) {
             throw lockLost(List.of(delivery));
         }
-        return Instant.ofEpochMilli(context.storeClock().toStoreMillis(untilMonotonicMillis));
+        return Instant.ofEpochMilli(node.storeClock().toStoreMillis(untilMonotonicMillis));
     }
 
     private static long latestLockEnd(InFlightDelivery delivery) {
@@ -339,11 +316,12 @@ public final class NodeDeliverySettler implements DeliverySettler {
     }
 
     private boolean exists(Entity entity) {
-        return lifecycle.callStore(() -> context.registry().cached(entity.id()).isPresent());
+        return node.lifecycle()
+                .callStore(() -> node.registry().cached(entity.id()).isPresent());
     }
 
     private Entity current(InFlightDelivery delivery) {
-        return context.registry().current(delivery.entity());
+        return node.registry().current(delivery.entity());
     }
 
     private static BrokerException lockLost(List<InFlightDelivery> lost) {

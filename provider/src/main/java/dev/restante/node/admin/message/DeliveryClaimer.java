@@ -5,10 +5,7 @@ import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.PrefetchReturner;
-import dev.restante.node.commit.RetryingCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.feature.groups.order.GroupSettlement;
@@ -51,22 +48,11 @@ public final class DeliveryClaimer {
     /** Function that creates the change for a claimed delivery with its current fencing token. */
     public interface ClaimChange extends Function<Delivery, Change> {}
 
-    private final ChangeCommitter committer;
-    private final DispatcherRegistry dispatchers;
-    private final RetryingCommitter retryingCommitter;
-    private final PrefetchReturner prefetchReturner;
+    private final NodeServices node;
     private final GroupSettlement groupSettlement;
 
-    public DeliveryClaimer(
-            ChangeCommitter committer,
-            DispatcherRegistry dispatchers,
-            RetryingCommitter retryingCommitter,
-            PrefetchReturner prefetchReturner,
-            GroupSettlement groupSettlement) {
-        this.committer = committer;
-        this.dispatchers = dispatchers;
-        this.retryingCommitter = retryingCommitter;
-        this.prefetchReturner = prefetchReturner;
+    public DeliveryClaimer(NodeServices node, GroupSettlement groupSettlement) {
+        this.node = node;
         this.groupSettlement = groupSettlement;
     }
 
@@ -107,17 +93,18 @@ public final class DeliveryClaimer {
         }
         int wanted = changes.size();
         changes.addAll(otherChanges);
-        OperationOutcome outcome = committer.commit(new ChangeSet(
-                entity.id(), changes, Operation.MissedFencePolicy.SKIP_CHANGE, arrivals, false, nextDueMillis));
+        OperationOutcome outcome = node.committer()
+                .commit(new ChangeSet(
+                        entity.id(), changes, Operation.MissedFencePolicy.SKIP_CHANGE, arrivals, false, nextDueMillis));
         if (outcome instanceof OperationOutcome.Applied applied) {
             missedIds.addAll(applied.skippedIds());
             if (page.stream().anyMatch(candidate -> candidate.delivery().groupId() != null)) {
                 // A later message of a group may have waited for a claimed one.
-                dispatchers.recheckStore(entity.id());
+                node.dispatchers().recheckStore(entity.id());
             }
             return new ClaimResult((long) wanted - applied.skippedIds().size(), missedIds);
         }
-        prefetchReturner.returnToStore(prefetched, false);
+        node.prefetchReturner().returnToStore(prefetched, false);
         throw failure(outcome);
     }
 
@@ -137,16 +124,22 @@ public final class DeliveryClaimer {
         List<Change> changes = new ArrayList<>();
         changes.add(new Change.Discard(current.ref()));
         changes.addAll(otherChanges);
-        OperationOutcome outcome = committer.commit(new ChangeSet(
-                entity.id(), changes, Operation.MissedFencePolicy.FAIL_OPERATION, List.of(), false, nextDueMillis));
+        OperationOutcome outcome = node.committer()
+                .commit(new ChangeSet(
+                        entity.id(),
+                        changes,
+                        Operation.MissedFencePolicy.FAIL_OPERATION,
+                        List.of(),
+                        false,
+                        nextDueMillis));
         if (outcome instanceof OperationOutcome.Applied) {
             if (delivery.groupId() != null) {
                 // A later message of the group may have waited for the removed one.
-                dispatchers.recheckStore(entity.id());
+                node.dispatchers().recheckStore(entity.id());
             }
             return true;
         }
-        prefetchReturner.returnToStore(prefetched, false);
+        node.prefetchReturner().returnToStore(prefetched, false);
         if (outcome instanceof OperationOutcome.LockLost) {
             return false;
         }
@@ -154,7 +147,7 @@ public final class DeliveryClaimer {
     }
 
     private List<PrefetchedMessage> takePrefetched(Entity entity, Set<Long> ids) {
-        EntityDispatcher dispatcher = ids.isEmpty() ? null : dispatchers.find(entity.id());
+        EntityDispatcher dispatcher = ids.isEmpty() ? null : node.dispatchers().find(entity.id());
         return dispatcher == null
                 ? List.of()
                 : dispatcher
@@ -204,11 +197,11 @@ public final class DeliveryClaimer {
         }
         ChangeSet changeSet = new ChangeSet(
                 entity.id(), changes, Operation.MissedFencePolicy.SKIP_CHANGE, List.of(), false, Delivery.NEVER);
-        OperationOutcome outcome = committer.commit(changeSet);
+        OperationOutcome outcome = node.committer().commit(changeSet);
         if (outcome instanceof OperationOutcome.Applied applied) {
             return (long) changes.size() - applied.skippedIds().size();
         }
-        retryingCommitter.retryIfFailed(changeSet, outcome);
+        node.retryingCommitter().retryIfFailed(changeSet, outcome);
         throw failure(outcome);
     }
 

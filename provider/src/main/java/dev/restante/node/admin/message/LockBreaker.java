@@ -6,8 +6,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.node.cluster.NodeRequestChannel;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.settle.DeliveryReleaser;
 import dev.restante.store.NodeRequestRepository.NodeRequestKind;
 import java.time.Duration;
@@ -21,15 +20,12 @@ import java.util.Set;
  */
 public final class LockBreaker {
 
-    private final NodeContext context;
-    private final LockRegistry locks;
+    private final NodeServices node;
     private final DeliveryReleaser releaser;
     private final NodeRequestChannel requestChannel;
 
-    public LockBreaker(
-            NodeContext context, LockRegistry locks, DeliveryReleaser releaser, NodeRequestChannel requestChannel) {
-        this.context = context;
-        this.locks = locks;
+    public LockBreaker(NodeServices node, DeliveryReleaser releaser, NodeRequestChannel requestChannel) {
+        this.node = node;
         this.releaser = releaser;
         this.requestChannel = requestChannel;
     }
@@ -45,14 +41,14 @@ public final class LockBreaker {
         }
         Optional<Delivery> elsewhere = stored(entity, sequenceNumber)
                 .filter(delivery -> delivery.state() == DeliveryState.ACQUIRED
-                        && delivery.ref().owner() != context.incarnation());
+                        && delivery.ref().owner() != node.incarnation());
         if (elsewhere.isEmpty()) {
             return LockBreakOutcome.NOT_LOCKED;
         }
         Delivery asked = elsewhere.get();
         // A node inserts its row before it acquires deliveries. Names that are read after the delivery therefore
         // include its owner, unless the store does not know that incarnation.
-        if (!context.store().membership().nodeNames().containsKey(asked.ref().owner())) {
+        if (!node.store().membership().nodeNames().containsKey(asked.ref().owner())) {
             return releaser.releaseOwnerless(entity, asked) ? LockBreakOutcome.BROKEN : LockBreakOutcome.NOT_LOCKED;
         }
         OptionalLong answer = requestChannel.send(
@@ -77,7 +73,7 @@ public final class LockBreaker {
     }
 
     private Optional<Delivery> stored(Entity entity, long sequenceNumber) {
-        return context.store().inspector().byIds(entity.id(), Set.of(sequenceNumber)).stream()
+        return node.store().inspector().byIds(entity.id(), Set.of(sequenceNumber)).stream()
                 .findFirst();
     }
 
@@ -89,7 +85,8 @@ public final class LockBreaker {
     }
 
     private Optional<InFlightDelivery> held(long entityId, long sequenceNumber) {
-        return locks.findHeld(sequenceNumber)
+        return node.locks()
+                .findHeld(sequenceNumber)
                 .filter(delivery -> delivery.delivery().entityId() == entityId);
     }
 }

@@ -13,10 +13,10 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessageLoader;
 import dev.restante.node.feature.lastvalues.CurrentValueFilter;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.SelectorCandidate;
 import java.util.ArrayList;
@@ -38,12 +38,10 @@ public final class MessageInspector {
 
     private static final long MAX_BODY_BYTES = 32L << 20;
 
-    private final NodeContext context;
-    private final LockRegistry locks;
+    private final NodeServices node;
 
-    public MessageInspector(NodeContext context, LockRegistry locks) {
-        this.context = context;
-        this.locks = locks;
+    public MessageInspector(NodeServices node) {
+        this.node = node;
     }
 
     /**
@@ -67,11 +65,11 @@ public final class MessageInspector {
     public MessageAdministration.InspectedMessagePage page(
             Entity entity, MessageQuery query, @Nullable PageCursor after, int limit, boolean bodies) {
         if (!query.sequenceNumbers().isEmpty()) {
-            List<Delivery> found = context.store().inspector().byIds(entity.id(), query.sequenceNumbers());
+            List<Delivery> found = node.store().inspector().byIds(entity.id(), query.sequenceNumbers());
             return new MessageAdministration.InspectedMessagePage(
                     describe(entity, matching(entity, query, found), bodies), null);
         }
-        DeliveryCursor cursor = new DeliveryCursor(context, entity, query);
+        DeliveryCursor cursor = new DeliveryCursor(node.context(), entity, query);
         if (after != null) {
             cursor.seek(after);
         }
@@ -101,20 +99,20 @@ public final class MessageInspector {
      */
     private List<Delivery> shown(MessageQuery query, List<Delivery> read) {
         return query.includesAny(DeliveryStatus.AVAILABLE, DeliveryStatus.EXPIRED)
-                ? CurrentValueFilter.withoutReplaced(context.store(), read)
+                ? CurrentValueFilter.withoutReplaced(node.store(), read)
                 : read;
     }
 
     /** Returns the deliveries that match a query, with their message headers. */
     public List<SelectorCandidate> matching(Entity entity, MessageQuery query, List<Delivery> deliveries) {
-        long nowMillis = context.storeClock().confirmedMillis();
+        long nowMillis = node.storeClock().confirmedMillis();
         List<Delivery> meant = deliveries.stream()
                 .filter(delivery -> query.matchesNumberAndCount(delivery)
                         && query.statuses().contains(statusOf(entity, delivery, nowMillis)))
                 .toList();
         return withoutGone(
                 entity,
-                context.store().inspector().withHeaders(meant).stream()
+                node.store().inspector().withHeaders(meant).stream()
                         .filter(query::matchesSelector)
                         .toList());
     }
@@ -131,7 +129,7 @@ public final class MessageInspector {
         if (headless.isEmpty()) {
             return candidates;
         }
-        context.store().inspector().byIds(entity.id(), headless).forEach(there -> headless.remove(there.id()));
+        node.store().inspector().byIds(entity.id(), headless).forEach(there -> headless.remove(there.id()));
         return candidates.stream()
                 .filter(candidate -> !headless.contains(candidate.delivery().id()))
                 .toList();
@@ -139,8 +137,8 @@ public final class MessageInspector {
 
     DeliveryStatus statusOf(Entity entity, Delivery delivery, long nowMillis) {
         if (delivery.state() == DeliveryState.ACQUIRED) {
-            boolean here = delivery.ref().owner() == context.incarnation();
-            if (!here || locks.findHeld(delivery.id()).isPresent()) {
+            boolean here = delivery.ref().owner() == node.incarnation();
+            if (!here || node.locks().findHeld(delivery.id()).isPresent()) {
                 return DeliveryStatus.LOCKED;
             }
         }
@@ -156,28 +154,28 @@ public final class MessageInspector {
     }
 
     public Optional<InFlightDelivery> held(long deliveryId) {
-        return locks.findHeld(deliveryId);
+        return node.locks().findHeld(deliveryId);
     }
 
     /** Returns the node names, or an empty map if no delivery is acquired. */
     private Map<Long, String> names(List<SelectorCandidate> candidates) {
         return candidates.stream().anyMatch(candidate -> candidate.delivery().state() == DeliveryState.ACQUIRED)
-                ? context.store().membership().nodeNames()
+                ? node.store().membership().nodeNames()
                 : Map.of();
     }
 
     private List<InspectedMessage> describe(Entity entity, List<SelectorCandidate> candidates, boolean bodies) {
         Map<Long, StoredMessage> messages = bodies
                 ? ReadableMessageLoader.load(
-                        context.store().deliveries(),
+                        node.store().deliveries(),
                         candidates.stream().map(SelectorCandidate::delivery).toList())
                 : Map.of();
-        long nowMillis = context.storeClock().confirmedMillis();
+        long nowMillis = node.storeClock().confirmedMillis();
         Map<Long, String> names = names(candidates);
         return candidates.stream()
                 .map(candidate -> {
                     Delivery delivery = candidate.delivery();
-                    Optional<InFlightDelivery> deliveries = locks.findHeld(delivery.id());
+                    Optional<InFlightDelivery> deliveries = node.locks().findHeld(delivery.id());
                     DeliveryStatus status = statusOf(entity, delivery, nowMillis);
                     return new InspectedMessage(
                             delivery,

@@ -12,9 +12,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.MessageHeader;
 import dev.restante.model.SaturatingTime;
 import dev.restante.node.cluster.NodeRequestChannel;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.selector.SelectableHeader;
@@ -52,23 +50,14 @@ public final class MessagePurger {
 
     private static final long PENDING_ACQUISITION_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final NodeContext context;
-    private final DispatcherRegistry dispatchers;
-    private final LockRegistry locks;
+    private final NodeServices node;
     private final MessageInspector inspector;
     private final DeliveryClaimer claimer;
     private final NodeRequestChannel requestChannel;
 
     public MessagePurger(
-            NodeContext context,
-            DispatcherRegistry dispatchers,
-            LockRegistry locks,
-            MessageInspector inspector,
-            DeliveryClaimer claimer,
-            NodeRequestChannel requestChannel) {
-        this.context = context;
-        this.dispatchers = dispatchers;
-        this.locks = locks;
+            NodeServices node, MessageInspector inspector, DeliveryClaimer claimer, NodeRequestChannel requestChannel) {
+        this.node = node;
         this.inspector = inspector;
         this.claimer = claimer;
         this.requestChannel = requestChannel;
@@ -87,7 +76,7 @@ public final class MessagePurger {
         PurgeRun(Entity entity, MessageQuery query, ProgressWatch progress) {
             this.entity = entity;
             this.query = query;
-            this.highWater = HighWaterMark.of(query, context, entity);
+            this.highWater = HighWaterMark.of(query, node.context(), entity);
             this.progress = progress;
         }
 
@@ -106,7 +95,7 @@ public final class MessagePurger {
             }
             retryMissed();
             if (!cancelled && isUnfiltered()) {
-                countIfAny(context.store().entities().deleteUnknownValues(entity.id(), highWater.id()));
+                countIfAny(node.store().entities().deleteUnknownValues(entity.id(), highWater.id()));
             }
             if (!cancelled
                     && query.sequenceNumbers().isEmpty()
@@ -128,10 +117,10 @@ public final class MessagePurger {
 
         private void purgeStored() {
             if (!query.sequenceNumbers().isEmpty()) {
-                purgePage(context.store().inspector().byIds(entity.id(), query.sequenceNumbers()));
+                purgePage(node.store().inspector().byIds(entity.id(), query.sequenceNumbers()));
                 return;
             }
-            DeliveryCursor cursor = new DeliveryCursor(context, entity, query);
+            DeliveryCursor cursor = new DeliveryCursor(node.context(), entity, query);
             while (!cursor.isAtEnd() && !cancelled) {
                 purgePage(cursor.nextPage(MessageInspector.PAGE_SIZE).stream()
                         .filter(highWater::includes)
@@ -143,7 +132,7 @@ public final class MessagePurger {
          * Retries deliveries that this node was acquiring. Deliveries that do not arrive within the store timeout stay.
          */
         private void retryMissed() {
-            long storeTimeoutNanos = SaturatingTime.toNanos(context.settings().storeTimeout());
+            long storeTimeoutNanos = SaturatingTime.toNanos(node.settings().storeTimeout());
             long startedNanos = System.nanoTime();
             long pauseNanos = PAUSE_NANOS;
             while (!missedIds.isEmpty() && !cancelled) {
@@ -156,10 +145,10 @@ public final class MessagePurger {
                             DisplayText.shorten(entity.name()));
                     return;
                 }
-                awaitPendingAcquisitions(dispatchers.find(entity.id()), leftNanos);
+                awaitPendingAcquisitions(node.dispatchers().find(entity.id()), leftNanos);
                 List<Long> missed = List.copyOf(missedIds);
                 missedIds.clear();
-                purgePage(context.store().inspector().byIds(entity.id(), missed));
+                purgePage(node.store().inspector().byIds(entity.id(), missed));
                 if (missedIds.size() == missed.size()) {
                     LockSupport.parkNanos(Math.min(pauseNanos, leftNanos));
                     pauseNanos = Math.min(2 * pauseNanos, MAX_PAUSE_NANOS);
@@ -174,7 +163,7 @@ public final class MessagePurger {
             List<SelectorCandidate> page = new ArrayList<>();
             List<InFlightDelivery> broken = new ArrayList<>();
             List<Delivery> ownerless = new ArrayList<>();
-            long incarnation = context.incarnation();
+            long incarnation = node.incarnation();
             for (SelectorCandidate candidate : inspector.matching(entity, query, read)) {
                 Delivery delivery = candidate.delivery();
                 if (delivery.ref().owned() && delivery.ref().owner() != incarnation) {
@@ -184,10 +173,11 @@ public final class MessagePurger {
                     continue;
                 }
                 InFlightDelivery inFlightDelivery =
-                        locks.findHeld(delivery.id()).orElse(null);
+                        node.locks().findHeld(delivery.id()).orElse(null);
                 if (inFlightDelivery == null) {
                     page.add(candidate);
-                } else if (query.includesAny(DeliveryStatus.LOCKED) && locks.breakLock(inFlightDelivery)) {
+                } else if (query.includesAny(DeliveryStatus.LOCKED)
+                        && node.locks().breakLock(inFlightDelivery)) {
                     broken.add(inFlightDelivery);
                 }
             }
@@ -212,7 +202,7 @@ public final class MessagePurger {
         private boolean isOwnerless(Delivery delivery) {
             long owner = delivery.ref().owner();
             if (!nodes.contains(owner)) {
-                nodes = context.store().membership().nodeNames().keySet();
+                nodes = node.store().membership().nodeNames().keySet();
             }
             return delivery.state() == DeliveryState.ACQUIRED && !nodes.contains(owner);
         }
@@ -229,7 +219,7 @@ public final class MessagePurger {
         }
 
         private void purgeOnOtherNodes() {
-            if (context.store().capabilities().exclusive()) {
+            if (node.store().capabilities().exclusive()) {
                 return;
             }
             NodeRequestKind kind = query.includesAny(DeliveryStatus.LOCKED)
@@ -256,13 +246,13 @@ public final class MessagePurger {
         private Set<Long> owners() {
             Set<Long> owners = new TreeSet<>();
             MessageQuery acquired = new MessageQuery(Set.of(DeliveryStatus.LOCKED), null, Set.of(), false);
-            DeliveryCursor cursor = new DeliveryCursor(context, entity, acquired);
+            DeliveryCursor cursor = new DeliveryCursor(node.context(), entity, acquired);
             while (!cursor.isAtEnd()) {
                 cursor.nextPage(MessageInspector.PAGE_SIZE).stream()
                         .filter(highWater::includes)
                         .forEach(delivery -> owners.add(delivery.ref().owner()));
             }
-            owners.remove(context.incarnation());
+            owners.remove(node.incarnation());
             return owners;
         }
     }
@@ -279,7 +269,7 @@ public final class MessagePurger {
      * @return the number of removed messages
      */
     public long purgeHere(Entity entity, @Nullable Selector selector, LongPredicate idFilter, boolean includeLocked) {
-        EntityDispatcher dispatcher = dispatchers.find(entity.id());
+        EntityDispatcher dispatcher = node.dispatchers().find(entity.id());
         awaitPendingAcquisitions(dispatcher, PENDING_ACQUISITION_NANOS);
         List<PrefetchedMessage> removed = dispatcher == null
                 ? List.of()
@@ -293,13 +283,13 @@ public final class MessagePurger {
                                                 prefetched.message().header()));
         long count = claimer.discardPrefetched(entity, removed);
         if (includeLocked) {
-            List<InFlightDelivery> broken = locks.lockedIn(entity.id()).stream()
+            List<InFlightDelivery> broken = node.locks().lockedIn(entity.id()).stream()
                     .filter(delivery -> idFilter.test(delivery.sequenceNumber())
                             && matches(
                                     selector,
                                     delivery.delivery(),
                                     delivery.message().header()))
-                    .filter(locks::breakLock)
+                    .filter(node.locks()::breakLock)
                     .toList();
             count += claimer.discard(entity, broken);
         }

@@ -7,9 +7,8 @@ import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.EntityEvents;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.feature.forwarding.route.ForwardValidator;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
 import java.util.ArrayDeque;
@@ -31,30 +30,27 @@ public final class EntityOptionChanger {
     /** Maximum number of attempts. In each round of concurrent attempts, one of them succeeds. */
     private static final int MAX_ATTEMPTS = 100;
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
+    private final NodeServices node;
     private final IdleEntityDeleter idleDeleter;
     private final EntityEvents events;
 
-    public EntityOptionChanger(
-            NodeContext context, NodeLifecycle lifecycle, IdleEntityDeleter idleDeleter, EntityEvents events) {
-        this.context = context;
-        this.lifecycle = lifecycle;
+    public EntityOptionChanger(NodeServices node, IdleEntityDeleter idleDeleter, EntityEvents events) {
+        this.node = node;
         this.idleDeleter = idleDeleter;
         this.events = events;
     }
 
     /** Changes some options, and retries after concurrent changes of the entity. */
     public Entity changeWithRetry(Entity entity, UnaryOperator<EntityOptions> change, Consumer<Entity> check) {
-        return lifecycle.callStore(() -> {
+        return node.lifecycle().callStore(() -> {
             for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-                Entity now = context.registry()
+                Entity now = node.registry()
                         .readAgain(entity)
                         .map(ReadableEntityCheck::check)
                         .orElseThrow(() -> deletedMeanwhile(entity));
                 EntityOptions options = change.apply(now.options());
                 check.accept(now.with(options));
-                Optional<Entity> altered = write(now, options, context.registry()::alterIfUnchanged);
+                Optional<Entity> altered = write(now, options, node.registry()::alterIfUnchanged);
                 if (altered.isPresent()) {
                     return altered.get();
                 }
@@ -86,7 +82,7 @@ public final class EntityOptionChanger {
 
     /** Alters an entity to options that the caller has checked. */
     public Entity alter(Entity entity, EntityOptions options) {
-        return write(entity, options, (seen, wanted) -> context.registry().alter(seen.id(), wanted))
+        return write(entity, options, (seen, wanted) -> node.registry().alter(seen.id(), wanted))
                 .orElseThrow(() -> deletedMeanwhile(entity));
     }
 
@@ -132,7 +128,7 @@ public final class EntityOptionChanger {
                             option + " of '" + DisplayText.shorten(name) + "' leads back to itself through " + passed
                                     + ". Choose another target.");
                 }
-                next.addAll(context.registry()
+                next.addAll(node.registry()
                         .storedQueue(reached)
                         .orElseThrow(() -> new BrokerException(
                                 BrokerErrorReason.INVALID_ARGUMENT,
@@ -150,7 +146,7 @@ public final class EntityOptionChanger {
     public void checkForwardTo(Entity wanted) {
         if (wanted.options().forwardTo() != null
                 || !wanted.options().deadLetterTargets().isEmpty()) {
-            ForwardValidator.check(wanted, context.registry().list());
+            ForwardValidator.check(wanted, node.registry().list());
         }
     }
 }

@@ -10,15 +10,10 @@ import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.TimeBudgetLock;
-import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.LockDeadlineCalculator;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
-import dev.restante.node.core.UsableEntityLookup;
 import dev.restante.node.feature.groups.order.GroupSettlement;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.OperationOutcome;
@@ -60,13 +55,8 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
         }
     }
 
-    private final NodeContext context;
-    private final ChangeCommitter committer;
-    private final NodeLifecycle lifecycle;
-    private final UsableEntityLookup entities;
-    private final LockRegistry locks;
+    private final NodeServices node;
     private final GroupSettlement groupSettlement;
-    private final LockDeadlineCalculator lockDeadlines;
     private final ReceiveAttemptRepeater attemptRepeater;
     private final Map<AttemptKey, ReceivedAttempt> receivedHere = new ConcurrentHashMap<>();
 
@@ -77,21 +67,9 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
     private volatile int cleanupSize = FIRST_CLEANUP_SIZE;
 
     public NodeReceiveAttempts(
-            NodeContext context,
-            ChangeCommitter committer,
-            NodeLifecycle lifecycle,
-            UsableEntityLookup entities,
-            LockRegistry locks,
-            GroupSettlement groupSettlement,
-            LockDeadlineCalculator lockDeadlines,
-            ReceiveAttemptRepeater attemptRepeater) {
-        this.context = context;
-        this.committer = committer;
-        this.lifecycle = lifecycle;
-        this.entities = entities;
-        this.locks = locks;
+            NodeServices node, GroupSettlement groupSettlement, ReceiveAttemptRepeater attemptRepeater) {
+        this.node = node;
         this.groupSettlement = groupSettlement;
-        this.lockDeadlines = lockDeadlines;
         this.attemptRepeater = attemptRepeater;
     }
 
@@ -101,8 +79,8 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
 
     @Override
     public RepeatedReceive repeat(Entity entity, String attemptId, int maxMessages, @Nullable Duration lockDuration) {
-        lifecycle.checkAlive();
-        Entity current = entities.requireUsable(entity);
+        node.lifecycle().checkAlive();
+        Entity current = node.entities().requireUsable(entity);
         return lockOf(new AttemptKey(current.id(), attemptId))
                 .callLocked(
                         () -> repeatInTurn(current, attemptId, maxMessages, lockDuration),
@@ -122,9 +100,9 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
             Entity current, String attemptId, int maxMessages, @Nullable Duration lockDuration) {
         List<DeliveryRef> known = List.of();
         for (int i = 0; i < MAX_TRIES; i++) {
-            Optional<ReceiveAttempt> found = lifecycle.callStore(() -> context.store()
+            Optional<ReceiveAttempt> found = node.lifecycle().callStore(() -> node.store()
                     .receiveAttempts()
-                    .find(current.id(), attemptId, context.storeClock().confirmedMillis()));
+                    .find(current.id(), attemptId, node.storeClock().confirmedMillis()));
             if (found.isEmpty()) {
                 return new RepeatedReceive(List.of(), List.of(), List.of());
             }
@@ -134,7 +112,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
             if (unchanged || known.isEmpty()) {
                 break;
             }
-            lifecycle.awaitValidLease();
+            node.lifecycle().awaitValidLease();
             checkNumber(attemptId, known.size(), maxMessages);
             AttemptKey key = new AttemptKey(current.id(), attemptId);
             ReceivedAttempt received = receivedHere.get(key);
@@ -177,7 +155,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
 
     private boolean recordLocked(
             Entity entity, AttemptKey key, List<InFlightDelivery> received, List<DeliveryRef> known) {
-        long nowMillis = context.storeClock().storeMillis();
+        long nowMillis = node.storeClock().storeMillis();
         long keptUntilMillis = SaturatingTime.plus(nowMillis, REPEATABLE_DURATION);
         Change remembering = new Change.RecordReceive(
                 entity.id(), key.attemptId(), refs(received), known, nowMillis, keptUntilMillis);
@@ -191,7 +169,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
     private void put(AttemptKey key, ReceivedAttempt received) {
         receivedHere.put(key, received);
         if (receivedHere.size() >= cleanupSize) {
-            long nowMillis = context.storeClock().storeMillis();
+            long nowMillis = node.storeClock().storeMillis();
             receivedHere.values().removeIf(old -> old.keptUntilMillis() <= nowMillis);
             cleanupSize = Math.max(FIRST_CLEANUP_SIZE, 2 * receivedHere.size());
         }
@@ -202,8 +180,8 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
             Entity entity, String attemptId, ReceivedAttempt received, @Nullable Duration lockDuration) {
         List<InFlightDelivery> begun = new ArrayList<>(received.deliveries().size());
         for (InFlightDelivery former : received.deliveries()) {
-            if (!locks.beginSettling(former)) {
-                begun.forEach(locks::resumeLock);
+            if (!node.locks().beginSettling(former)) {
+                begun.forEach(node.locks()::resumeLock);
                 return List.of();
             }
             begun.add(former);
@@ -211,7 +189,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
         boolean repeated = false;
         boolean inDoubt = false;
         try {
-            long incarnation = context.incarnation();
+            long incarnation = node.incarnation();
             List<Change> changes = new ArrayList<>(begun.size() + 1);
             List<Delivery> again = new ArrayList<>(begun.size());
             for (InFlightDelivery former : begun) {
@@ -228,7 +206,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
                     attemptId,
                     refs,
                     received.refs(),
-                    context.storeClock().storeMillis(),
+                    node.storeClock().storeMillis(),
                     received.keptUntilMillis()));
             OperationOutcome outcome = execute(changes, entity);
             if (outcome instanceof OperationOutcome.InDoubt doubt) {
@@ -257,20 +235,19 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
     private void end(List<InFlightDelivery> formers, boolean repeated) {
         for (InFlightDelivery former : formers) {
             if (repeated) {
-                locks.endSettling(former, false);
+                node.locks().endSettling(former, false);
             } else {
-                locks.resumeLock(former);
+                node.locks().resumeLock(former);
             }
         }
     }
 
     private List<InFlightDelivery> lockRepeated(
             Entity entity, List<InFlightDelivery> formers, List<Delivery> again, @Nullable Duration lockDuration) {
-        RepeatedReceiveLocker repeatedLocker =
-                new RepeatedReceiveLocker(locks, groupSettlement, lockDeadlines, entity, lockDuration);
+        RepeatedReceiveLocker repeatedLocker = new RepeatedReceiveLocker(node, groupSettlement, entity, lockDuration);
         for (int i = 0; i < again.size(); i++) {
             InFlightDelivery former = formers.get(i);
-            locks.inFlight().of(entity.id()).addUnchecked();
+            node.locks().inFlight().of(entity.id()).addUnchecked();
             repeatedLocker.add(again.get(i), former.message(), former.hasRow(), former.countedBeforeDelivery());
         }
         return repeatedLocker.deliveries();
@@ -282,7 +259,13 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
     }
 
     private OperationOutcome execute(List<Change> changes, Entity entity) {
-        return committer.commit(new ChangeSet(
-                entity.id(), changes, Operation.MissedFencePolicy.FAIL_OPERATION, List.of(), false, Delivery.NEVER));
+        return node.committer()
+                .commit(new ChangeSet(
+                        entity.id(),
+                        changes,
+                        Operation.MissedFencePolicy.FAIL_OPERATION,
+                        List.of(),
+                        false,
+                        Delivery.NEVER));
     }
 }

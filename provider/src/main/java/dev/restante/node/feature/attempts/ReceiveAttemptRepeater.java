@@ -8,10 +8,9 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
-import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.LockDeadlineCalculator;
 import dev.restante.node.core.ReadableMessageLoader;
 import dev.restante.node.feature.groups.order.GroupSettlement;
 import dev.restante.node.lock.InFlightCounter;
@@ -40,19 +39,13 @@ import org.jspecify.annotations.Nullable;
 public final class ReceiveAttemptRepeater {
 
     private final ReceiverServices services;
-    private final ChangeCommitter committer;
+    private final NodeServices node;
     private final GroupSettlement groupSettlement;
-    private final LockDeadlineCalculator lockDeadlines;
 
-    public ReceiveAttemptRepeater(
-            ReceiverServices services,
-            ChangeCommitter committer,
-            GroupSettlement groupSettlement,
-            LockDeadlineCalculator lockDeadlines) {
+    public ReceiveAttemptRepeater(NodeServices node, ReceiverServices services, GroupSettlement groupSettlement) {
+        this.node = node;
         this.services = services;
-        this.committer = committer;
         this.groupSettlement = groupSettlement;
-        this.lockDeadlines = lockDeadlines;
     }
 
     /** Step by which this node acquires one delivery. */
@@ -61,19 +54,21 @@ public final class ReceiveAttemptRepeater {
     /** Returns the messages under new locks, in order; an empty list if the attempt cannot be repeated. */
     List<InFlightDelivery> repeat(
             Entity entity, String attemptId, ReceiveAttempt attempt, @Nullable Duration lockDuration) {
-        DeliveryReader reader = services.context().store().deliveries();
+        DeliveryReader reader = services.node().store().deliveries();
         List<Long> ids = attempt.deliveries().stream().map(DeliveryRef::id).toList();
         Map<Long, Delivery> byId = new HashMap<>();
-        services.lifecycle()
-                .callStore(() -> services.context().store().inspector().byIds(entity.id(), ids))
+        services.node()
+                .lifecycle()
+                .callStore(() -> services.node().store().inspector().byIds(entity.id(), ids))
                 .forEach(delivery -> byId.put(delivery.id(), delivery));
-        Map<Long, StoredMessage> messages =
-                services.lifecycle().callStore(() -> ReadableMessageLoader.load(reader, List.copyOf(byId.values())));
+        Map<Long, StoredMessage> messages = services.node()
+                .lifecycle()
+                .callStore(() -> ReadableMessageLoader.load(reader, List.copyOf(byId.values())));
         if (messages.size() < ids.size()) {
             return List.of();
         }
         int count = ids.size();
-        InFlightCounter counter = services.locks().inFlight().of(entity.id());
+        InFlightCounter counter = services.node().locks().inFlight().of(entity.id());
         services.limitShares().addOrThrow(entity, count);
         List<RepeatStep> steps = new ArrayList<>(count);
         boolean taken = false;
@@ -117,13 +112,13 @@ public final class ReceiveAttemptRepeater {
     /** Returns null if the delivery has changed since the attempt. */
     private @Nullable RepeatStep step(Entity entity, DeliveryRef previous, Delivery now) {
         DeliveryRef ref = now.ref();
-        long incarnation = services.context().incarnation();
+        long incarnation = services.node().incarnation();
         if (now.state() == DeliveryState.ACQUIRED && ref.equals(previous)) {
             return new RepeatStep(now.acquiredBy(incarnation), List.of(new Change.TakeOver(ref, incarnation)), null);
         }
         boolean released = now.redeliverySuspected()
                 && ExpiryRule.expiryOf(entity, now)
-                        > services.context().storeClock().confirmedMillis()
+                        > services.node().storeClock().confirmedMillis()
                 && !DeliveryDisposition.atLimit(entity, now.deliveryCount());
         if (!released) {
             return null;
@@ -140,12 +135,14 @@ public final class ReceiveAttemptRepeater {
                             new Change.Acquire(ref, entity.id(), incarnation, now.groupId())),
                     null);
         }
-        PrefetchedMessage takenFromBuffer = ref.owner() == incarnation
-                        && ref.acquisitionCount() == previous.nextAcquisition()
-                ? services.dispatchers().getOrOpen(entity.id()).prefetched().take(waiting -> waiting.delivery()
-                        .ref()
-                        .equals(ref))
-                : null;
+        PrefetchedMessage takenFromBuffer =
+                ref.owner() == incarnation && ref.acquisitionCount() == previous.nextAcquisition()
+                        ? services.node()
+                                .dispatchers()
+                                .getOrOpen(entity.id())
+                                .prefetched()
+                                .take(waiting -> waiting.delivery().ref().equals(ref))
+                        : null;
         return takenFromBuffer == null
                 ? null
                 : new RepeatStep(
@@ -162,23 +159,28 @@ public final class ReceiveAttemptRepeater {
                 attemptId,
                 steps.stream().map(step -> step.delivery().ref()).toList(),
                 attempt.deliveries(),
-                services.context().storeClock().confirmedMillis(),
+                services.node().storeClock().confirmedMillis(),
                 attempt.keptUntil()));
-        return committer.commit(new ChangeSet(
-                entity.id(), changes, Operation.MissedFencePolicy.FAIL_OPERATION, List.of(), false, Delivery.NEVER));
+        return node.committer()
+                .commit(new ChangeSet(
+                        entity.id(),
+                        changes,
+                        Operation.MissedFencePolicy.FAIL_OPERATION,
+                        List.of(),
+                        false,
+                        Delivery.NEVER));
     }
 
     private void putBack(RepeatStep step) {
         PrefetchedMessage takenFromBuffer = step.recalled();
-        if (takenFromBuffer != null && !services.prefetchBuffers().putBack(takenFromBuffer)) {
-            services.prefetchReturner().returnToStore(List.of(takenFromBuffer), false);
+        if (takenFromBuffer != null && !services.node().prefetchBuffers().putBack(takenFromBuffer)) {
+            services.node().prefetchReturner().returnToStore(List.of(takenFromBuffer), false);
         }
     }
 
     private List<InFlightDelivery> held(
             Entity entity, List<RepeatStep> steps, Map<Long, StoredMessage> messages, @Nullable Duration lockDuration) {
-        RepeatedReceiveLocker repeatedLocker =
-                new RepeatedReceiveLocker(services.locks(), groupSettlement, lockDeadlines, entity, lockDuration);
+        RepeatedReceiveLocker repeatedLocker = new RepeatedReceiveLocker(node, groupSettlement, entity, lockDuration);
         for (RepeatStep step : steps) {
             Delivery delivery = step.delivery();
             repeatedLocker.add(

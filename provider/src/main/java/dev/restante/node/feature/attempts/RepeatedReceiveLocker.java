@@ -5,9 +5,8 @@ import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
-import dev.restante.node.core.LockDeadlineCalculator;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.feature.groups.order.GroupSettlement;
-import dev.restante.node.lock.LockRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,23 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class RepeatedReceiveLocker {
 
-    private final LockRegistry locks;
+    private final NodeServices node;
     private final GroupSettlement groupSettlement;
-    private final LockDeadlineCalculator lockDeadlines;
     private final Entity entity;
     private final @Nullable Duration lockDuration;
     private final Object participant = new Object();
     private final List<InFlightDelivery> deliveries = new ArrayList<>();
 
     RepeatedReceiveLocker(
-            LockRegistry locks,
-            GroupSettlement groupSettlement,
-            LockDeadlineCalculator lockDeadlines,
-            Entity entity,
-            @Nullable Duration lockDuration) {
-        this.locks = locks;
+            NodeServices node, GroupSettlement groupSettlement, Entity entity, @Nullable Duration lockDuration) {
+        this.node = node;
         this.groupSettlement = groupSettlement;
-        this.lockDeadlines = lockDeadlines;
         this.entity = entity;
         this.lockDuration = lockDuration;
     }
@@ -43,14 +36,15 @@ final class RepeatedReceiveLocker {
     /** Locks a message, for which the caller has taken an in-flight slot. */
     void add(Delivery delivery, StoredMessage message, boolean stored, boolean attemptCounted) {
         groupSettlement.addRepeated(delivery, participant);
-        InFlightDelivery again = locks.lock(
-                entity,
-                delivery,
-                message,
-                stored,
-                attemptCounted,
-                lockDuration,
-                lockDeadlines.deadlineOf(entity, ReceiveMode.LOCK_DURATION, lockDuration));
+        InFlightDelivery again = node.locks()
+                .lock(
+                        entity,
+                        delivery,
+                        message,
+                        stored,
+                        attemptCounted,
+                        lockDuration,
+                        node.lockDeadlines().deadlineOf(entity, ReceiveMode.LOCK_DURATION, lockDuration));
         groupSettlement.repeatLocked(again);
         deliveries.add(again);
     }

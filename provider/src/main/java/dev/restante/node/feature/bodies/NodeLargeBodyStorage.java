@@ -9,10 +9,8 @@ import dev.restante.model.LargeBody;
 import dev.restante.model.StoredMessage;
 import dev.restante.model.codec.CorruptDataException;
 import dev.restante.model.codec.LargeBodyCodec;
-import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.BodyRepository;
 import dev.restante.store.StoreException;
@@ -32,9 +30,7 @@ public final class NodeLargeBodyStorage implements LargeBodyStorage {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeLargeBodyStorage.class);
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final ChangeCommitter committer;
+    private final NodeServices node;
     private final BodyCleaner cleaner;
 
     /** Ids of deliveries that left the store when they were delivered, each with a retention of an equal id. */
@@ -45,12 +41,9 @@ public final class NodeLargeBodyStorage implements LargeBodyStorage {
      *
      * @param scheduler the scheduler on whose thread the cleaner runs
      */
-    public NodeLargeBodyStorage(
-            NodeContext context, NodeLifecycle lifecycle, ChangeCommitter committer, NodeScheduler scheduler) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.committer = committer;
-        this.cleaner = new BodyCleaner(context.store().bodies(), scheduler);
+    public NodeLargeBodyStorage(NodeServices node, NodeScheduler scheduler) {
+        this.node = node;
+        this.cleaner = new BodyCleaner(node.store().bodies(), scheduler);
     }
 
     /** Schedules the cleaner, because a former incarnation or a removed message may have left a body. */
@@ -59,20 +52,20 @@ public final class NodeLargeBodyStorage implements LargeBodyStorage {
     }
 
     private BodyRepository bodies() {
-        return context.store().bodies();
+        return node.store().bodies();
     }
 
     @Override
     public LargeBody store(Entity target, InputStream stream) throws IOException {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         // The incarnation is read before the id, because the store rejects chunks of a former incarnation.
-        long owner = context.incarnation();
+        long owner = node.incarnation();
         BodyUpload upload = new BodyUpload(
-                committer,
+                node.committer(),
                 target.id(),
-                context.ids().next(),
+                node.context().ids().next(),
                 owner,
-                context.settings().maxLargeBodyBytes());
+                node.settings().maxLargeBodyBytes());
         try {
             return upload.store(stream);
         } catch (IOException | RuntimeException | Error failed) {
@@ -131,7 +124,7 @@ public final class NodeLargeBodyStorage implements LargeBodyStorage {
         if (retainedDeliveryIds.remove(deliveryId)) {
             return new RetainedBody(body, deliveryId);
         }
-        long retentionId = context.ids().next();
+        long retentionId = node.context().ids().next();
         retain(retentionId, body);
         return new RetainedBody(body, retentionId);
     }
@@ -139,7 +132,7 @@ public final class NodeLargeBodyStorage implements LargeBodyStorage {
     /** Retains a body. If the body is gone, its reader gets an error. */
     private void retain(long retentionId, LargeBody body) {
         try {
-            bodies().retain(retentionId, body.id(), context.incarnation());
+            bodies().retain(retentionId, body.id(), node.incarnation());
         } catch (StoreException e) {
             cleaner.endRetention(retentionId);
             throw BrokerExceptions.of(e);

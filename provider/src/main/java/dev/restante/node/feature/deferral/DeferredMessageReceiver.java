@@ -12,12 +12,9 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispositionChanges;
-import dev.restante.node.commit.RetryingCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.LockDeadlineCalculator;
 import dev.restante.node.core.ReadableMessageLoader;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
 import dev.restante.node.lock.InFlightCounter;
@@ -50,34 +47,22 @@ import org.jspecify.annotations.Nullable;
 public final class DeferredMessageReceiver implements DeferredMessages {
 
     private final ReceiverServices services;
-    private final ChangeCommitter committer;
-    private final RetryingCommitter retryingCommitter;
-    private final DispositionChanges dispositionChanges;
+    private final NodeServices node;
     private final IdleEntityDeleter idleDeleter;
     private final MessageBrowser browser;
-    private final LockDeadlineCalculator lockDeadlines;
 
     public DeferredMessageReceiver(
-            ReceiverServices services,
-            ChangeCommitter committer,
-            RetryingCommitter retryingCommitter,
-            DispositionChanges dispositionChanges,
-            IdleEntityDeleter idleDeleter,
-            MessageBrowser browser,
-            LockDeadlineCalculator lockDeadlines) {
+            NodeServices node, ReceiverServices services, IdleEntityDeleter idleDeleter, MessageBrowser browser) {
+        this.node = node;
         this.services = services;
-        this.committer = committer;
-        this.retryingCommitter = retryingCommitter;
-        this.dispositionChanges = dispositionChanges;
         this.idleDeleter = idleDeleter;
         this.browser = browser;
-        this.lockDeadlines = lockDeadlines;
     }
 
     @Override
     public List<BrowsedMessage> list(Entity entity, long afterSequenceNumber, int limit) {
-        idleDeleter.recordUse(services.context().registry().current(entity));
-        return services.lifecycle().callStore(() -> browser.listDeferred(entity, afterSequenceNumber, limit));
+        idleDeleter.recordUse(services.node().registry().current(entity));
+        return services.node().lifecycle().callStore(() -> browser.listDeferred(entity, afterSequenceNumber, limit));
     }
 
     @Override
@@ -86,46 +71,48 @@ public final class DeferredMessageReceiver implements DeferredMessages {
             Collection<Long> sequenceNumbers,
             ReceiverOptions receiver,
             @Nullable Duration lockDuration) {
-        services.lifecycle().checkAlive();
-        Entity current = services.entities().requireUsable(entity);
-        StatusRule.checkReceive(current, services.context().topicOf(current));
+        services.node().lifecycle().checkAlive();
+        Entity current = services.node().entities().requireUsable(entity);
+        StatusRule.checkReceive(current, services.node().context().topicOf(current));
         idleDeleter.recordUse(current);
-        DeliveryReader reader = services.context().store().deliveries();
+        DeliveryReader reader = services.node().store().deliveries();
         List<Long> distinct = sequenceNumbers.stream().distinct().toList();
-        List<Delivery> deferred = services.lifecycle().callStore(() -> reader.deferredByNumber(current.id(), distinct));
+        List<Delivery> deferred =
+                services.node().lifecycle().callStore(() -> reader.deferredByNumber(current.id(), distinct));
         // The messages are read before they are acquired, so unreadable messages stay deferred.
         Map<Long, StoredMessage> messages =
-                services.lifecycle().callStore(() -> ReadableMessageLoader.load(reader, deferred));
+                services.node().lifecycle().callStore(() -> ReadableMessageLoader.load(reader, deferred));
         DeferredMessageFilter filter = new DeferredMessageFilter(
                 current,
                 receiver,
-                services.dispatchers().getOrOpen(current.id()).groups(),
-                services.context().storeClock().confirmedMillis());
+                services.node().dispatchers().getOrOpen(current.id()).groups(),
+                services.node().storeClock().confirmedMillis());
         List<Delivery> toReceive = new ArrayList<>(deferred.size());
         List<ChangeSet> deadLetters = new ArrayList<>(0);
         for (Delivery delivery : deferred) {
             if (filter.deliveryLimitReached(delivery)) {
                 DeliveryDisposition disposition =
                         new DeliveryDisposition.DeliveryLimitReached(delivery.deliveryCount());
-                deadLetters.add(dispositionChanges.forRow(current, delivery, disposition, null));
+                deadLetters.add(node.dispositionChanges().forRow(current, delivery, disposition, null));
             } else if (filter.canReceive(delivery, messages.get(delivery.ref().messageId()))) {
                 toReceive.add(delivery);
             }
         }
         if (!deadLetters.isEmpty()) {
-            retryingCommitter.commit(deadLetters);
+            node.retryingCommitter().commit(deadLetters);
         }
         if (toReceive.isEmpty()) {
             return List.of();
         }
-        services.lifecycle().awaitValidLease();
+        services.node().lifecycle().awaitValidLease();
         boolean counted = receiver.lockMode() != ReceiveMode.RECEIVE_AND_DELETE;
         services.delayedCompletions().completeFor(current.id());
-        InFlightCounter counter = services.locks().inFlight().of(current.id());
+        InFlightCounter counter = services.node().locks().inFlight().of(current.id());
         if (counted) {
             services.limitShares().addOrThrow(current, toReceive.size());
         }
-        GroupCoordinator groups = services.dispatchers().getOrOpen(current.id()).groups();
+        GroupCoordinator groups =
+                services.node().dispatchers().getOrOpen(current.id()).groups();
         Object participant = participant(receiver);
         if (counted) {
             // Done before the messages are acquired, so that no other session takes messages of their groups meanwhile
@@ -214,14 +201,20 @@ public final class DeferredMessageReceiver implements DeferredMessages {
                 // The message may also crash this node.
                 changes.add(new Change.CountAttempt(delivery.ref(), delivery.incrementedDeliveryCount()));
             }
-            changes.add(new Change.AcquireDeferred(
-                    delivery.ref(), services.context().incarnation()));
+            changes.add(
+                    new Change.AcquireDeferred(delivery.ref(), services.node().incarnation()));
             if (removesRow(delivery, lockMode)) {
                 changes.add(new Change.Complete(reacquired(delivery).ref()));
             }
         }
-        OperationOutcome outcome = committer.commit(new ChangeSet(
-                entity.id(), changes, Operation.MissedFencePolicy.SKIP_CHANGE, List.of(), false, Delivery.NEVER));
+        OperationOutcome outcome = node.committer()
+                .commit(new ChangeSet(
+                        entity.id(),
+                        changes,
+                        Operation.MissedFencePolicy.SKIP_CHANGE,
+                        List.of(),
+                        false,
+                        Delivery.NEVER));
         if (outcome instanceof OperationOutcome.Applied applied) {
             return applied.skippedIds();
         }
@@ -247,14 +240,15 @@ public final class DeferredMessageReceiver implements DeferredMessages {
             ReceiveMode lockMode,
             OperationOutcome known) {
         if (known instanceof OperationOutcome.Applied applied) {
-            retryingCommitter.submit(toReceive.stream()
-                    .filter(delivery -> !applied.skippedIds().contains(delivery.id()))
-                    .map(delivery -> deferredAgain(
-                            entity,
-                            delivery,
-                            requireNonNull(messages.get(delivery.ref().messageId())),
-                            lockMode))
-                    .toList());
+            node.retryingCommitter()
+                    .submit(toReceive.stream()
+                            .filter(delivery -> !applied.skippedIds().contains(delivery.id()))
+                            .map(delivery -> deferredAgain(
+                                    entity,
+                                    delivery,
+                                    requireNonNull(messages.get(delivery.ref().messageId())),
+                                    lockMode))
+                            .toList());
         }
     }
 
@@ -262,9 +256,10 @@ public final class DeferredMessageReceiver implements DeferredMessages {
         Delivery acquired = reacquired(delivery);
         int count = delivery.deliveryCount();
         return removesRow(delivery, lockMode)
-                ? dispositionChanges.deferWithoutRow(
-                        entity, new PrefetchedMessage(acquired, message, false), count, null)
-                : dispositionChanges.defer(entity, acquired, count, null, Operation.MissedFencePolicy.SKIP_CHANGE);
+                ? node.dispositionChanges()
+                        .deferWithoutRow(entity, new PrefetchedMessage(acquired, message, false), count, null)
+                : node.dispositionChanges()
+                        .defer(entity, acquired, count, null, Operation.MissedFencePolicy.SKIP_CHANGE);
     }
 
     private static boolean attemptCounts(Delivery delivery, ReceiveMode lockMode) {
@@ -283,10 +278,11 @@ public final class DeferredMessageReceiver implements DeferredMessages {
             @Nullable Duration lockDuration) {
         Delivery acquired = reacquired(delivery);
         if (lockMode == ReceiveMode.RECEIVE_AND_DELETE) {
-            return services.locks().createSettled(entity, acquired, message, true, false);
+            return services.node().locks().createSettled(entity, acquired, message, true, false);
         }
         boolean attemptCounted = attemptCounts(delivery, lockMode);
-        return services.locks()
+        return services.node()
+                .locks()
                 .lock(
                         entity,
                         attemptCounted
@@ -296,11 +292,11 @@ public final class DeferredMessageReceiver implements DeferredMessages {
                         !removesRow(delivery, lockMode),
                         attemptCounted,
                         lockDuration,
-                        lockDeadlines.deadlineOf(entity, lockMode, lockDuration));
+                        node.lockDeadlines().deadlineOf(entity, lockMode, lockDuration));
     }
 
     /** Returns the acquired delivery. Its state is DEFERRED, because it is deferred again unless it is settled. */
     private Delivery reacquired(Delivery delivery) {
-        return delivery.withRef(delivery.ref().acquiredBy(services.context().incarnation()), DeliveryState.DEFERRED);
+        return delivery.withRef(delivery.ref().acquiredBy(services.node().incarnation()), DeliveryState.DEFERRED);
     }
 }

@@ -13,8 +13,8 @@ import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHeader;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.commit.DispositionChanges;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.feature.forwarding.route.ForwardRoute;
 import dev.restante.node.feature.forwarding.route.ForwardRouter;
 import dev.restante.node.feature.lastvalues.LastValueRule;
@@ -41,19 +41,13 @@ public final class ForwardChanges {
     private static final Logger LOG = LoggerFactory.getLogger(ForwardChanges.class);
     private static final SendRequest.Sender FORWARDER = new SendRequest.Sender("forwarding", null);
 
-    private final NodeContext context;
-    private final DispositionChanges dispositionChanges;
+    private final NodeServices node;
     private final ForwardRouter forwardRouter;
     private final TopicSender topicSender;
     private long lastPosition;
 
-    public ForwardChanges(
-            NodeContext context,
-            DispositionChanges dispositionChanges,
-            ForwardRouter forwardRouter,
-            TopicSender topicSender) {
-        this.context = context;
-        this.dispositionChanges = dispositionChanges;
+    public ForwardChanges(NodeServices node, ForwardRouter forwardRouter, TopicSender topicSender) {
+        this.node = node;
         this.forwardRouter = forwardRouter;
         this.topicSender = topicSender;
     }
@@ -85,9 +79,9 @@ public final class ForwardChanges {
                 delivery.deliveryCount(),
                 false,
                 0,
-                context.storeClock().confirmedMillis());
+                node.storeClock().confirmedMillis());
         return disposition instanceof DeliveryDisposition.Expired
-                ? dispositionChanges.forRow(entity, delivery, disposition, null)
+                ? node.dispositionChanges().forRow(entity, delivery, disposition, null)
                 : null;
     }
 
@@ -95,7 +89,7 @@ public final class ForwardChanges {
     ChangeSet moveRow(Entity entity, ForwardRoute route, Delivery delivery) {
         if (route.failure() != null) {
             Entity end = route.end();
-            return dispositionChanges
+            return node.dispositionChanges()
                     .deadLetter(end, delivery, route.failure(), Operation.MissedFencePolicy.SKIP_CHANGE)
                     .map(changeSet -> new ChangeSet(
                             entity.id(),
@@ -131,7 +125,7 @@ public final class ForwardChanges {
      * allows.
      */
     private Delivery arrival(Entity entity, ForwardRoute route, Delivery delivery, DeliveryRef ref) {
-        long nowMillis = context.storeClock().storeMillis();
+        long nowMillis = node.storeClock().storeMillis();
         long expiresAt = route.ownExpiry(ExpiryRule.expiryOf(entity, delivery), nowMillis);
         return new Delivery(
                 ref,
@@ -171,12 +165,12 @@ public final class ForwardChanges {
     private List<Change.RecordDuplicateId> duplicateIdChecks(ForwardRoute route, Delivery arrived, StoredMessage copy) {
         try {
             return forwardRouter.duplicateIdChecks(
-                    route, arrived, copy, context.storeClock().storeMillis());
+                    route, arrived, copy, node.storeClock().storeMillis());
         } catch (BrokerException e) {
             LOG.warn(
                     "Message {} of {} is forwarded without duplicate detection: {}",
                     arrived.id(),
-                    context.registry().describe(arrived.entityId()),
+                    node.registry().describe(arrived.entityId()),
                     e.getMessage());
             return List.of();
         }
@@ -192,12 +186,12 @@ public final class ForwardChanges {
     @SuppressWarnings("NullAway")
     ChangeSet storeCopy(
             Entity entity, ForwardRoute route, PrefetchedMessage from, SortedMap<Long, TopicSnapshot> topicsInUse) {
-        long id = context.ids().next();
+        long id = node.context().ids().next();
         StoredMessage message = from.message();
         Delivery arrived = arrival(entity, route, from.delivery(), DeliveryRef.onlyDelivery(id));
         Entity target = route.end();
         if (route.failure() != null) {
-            DispositionChanges.DeadLetteredArrival deadLettered = dispositionChanges
+            DispositionChanges.DeadLetteredArrival deadLettered = node.dispositionChanges()
                     .deadLetteredArrival(route.end(), arrived, route.failure())
                     .orElse(new DispositionChanges.DeadLetteredArrival(route.end(), arrived));
             target = deadLettered.target();
@@ -239,7 +233,7 @@ public final class ForwardChanges {
                 Operation.MissedFencePolicy.FAIL_OPERATION,
                 List.of(),
                 true,
-                context.nextDueMillis(changes));
+                node.context().nextDueMillis(changes));
     }
 
     /** Returns the header with the changes of rules and settlements. */

@@ -7,12 +7,8 @@ import dev.restante.model.Entity;
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.StoredMessage;
 import dev.restante.model.Uninterruptibles;
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.NodePrefetchBuffers;
-import dev.restante.node.commit.PrefetchReturner;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessageLoader;
 import dev.restante.node.feature.forwarding.route.ForwardRoute;
 import dev.restante.node.feature.forwarding.route.ForwardRouter;
@@ -49,11 +45,7 @@ public final class Forwarder {
     private static final int MAX_COPIED_BYTES = 8 << 20;
     private static final long RETRY_MILLIS = 500;
 
-    private final NodeContext context;
-    private final ChangeCommitter committer;
-    private final DispatcherRegistry dispatchers;
-    private final NodePrefetchBuffers prefetchBuffers;
-    private final PrefetchReturner prefetchReturner;
+    private final NodeServices node;
     private final IdleEntityDeleter idleDeleter;
     private final ForwardRouter forwardRouter;
     private final TopicSender topicSender;
@@ -67,21 +59,13 @@ public final class Forwarder {
     private volatile boolean anyForwards;
 
     public Forwarder(
-            NodeContext context,
-            ChangeCommitter committer,
-            DispatcherRegistry dispatchers,
-            NodePrefetchBuffers prefetchBuffers,
-            PrefetchReturner prefetchReturner,
+            NodeServices node,
             IdleEntityDeleter idleDeleter,
             ForwardRouter forwardRouter,
             TopicSender topicSender,
             ForwardChanges forwardChanges,
             NodeScheduler scheduler) {
-        this.context = context;
-        this.committer = committer;
-        this.dispatchers = dispatchers;
-        this.prefetchBuffers = prefetchBuffers;
-        this.prefetchReturner = prefetchReturner;
+        this.node = node;
         this.idleDeleter = idleDeleter;
         this.forwardRouter = forwardRouter;
         this.topicSender = topicSender;
@@ -90,7 +74,7 @@ public final class Forwarder {
     }
 
     public void onOptionsChanged() {
-        anyForwards = context.registry().known().stream().anyMatch(Forwarder::forwards);
+        anyForwards = node.registry().known().stream().anyMatch(Forwarder::forwards);
         schedule();
     }
 
@@ -105,7 +89,7 @@ public final class Forwarder {
     public void awaitFormerOptionsApplied() {
         boolean locked = Uninterruptibles.lock(
                 forwardingLock.writeLock(),
-                SaturatingTime.toNanos(context.settings().storeTimeout()));
+                SaturatingTime.toNanos(node.settings().storeTimeout()));
         if (locked) {
             forwardingLock.writeLock().unlock();
         }
@@ -121,17 +105,14 @@ public final class Forwarder {
     /** Schedules a run if the entity forwards; called on a leader's thread. */
     public void onArrival(long entityId) {
         if (anyForwards
-                && context.registry()
-                        .known(entityId)
-                        .filter(Forwarder::forwards)
-                        .isPresent()) {
+                && node.registry().known(entityId).filter(Forwarder::forwards).isPresent()) {
             schedule();
         }
     }
 
     private void run() {
         boolean failed = false;
-        for (Entity entity : List.copyOf(context.registry().known())) {
+        for (Entity entity : List.copyOf(node.registry().known())) {
             if (forwards(entity)) {
                 try {
                     // An entity whose messages stay is not read; each change of that situation schedules a new run.
@@ -155,7 +136,7 @@ public final class Forwarder {
 
     /** Forwards the messages that are prefetched for receivers of this node. */
     private void forwardPrefetched(Entity entity) {
-        EntityDispatcher dispatcher = dispatchers.find(entity.id());
+        EntityDispatcher dispatcher = node.dispatchers().find(entity.id());
         if (dispatcher == null || !dispatcher.anyOpen()) {
             return;
         }
@@ -163,7 +144,7 @@ public final class Forwarder {
         try {
             forwardPrefetched(entity, dispatcher, slot);
         } finally {
-            prefetchBuffers.close(entity.id(), dispatcher, slot);
+            node.prefetchBuffers().close(entity.id(), dispatcher, slot);
         }
     }
 
@@ -183,7 +164,7 @@ public final class Forwarder {
             dispatcher.park(slot);
             return;
         }
-        long nowMillis = context.storeClock().confirmedMillis();
+        long nowMillis = node.storeClock().confirmedMillis();
         List<PrefetchedMessage> expired = new ArrayList<>(0);
         List<PrefetchedMessage> taken = new ArrayList<>(0);
         for (PrefetchedMessage next = dispatcher.take(slot, nowMillis, expired);
@@ -192,7 +173,7 @@ public final class Forwarder {
             taken.add(next);
         }
         try {
-            prefetchReturner.expire(expired);
+            node.prefetchReturner().expire(expired);
         } finally {
             dispatcher.groups().settled(expired);
         }
@@ -218,8 +199,9 @@ public final class Forwarder {
     private void returnToStore(List<PrefetchedMessage> taken, RuntimeException failure) {
         boolean inDoubt = failure instanceof StoreException store
                 && store.kind() == StoreException.StoreFailureKind.OUTCOME_UNKNOWN;
-        prefetchReturner.returnToStore(
-                taken.stream().filter(each -> each.hasRow() || !inDoubt).toList(), false);
+        node.prefetchReturner()
+                .returnToStore(
+                        taken.stream().filter(each -> each.hasRow() || !inDoubt).toList(), false);
     }
 
     private void retryLater() {
@@ -235,7 +217,7 @@ public final class Forwarder {
         int acquired = 0;
         Delivery last = null;
         while (true) {
-            List<Delivery> page = context.store().deliveries().browse(entity.id(), last, PAGE);
+            List<Delivery> page = node.store().deliveries().browse(entity.id(), last, PAGE);
             List<Delivery> available = page.stream()
                     .filter(delivery -> delivery.state() == DeliveryState.AVAILABLE)
                     .toList();
@@ -287,12 +269,12 @@ public final class Forwarder {
 
     private List<PrefetchedMessage> loaded(List<Delivery> rows) {
         Map<Long, StoredMessage> messages =
-                ReadableMessageLoader.loadConfirmed(context.store().deliveries(), rows);
+                ReadableMessageLoader.loadConfirmed(node.store().deliveries(), rows);
         List<PrefetchedMessage> loaded = new ArrayList<>(rows.size());
         for (Delivery row : rows) {
             StoredMessage message = messages.get(row.ref().messageId());
             if (message == null) {
-                prefetchReturner.deadLetterUnreadable(row);
+                node.prefetchReturner().deadLetterUnreadable(row);
             } else {
                 loaded.add(new PrefetchedMessage(row, message, true));
             }
@@ -328,7 +310,8 @@ public final class Forwarder {
 
     private boolean execute(List<ChangeSet> moves) {
         boolean all = true;
-        for (OperationOutcome outcome : moves.isEmpty() ? List.<OperationOutcome>of() : committer.commitEach(moves)) {
+        for (OperationOutcome outcome :
+                moves.isEmpty() ? List.<OperationOutcome>of() : node.committer().commitEach(moves)) {
             StoreException failure = outcome.failure();
             if (failure != null) {
                 throw new StoreException(failure.kind(), "A message was not forwarded", failure);

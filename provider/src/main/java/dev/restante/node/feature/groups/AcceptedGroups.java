@@ -15,14 +15,9 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.GroupRef;
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.StoredTextKind;
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.RetryingCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
-import dev.restante.node.core.UsableEntityLookup;
 import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.node.settle.DelayedCompletions;
 import dev.restante.node.settle.NodeDeliverySettler;
@@ -44,33 +39,18 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class AcceptedGroups implements MessageGroups {
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final UsableEntityLookup entities;
-    private final ChangeCommitter committer;
-    private final DispatcherRegistry dispatchers;
-    private final RetryingCommitter retryingCommitter;
+    private final NodeServices node;
     private final DelayedCompletions delayedCompletions;
     private final NodeDeliverySettler settler;
     private final NodeScheduler.ScheduledTask task;
     private final Set<NodeMessageGroup> open = ConcurrentHashMap.newKeySet();
 
     public AcceptedGroups(
-            NodeContext context,
-            NodeLifecycle lifecycle,
-            UsableEntityLookup entities,
-            ChangeCommitter committer,
-            DispatcherRegistry dispatchers,
-            RetryingCommitter retryingCommitter,
+            NodeServices node,
             DelayedCompletions delayedCompletions,
             NodeDeliverySettler settler,
             NodeScheduler scheduler) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.entities = entities;
-        this.committer = committer;
-        this.dispatchers = dispatchers;
-        this.retryingCommitter = retryingCommitter;
+        this.node = node;
         this.delayedCompletions = delayedCompletions;
         this.settler = settler;
         this.task = scheduler.task("group lock expiry", this::endLocks);
@@ -78,12 +58,12 @@ public final class AcceptedGroups implements MessageGroups {
 
     @Override
     public MessageGroup accept(Entity entity, String groupId) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         StoredTextCheck.check(StoredTextKind.GROUP_ID, groupId);
-        entities.requireUsable(entity);
+        node.entities().requireUsable(entity);
         delayedCompletions.completeGroupsFor(entity.id());
         Object participant = new Object();
-        if (!dispatchers.getOrOpen(entity.id()).groups().assign(groupId, participant)) {
+        if (!node.dispatchers().getOrOpen(entity.id()).groups().assign(groupId, participant)) {
             throw locked(entity, groupId);
         }
         return accept(entity, groupId, participant);
@@ -92,10 +72,10 @@ public final class AcceptedGroups implements MessageGroups {
     @Override
     public MessageGroup acceptGroupOf(InFlightDelivery message, Object participant) {
         String groupId = requireNonNull(message.delivery().groupId(), "group");
-        Entity entity = context.registry().current(message.entity());
+        Entity entity = node.registry().current(message.entity());
         try {
             // This participant has received the first message, so no other participant can hold the group.
-            if (!dispatchers.getOrOpen(entity.id()).groups().assign(groupId, participant)) {
+            if (!node.dispatchers().getOrOpen(entity.id()).groups().assign(groupId, participant)) {
                 throw locked(entity, groupId);
             }
             return accept(entity, groupId, participant);
@@ -108,13 +88,13 @@ public final class AcceptedGroups implements MessageGroups {
         GroupRef ref;
         boolean accepted = false;
         try {
-            ref = new GroupRef(entity.id(), groupId, context.ids().next());
-            accepted = context.store().messageGroups().accept(ref, context.incarnation());
+            ref = new GroupRef(entity.id(), groupId, node.context().ids().next());
+            accepted = node.store().messageGroups().accept(ref, node.incarnation());
         } catch (StoreException e) {
             throw BrokerExceptions.of(e);
         } finally {
             if (!accepted) {
-                dispatchers.getOrOpen(entity.id()).groups().unassign(groupId, participant);
+                node.dispatchers().getOrOpen(entity.id()).groups().unassign(groupId, participant);
             }
         }
         if (!accepted) {
@@ -166,7 +146,7 @@ public final class AcceptedGroups implements MessageGroups {
     }
 
     private void endLocks() {
-        long nowMillis = context.storeClock().monotonicMillis();
+        long nowMillis = node.storeClock().monotonicMillis();
         for (NodeMessageGroup group : open) {
             group.endIfDue(nowMillis);
         }
@@ -222,11 +202,11 @@ public final class AcceptedGroups implements MessageGroups {
         @GuardedBy("this")
         private void extend() {
             long durationMillis = SaturatingTime.toMillis(
-                    context.registry().current(entity).options().lockDuration());
+                    node.registry().current(entity).options().lockDuration());
             lockedUntilMonotonicMillis = durationMillis == 0
                     ? Delivery.NEVER
-                    : SaturatingTime.plus(context.storeClock().monotonicMillis(), durationMillis);
-            lockedUntilMillis = context.storeClock().toStoreMillis(lockedUntilMonotonicMillis);
+                    : SaturatingTime.plus(node.storeClock().monotonicMillis(), durationMillis);
+            lockedUntilMillis = node.storeClock().toStoreMillis(lockedUntilMonotonicMillis);
             task.scheduleNoLaterThanMonotonic(lockedUntilMonotonicMillis);
         }
 
@@ -250,7 +230,7 @@ public final class AcceptedGroups implements MessageGroups {
             if (ended
                     || (activeUses == 0
                             && lockedUntilMonotonicMillis != 0
-                            && isOver(context.storeClock().monotonicMillis()))) {
+                            && isOver(node.storeClock().monotonicMillis()))) {
                 throw BrokerExceptions.groupLost(ref.groupId());
             }
         }
@@ -268,7 +248,7 @@ public final class AcceptedGroups implements MessageGroups {
                 extend();
             } else if (isOver(nowMillis)) {
                 markEnded();
-                retryingCommitter.submit(List.of(release()));
+                node.retryingCommitter().submit(List.of(release()));
             } else {
                 task.scheduleNoLaterThanMonotonic(lockedUntilMonotonicMillis);
             }
@@ -286,7 +266,7 @@ public final class AcceptedGroups implements MessageGroups {
 
         /** Unassigns the group immediately on this node; the next accept takes over the row. */
         private ChangeSet release() {
-            EntityDispatcher dispatcher = dispatchers.find(entity.id());
+            EntityDispatcher dispatcher = node.dispatchers().find(entity.id());
             if (dispatcher != null) {
                 dispatcher.groups().unassign(ref.groupId(), participant);
             }
@@ -297,7 +277,7 @@ public final class AcceptedGroups implements MessageGroups {
         @Override
         public Optional<byte[]> state() {
             try {
-                return context.store().messageGroups().state(ref.entityId(), ref.groupId());
+                return node.store().messageGroups().state(ref.entityId(), ref.groupId());
             } catch (StoreException e) {
                 throw BrokerExceptions.of(e);
             }
@@ -305,12 +285,13 @@ public final class AcceptedGroups implements MessageGroups {
 
         @Override
         public void putState(byte[] state) {
-            BrokerExceptions.throwIfFailed(committer.commit(ChangeSet.withoutArrivals(
-                    entity.id(), stateChange(state), Operation.MissedFencePolicy.FAIL_OPERATION)));
+            BrokerExceptions.throwIfFailed(node.committer()
+                    .commit(ChangeSet.withoutArrivals(
+                            entity.id(), stateChange(state), Operation.MissedFencePolicy.FAIL_OPERATION)));
         }
 
         private Change.PutGroupState stateChange(byte[] state) {
-            int limit = context.settings().maxMessageBytes();
+            int limit = node.settings().maxMessageBytes();
             if (state.length > limit) {
                 throw new BrokerException(
                         BrokerException.BrokerErrorReason.INVALID_ARGUMENT,
@@ -330,7 +311,7 @@ public final class AcceptedGroups implements MessageGroups {
                 }
                 markEnded();
             }
-            retryingCommitter.commit(List.of(release()));
+            node.retryingCommitter().commit(List.of(release()));
         }
     }
 }

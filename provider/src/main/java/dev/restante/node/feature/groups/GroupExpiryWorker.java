@@ -7,12 +7,8 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.node.cluster.NodeRequestChannel;
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.DispositionChanges;
-import dev.restante.node.commit.PrefetchReturner;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.node.queue.GroupCoordinator;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
@@ -67,11 +63,7 @@ public final class GroupExpiryWorker {
     /** Expected time of a return to the store; the commit of the return also schedules a sweep. */
     private static final long SWEEP_DELAY_MILLIS = 20;
 
-    private final NodeContext context;
-    private final ChangeCommitter committer;
-    private final DispatcherRegistry dispatchers;
-    private final DispositionChanges dispositionChanges;
-    private final PrefetchReturner prefetchReturner;
+    private final NodeServices node;
     private final NodeRequestChannel requestChannel;
     private final LongPredicate receivedInTransaction;
 
@@ -91,18 +83,8 @@ public final class GroupExpiryWorker {
      *     received a delivery
      */
     public GroupExpiryWorker(
-            NodeContext context,
-            ChangeCommitter committer,
-            DispatcherRegistry dispatchers,
-            DispositionChanges dispositionChanges,
-            PrefetchReturner prefetchReturner,
-            NodeRequestChannel requestChannel,
-            LongPredicate receivedInTransaction) {
-        this.context = context;
-        this.committer = committer;
-        this.dispatchers = dispatchers;
-        this.dispositionChanges = dispositionChanges;
-        this.prefetchReturner = prefetchReturner;
+            NodeServices node, NodeRequestChannel requestChannel, LongPredicate receivedInTransaction) {
+        this.node = node;
         this.requestChannel = requestChannel;
         this.receivedInTransaction = receivedInTransaction;
     }
@@ -116,7 +98,7 @@ public final class GroupExpiryWorker {
      * on, this node delivers no message of the group.
      */
     public void expiredReturned(Delivery delivery) {
-        EntityDispatcher dispatcher = dispatchers.find(delivery.entityId());
+        EntityDispatcher dispatcher = node.dispatchers().find(delivery.entityId());
         if (dispatcher != null) {
             beginGroupReturns(dispatcher, Map.of(requireNonNull(delivery.groupId(), "group"), delivery), false);
         }
@@ -139,7 +121,7 @@ public final class GroupExpiryWorker {
     /** Readmits the groups of processed messages. */
     public void readmitGroups(List<Delivery> taken) {
         for (Delivery delivery : taken) {
-            EntityDispatcher dispatcher = dispatchers.find(delivery.entityId());
+            EntityDispatcher dispatcher = node.dispatchers().find(delivery.entityId());
             if (dispatcher != null) {
                 dispatcher.groups().returnEnded(requireNonNull(delivery.groupId(), "group"));
             }
@@ -160,7 +142,7 @@ public final class GroupExpiryWorker {
             readFurtherExpired(entity).forEach(delivery -> expiredMembers.put(delivery.id(), delivery));
         }
         GroupExpiryRule groupExpiryRule = GroupExpiryRule.of(entity, expiredMembers.values());
-        EntityDispatcher dispatcher = dispatchers.find(entity.id());
+        EntityDispatcher dispatcher = node.dispatchers().find(entity.id());
         try {
             if (dispatcher != null) {
                 beginGroupReturns(dispatcher, groupExpiryRule.firstExpiredByGroup(), true);
@@ -171,13 +153,13 @@ public final class GroupExpiryWorker {
                 groupExpiryRule.firstExpiredByGroup().keySet().forEach(dispatcher.groups()::returnEnded);
             }
             // The expired messages may have blocked other messages of their groups.
-            dispatchers.recheckStore(entity.id());
+            node.dispatchers().recheckStore(entity.id());
         }
     }
 
     private List<Delivery> readFurtherExpired(Entity entity) {
-        long nowMillis = context.storeClock().confirmedMillis();
-        return context
+        long nowMillis = node.storeClock().confirmedMillis();
+        return node
                 .store()
                 .deliveries()
                 .expiredOfGroups(entity.id(), nowMillis, ExpiryRule.expiredSince(entity, nowMillis), MAX_EXPIRED)
@@ -191,21 +173,21 @@ public final class GroupExpiryWorker {
         List<PrefetchedMessage> members = new ArrayList<>();
         groups.forEach((groupId, delivery) -> members.addAll(
                 dispatcher.groups().beginReturn(groupId, delivery).members()));
-        prefetchReturner.returnToStore(members, wait);
+        node.prefetchReturner().returnToStore(members, wait);
     }
 
     /**
      * Returns the prefetched messages of a group to the store, at the request of another node that expires the group.
      */
     public void returnGroup(long entityId, String groupId) {
-        EntityDispatcher dispatcher = dispatchers.find(entityId);
+        EntityDispatcher dispatcher = node.dispatchers().find(entityId);
         if (dispatcher == null) {
             return;
         }
         GroupCoordinator groups = dispatcher.groups();
         List<PrefetchedMessage> members =
                 groups.beginReturn(groupId, firstPlaceholder(entityId, groupId)).members();
-        prefetchReturner.returnToStore(members, () -> {
+        node.prefetchReturner().returnToStore(members, () -> {
             groups.returnEnded(groupId);
             sweepWithin.accept(0);
         });
@@ -256,7 +238,7 @@ public final class GroupExpiryWorker {
             do {
                 missed = false;
                 rounds++;
-                context.store()
+                node.store()
                         .deliveries()
                         .deliveriesOfGroups(
                                 entity.id(),
@@ -293,7 +275,7 @@ public final class GroupExpiryWorker {
                 return null;
             }
             if (!delivery.ref().owned()) {
-                return dispositionChanges.expiredWithGroup(entity, delivery, expiredMember);
+                return node.dispositionChanges().expiredWithGroup(entity, delivery, expiredMember);
             }
             long owner = delivery.ref().owner();
             if (delivery.expiresAtMillis() <= expiredMember.expiryMillis()
@@ -301,20 +283,20 @@ public final class GroupExpiryWorker {
                 // The next sweep expires messages of application transactions, for which the worker does not wait.
                 return null;
             }
-            if (owner != context.incarnation()) {
+            if (owner != node.incarnation()) {
                 groupsByOtherNode
                         .computeIfAbsent(owner, incarnation -> new HashSet<>())
                         .add(requireNonNull(delivery.groupId(), "group"));
             }
-            return dispositionChanges.markExpiring(entity, delivery, expiredMember);
+            return node.dispositionChanges().markExpiring(entity, delivery, expiredMember);
         }
 
         private boolean expireExpiredMembers() {
             List<ChangeSet> changeSets = new ArrayList<>(expiredMembers.size());
             for (Delivery delivery : expiredMembers.values()) {
                 if (!delivery.ref().owned()) {
-                    changeSets.add(dispositionChanges.expired(entity, delivery));
-                } else if (seen.contains(delivery.id()) && delivery.ref().owner() == context.incarnation()) {
+                    changeSets.add(node.dispositionChanges().expired(entity, delivery));
+                } else if (seen.contains(delivery.id()) && delivery.ref().owner() == node.incarnation()) {
                     // This node was acquiring the message when its group was barred, or is returning it; the next sweep
                     // finds it.
                     expiredReturned(delivery);
@@ -327,7 +309,7 @@ public final class GroupExpiryWorker {
         private void carryOut(List<ChangeSet> changeSets) {
             for (int from = 0; from < changeSets.size(); from += CHUNK) {
                 List<ChangeSet> chunk = changeSets.subList(from, Math.min(changeSets.size(), from + CHUNK));
-                for (OperationOutcome outcome : committer.commitEach(ChangeSet.mergedByEntity(chunk))) {
+                for (OperationOutcome outcome : node.committer().commitEach(ChangeSet.mergedByEntity(chunk))) {
                     StoreException failure = outcome.failure();
                     if (failure != null) {
                         throw failure;

@@ -6,9 +6,7 @@ import dev.restante.broker.MessageGroup;
 import dev.restante.broker.view.MessageGroupStatistics;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.lock.LockRegistry;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.node.rule.BlockingReasonFacts;
 import dev.restante.store.DeliveryInspector.GroupOwners;
@@ -26,24 +24,19 @@ import org.jspecify.annotations.Nullable;
 /** Inspector of the message groups of an entity, which combines the counts of the store with the locks of this node. */
 public final class GroupInspector {
 
-    private final NodeContext context;
-    private final LockRegistry locks;
-    private final DispatcherRegistry dispatchers;
+    private final NodeServices node;
     private final AcceptedGroups accepted;
 
-    public GroupInspector(
-            NodeContext context, LockRegistry locks, DispatcherRegistry dispatchers, AcceptedGroups accepted) {
-        this.context = context;
-        this.locks = locks;
-        this.dispatchers = dispatchers;
+    public GroupInspector(NodeServices node, AcceptedGroups accepted) {
+        this.node = node;
         this.accepted = accepted;
     }
 
     public MessageAdministration.MessageGroupPage page(
             Entity entity, @Nullable String after, int limit, int maxMessagesRead) {
-        StoredGroupPage page = context.store()
+        StoredGroupPage page = node.store()
                 .inspector()
-                .groups(entity.id(), after == null ? "" : after, limit, maxMessagesRead, context.incarnation());
+                .groups(entity.id(), after == null ? "" : after, limit, maxMessagesRead, node.incarnation());
         Map<String, Long> locked = locked(entity);
         Map<String, Long> lockEnds = accepted.lockDeadlines(entity.id());
         List<MessageGroupStatistics> groups = page.groups().stream()
@@ -60,7 +53,7 @@ public final class GroupInspector {
     /** Counts the in-flight messages of this node by group. */
     private Map<String, Long> locked(Entity entity) {
         Map<String, Long> locked = new HashMap<>();
-        locks.lockedIn(entity.id()).forEach(delivery -> {
+        node.locks().lockedIn(entity.id()).forEach(delivery -> {
             String groupId = delivery.delivery().groupId();
             if (groupId != null) {
                 locked.merge(groupId, 1L, Long::sum);
@@ -70,7 +63,7 @@ public final class GroupInspector {
     }
 
     private boolean isAssignedHere(Entity entity, String groupId) {
-        EntityDispatcher dispatcher = dispatchers.find(entity.id());
+        EntityDispatcher dispatcher = node.dispatchers().find(entity.id());
         return dispatcher != null && dispatcher.groups().assignedToOther(groupId, null);
     }
 
@@ -80,10 +73,10 @@ public final class GroupInspector {
         long here = Math.min(lockedHere, counts.acquiredByCaller());
         long inFlight = counts.acquired() - counts.acquiredByCaller() + here + counts.prepared();
         boolean assigned = counts.acceptedBy() != 0 || assignedHere;
-        String node = counts.node();
+        String nodeName = counts.node();
         if (counts.acceptedBy() == 0) {
             boolean ownerHasSome = counts.acquiredBy() != 0 && inFlight > counts.prepared();
-            node = assignedHere ? context.settings().nodeName() : ownerHasSome ? node : null;
+            nodeName = assignedHere ? node.settings().nodeName() : ownerHasSome ? nodeName : null;
         }
         return new MessageGroupStatistics(
                 counts.groupId(),
@@ -93,21 +86,21 @@ public final class GroupInspector {
                 counts.deferred(),
                 counts.hasState(),
                 assigned,
-                node,
+                nodeName,
                 lockedUntilMillis);
     }
 
     /** Returns the nodes that hold the group of a message, as far as this blocks the message. */
     public BlockingReasonFacts.GroupFacts groupFacts(Entity entity, Delivery delivery) {
         String groupId = Objects.requireNonNull(delivery.groupId());
-        GroupOwners owners = context.store().inspector().groupOwners(entity.id(), groupId, delivery.id());
-        Map<Long, String> names = context.store().membership().nodeNames();
-        boolean lockedHere = locks.lockedIn(entity.id()).stream()
+        GroupOwners owners = node.store().inspector().groupOwners(entity.id(), groupId, delivery.id());
+        Map<Long, String> names = node.store().membership().nodeNames();
+        boolean lockedHere = node.locks().lockedIn(entity.id()).stream()
                 .map(InFlightDelivery::delivery)
                 .anyMatch(held -> held.id() != delivery.id() && groupId.equals(held.groupId()));
-        long owner = lockedHere ? context.incarnation() : owners.acquiredBy();
-        long assignedTo = isAssignedHere(entity, groupId) ? context.incarnation() : owners.acceptedBy();
-        GroupBlocker blocker = context.store()
+        long owner = lockedHere ? node.incarnation() : owners.acquiredBy();
+        long assignedTo = isAssignedHere(entity, groupId) ? node.incarnation() : owners.acceptedBy();
+        GroupBlocker blocker = node.store()
                 .deliveries()
                 .blockedGroups(entity.id(), delivery.position())
                 .get(groupId);
@@ -118,7 +111,7 @@ public final class GroupInspector {
     }
 
     public Optional<byte[]> state(Entity entity, String groupId) {
-        return context.store().messageGroups().state(entity.id(), groupId);
+        return node.store().messageGroups().state(entity.id(), groupId);
     }
 
     /**

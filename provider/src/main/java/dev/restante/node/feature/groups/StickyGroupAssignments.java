@@ -4,10 +4,9 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupRef;
 import dev.restante.model.MessageHeader;
-import dev.restante.node.commit.RetryingCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.queue.GroupCoordinator;
 import dev.restante.node.queue.buffer.ConsumerSlot;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
@@ -34,8 +33,7 @@ public final class StickyGroupAssignments {
 
     private static final int CLOSES = -1;
 
-    private final NodeContext context;
-    private final RetryingCommitter retryingCommitter;
+    private final NodeServices node;
     private final boolean enabled;
 
     @GuardedBy("this")
@@ -48,9 +46,8 @@ public final class StickyGroupAssignments {
     private boolean closed;
 
     /** Creates the assignments of a receiver; {@code enabled} is false if its groups are assigned in another way. */
-    public StickyGroupAssignments(NodeContext context, RetryingCommitter retryingCommitter, boolean enabled) {
-        this.context = context;
-        this.retryingCommitter = retryingCommitter;
+    public StickyGroupAssignments(NodeServices node, boolean enabled) {
+        this.node = node;
         this.enabled = enabled;
     }
 
@@ -79,9 +76,10 @@ public final class StickyGroupAssignments {
             }
             boolean accepted = false;
             try {
-                GroupRef ref = new GroupRef(entity.id(), groupId, context.ids().next());
-                accepted = context.store().capabilities().exclusive()
-                        || context.store().messageGroups().accept(ref, context.incarnation());
+                GroupRef ref =
+                        new GroupRef(entity.id(), groupId, node.context().ids().next());
+                accepted = node.store().capabilities().exclusive()
+                        || node.store().messageGroups().accept(ref, node.incarnation());
                 if (accepted) {
                     assigned.put(groupId, ref);
                     anyAssigned = true;
@@ -103,8 +101,8 @@ public final class StickyGroupAssignments {
         GroupRef ref = assigned.remove(groupId);
         if (ref != null) {
             groups.unassign(groupId, slot);
-            if (!context.store().capabilities().exclusive()) {
-                retryingCommitter.submit(List.of(released(entity.id(), List.of(ref))));
+            if (!node.store().capabilities().exclusive()) {
+                node.retryingCommitter().submit(List.of(released(entity.id(), List.of(ref))));
             }
         }
     }
@@ -148,14 +146,14 @@ public final class StickyGroupAssignments {
     }
 
     private void writeReleases(Entity entity, List<GroupRef> refs, boolean wait) {
-        if (refs.isEmpty() || context.store().capabilities().exclusive()) {
+        if (refs.isEmpty() || node.store().capabilities().exclusive()) {
             return;
         }
         List<ChangeSet> changeSets = List.of(released(entity.id(), refs));
         if (wait) {
-            retryingCommitter.commit(changeSets);
+            node.retryingCommitter().commit(changeSets);
         } else {
-            retryingCommitter.submit(changeSets);
+            node.retryingCommitter().submit(changeSets);
         }
     }
 }

@@ -8,9 +8,8 @@ import dev.restante.model.Entity;
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.Subscription;
 import dev.restante.model.Uninterruptibles;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.entity.DeletedEntityCleaner;
 import dev.restante.node.entity.RecreatedEntities;
 import dev.restante.store.StoreException;
@@ -47,8 +46,7 @@ public final class EntityUseTracker {
 
     public final ReentrantLock lock = new ReentrantLock();
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
+    private final NodeServices node;
     private final DeletedEntityCleaner entityCleaner;
     private final SubscriptionRepository repository;
 
@@ -73,15 +71,11 @@ public final class EntityUseTracker {
     private final Queue<Entity> closedWithoutLock = new ConcurrentLinkedQueue<>();
 
     public EntityUseTracker(
-            NodeContext context,
-            NodeLifecycle lifecycle,
-            DeletedEntityCleaner entityCleaner,
-            RecreatedEntities recreatedEntities) {
-        this.context = context;
-        this.lifecycle = lifecycle;
+            NodeServices node, DeletedEntityCleaner entityCleaner, RecreatedEntities recreatedEntities) {
+        this.node = node;
         this.entityCleaner = entityCleaner;
         this.recreatedEntities = recreatedEntities;
-        this.repository = context.store().subscriptions();
+        this.repository = node.store().subscriptions();
     }
 
     /** Returns the successor of an entity that was created again, or the entity itself. */
@@ -93,8 +87,7 @@ public final class EntityUseTracker {
     boolean tryLock() {
         return Uninterruptibles.lock(
                 lock,
-                CallTimeBudget.remaining(
-                        SaturatingTime.toNanos(context.settings().storeTimeout()) / LOCK_WAIT_DIVISOR));
+                CallTimeBudget.remaining(SaturatingTime.toNanos(node.settings().storeTimeout()) / LOCK_WAIT_DIVISOR));
     }
 
     public void lockOrTimeOut() {
@@ -202,7 +195,7 @@ public final class EntityUseTracker {
      */
     @GuardedBy("lock")
     public Optional<Entity> releaseTemporary(Entity temporary) {
-        Optional<Entity> gone = lifecycle.callStore(() -> repository.leave(temporary.id(), context.incarnation()));
+        Optional<Entity> gone = node.lifecycle().callStore(() -> repository.leave(temporary.id(), node.incarnation()));
         used.remove(temporary.id());
         recreatedEntities.remove(temporary.id());
         return gone;
@@ -247,7 +240,7 @@ public final class EntityUseTracker {
         } catch (StoreException e) {
             LOG.warn(
                     "The use of {} could not be ended. Restante tries again.",
-                    context.registry().describe(entityId),
+                    node.registry().describe(entityId),
                     e);
             return Optional.empty();
         }
@@ -255,7 +248,7 @@ public final class EntityUseTracker {
 
     @GuardedBy("lock")
     private Optional<Entity> releaseNow(long entityId) {
-        Optional<Entity> gone = repository.leave(entityId, context.incarnation());
+        Optional<Entity> gone = repository.leave(entityId, node.incarnation());
         used.remove(entityId);
         recreatedEntities.remove(entityId);
         toRelease.remove(entityId);
@@ -281,7 +274,7 @@ public final class EntityUseTracker {
             for (Entity entity : former) {
                 Subscription subscription = entity.subscription();
                 boolean alone = subscription != null && !subscription.kind().shared();
-                if (!repository.rejoin(entity.id(), alone, context.incarnation())) {
+                if (!repository.rejoin(entity.id(), alone, node.incarnation())) {
                     entityCleaner.removeFromMemory(entity);
                     Optional<Entity> again = recreatedEntities.recreate(entity);
                     used.remove(entity.id());

@@ -6,12 +6,9 @@ import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.SaturatingTime;
-import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.entity.DeletedEntityCleaner;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.StoreException;
@@ -49,10 +46,7 @@ public final class IdleEntityDeleter {
      */
     private static final int RECORD_AHEAD_DIVISOR = 10;
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final DispatcherRegistry dispatchers;
-    private final LockRegistry locks;
+    private final NodeServices node;
     private final DeletedEntityCleaner entityCleaner;
     private final NodeScheduler.ScheduledTask task;
 
@@ -65,24 +59,15 @@ public final class IdleEntityDeleter {
     /** Function that returns whether an application transaction uses one of some entities. */
     private volatile Predicate<Set<Long>> usedByTransactions = entityIds -> false;
 
-    public IdleEntityDeleter(
-            NodeContext context,
-            NodeLifecycle lifecycle,
-            DispatcherRegistry dispatchers,
-            LockRegistry locks,
-            DeletedEntityCleaner entityCleaner,
-            NodeScheduler scheduler) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.dispatchers = dispatchers;
-        this.locks = locks;
+    public IdleEntityDeleter(NodeServices node, DeletedEntityCleaner entityCleaner, NodeScheduler scheduler) {
+        this.node = node;
         this.entityCleaner = entityCleaner;
         this.task = scheduler.task("idle entities", this::run);
     }
 
     /** Checks again after entities or their options may have changed. */
     public void onOptionsChanged() {
-        if (context.registry().known().stream().anyMatch(IdleEntityDeleter::mayBecomeIdle)) {
+        if (node.registry().known().stream().anyMatch(IdleEntityDeleter::mayBecomeIdle)) {
             task.scheduleWithin(0);
         }
     }
@@ -119,7 +104,7 @@ public final class IdleEntityDeleter {
     }
 
     private Optional<Entity> parent(Entity entity) {
-        return context.registry().known(entity.parentId());
+        return node.registry().known(entity.parentId());
     }
 
     private void writeUse(Entity entity) {
@@ -127,7 +112,7 @@ public final class IdleEntityDeleter {
         if (idleMillis == SaturatingTime.FOREVER) {
             return;
         }
-        long nowMillis = context.storeClock().storeMillis();
+        long nowMillis = node.storeClock().storeMillis();
         Long until = recordedUntil.get(entity.id());
         if (until == null || until <= nowMillis) {
             writeUse(entity, SaturatingTime.plus(nowMillis, idleMillis / RECORD_AHEAD_DIVISOR));
@@ -137,12 +122,12 @@ public final class IdleEntityDeleter {
     private void writeUse(Entity entity, long untilMillis) {
         boolean there;
         try {
-            there = context.store().entityUses().recordUse(entity.id(), untilMillis);
+            there = node.store().entityUses().recordUse(entity.id(), untilMillis);
         } catch (StoreException e) {
             throw BrokerExceptions.of(e);
         }
         if (!there) {
-            context.registry().removeDeleted(entity);
+            node.registry().removeDeleted(entity);
             throw new BrokerException(
                     BrokerErrorReason.ENTITY_NOT_FOUND, "'" + DisplayText.shorten(entity.name()) + "' was deleted");
         }
@@ -164,7 +149,7 @@ public final class IdleEntityDeleter {
     public void beforeOptionsChange(Entity entity) {
         if (idleMillis(entity) != SaturatingTime.FOREVER) {
             recordedUntil.remove(entity.id());
-            writeUse(entity, context.storeClock().storeMillis());
+            writeUse(entity, node.storeClock().storeMillis());
             recordedUntil.remove(entity.id());
         }
     }
@@ -187,12 +172,12 @@ public final class IdleEntityDeleter {
      * thread.
      */
     public void onArrival(long entityId) {
-        Entity entity = context.registry().known(entityId).orElse(null);
+        Entity entity = node.registry().known(entityId).orElse(null);
         if (entity == null || entity.kind() != EntityKind.QUEUE || !mayBecomeIdle(entity)) {
             return;
         }
         Long until = recordedUntil.get(entityId);
-        long nowMillis = context.storeClock().storeMillis();
+        long nowMillis = node.storeClock().storeMillis();
         if ((until == null || until <= nowMillis) && usesToRecord.add(entityId)) {
             task.scheduleWithin(0);
         }
@@ -208,9 +193,9 @@ public final class IdleEntityDeleter {
     }
 
     private void run() {
-        long nowMillis = context.storeClock().confirmedMillis();
+        long nowMillis = node.storeClock().confirmedMillis();
         long next = NodeScheduler.NEVER;
-        List<Entity> candidates = context.registry().known().stream()
+        List<Entity> candidates = node.registry().known().stream()
                 .filter(IdleEntityDeleter::mayBecomeIdle)
                 .toList();
         Set<Long> ids = candidates.stream().map(Entity::id).collect(Collectors.toSet());
@@ -219,12 +204,12 @@ public final class IdleEntityDeleter {
         if (candidates.isEmpty()) {
             return;
         }
-        if (!lifecycle.canDeliver()) {
+        if (!node.lifecycle().canDeliver()) {
             task.scheduleWithin(RETRY_MILLIS);
             return;
         }
         try {
-            Map<Long, Long> usedUntil = context.store().entityUses().lastUses();
+            Map<Long, Long> usedUntil = node.store().entityUses().lastUses();
             for (Entity entity : candidates) {
                 next = Math.min(next, checkUnlessDeleted(entity, usedUntil.get(entity.id()), nowMillis));
             }
@@ -300,18 +285,17 @@ public final class IdleEntityDeleter {
     /** Returns whether this node has receivers, in-flight messages or transactions of an entity. */
     private boolean inUse(Entity entity) {
         if (entity.kind() == EntityKind.TOPIC) {
-            return context.registry().known().stream()
-                    .anyMatch(other -> other.parentId() == entity.id() && inUse(other));
+            return node.registry().known().stream().anyMatch(other -> other.parentId() == entity.id() && inUse(other));
         }
         return usedByTransactions.test(Set.of(entity.id(), entity.deadLetterQueueId()))
-                || dispatchers.hasReceiver(entity.id())
-                || dispatchers.hasReceiver(entity.deadLetterQueueId())
-                || locks.inFlight().inFlight(entity.id()) > 0;
+                || node.dispatchers().hasReceiver(entity.id())
+                || node.dispatchers().hasReceiver(entity.deadLetterQueueId())
+                || node.locks().inFlight().inFlight(entity.id()) > 0;
     }
 
     /** Deletes an entity unless it was used meanwhile; returns whether it was deleted. */
     private boolean delete(Entity entity, long lastUse, long nowMillis) {
-        EntityUseRepository uses = context.store().entityUses();
+        EntityUseRepository uses = node.store().entityUses();
         List<Entity> gone = uses.removeIfIdle(entity, lastUse, nowMillis);
         if (!gone.isEmpty()) {
             LOG.info(

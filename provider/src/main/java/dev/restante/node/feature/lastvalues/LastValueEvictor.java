@@ -2,10 +2,8 @@ package dev.restante.node.feature.lastvalues;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.PrefetchReturner;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.store.OperationOutcome;
@@ -24,14 +22,10 @@ import java.util.stream.Collectors;
  */
 public final class LastValueEvictor {
 
-    private final NodeContext context;
-    private final DispatcherRegistry dispatchers;
-    private final PrefetchReturner prefetchReturner;
+    private final NodeServices node;
 
-    public LastValueEvictor(NodeContext context, DispatcherRegistry dispatchers, PrefetchReturner prefetchReturner) {
-        this.context = context;
-        this.dispatchers = dispatchers;
-        this.prefetchReturner = prefetchReturner;
+    public LastValueEvictor(NodeServices node) {
+        this.node = node;
     }
 
     /**
@@ -47,7 +41,7 @@ public final class LastValueEvictor {
             return false;
         }
         try {
-            if (!context.store()
+            if (!node.store()
                     .lastValues()
                     .lastValuesAmong(List.of(delivery.id()))
                     .isEmpty()) {
@@ -56,7 +50,7 @@ public final class LastValueEvictor {
         } catch (StoreException e) {
             throw BrokerExceptions.of(e);
         }
-        prefetchReturner.discard(List.of(taken));
+        node.prefetchReturner().discard(List.of(taken));
         return true;
     }
 
@@ -67,7 +61,7 @@ public final class LastValueEvictor {
                         OperationOutcome.ReplacedInFlightDelivery::entityId,
                         Collectors.mapping(OperationOutcome.ReplacedInFlightDelivery::deliveryId, Collectors.toSet())));
         byEntity.forEach((entityId, ids) -> {
-            EntityDispatcher dispatcher = dispatchers.find(entityId);
+            EntityDispatcher dispatcher = node.dispatchers().find(entityId);
             if (dispatcher != null) {
                 discard(
                         dispatcher,
@@ -77,8 +71,10 @@ public final class LastValueEvictor {
     }
 
     private void discard(EntityDispatcher dispatcher, Predicate<PrefetchedMessage> replaced) {
-        prefetchReturner.discard(
-                dispatcher.prefetched().removeIf(prefetched -> prefetched.hasRow() && replaced.test(prefetched)));
+        node.prefetchReturner()
+                .discard(dispatcher
+                        .prefetched()
+                        .removeIf(prefetched -> prefetched.hasRow() && replaced.test(prefetched)));
     }
 
     /**
@@ -87,8 +83,8 @@ public final class LastValueEvictor {
      * @throws StoreException if the store fails
      */
     public void evictReplacedByOtherNodes() {
-        dispatchers.byEntity().forEach((entityId, dispatcher) -> {
-            Entity entity = context.registry().known(entityId).orElse(null);
+        node.dispatchers().byEntity().forEach((entityId, dispatcher) -> {
+            Entity entity = node.registry().known(entityId).orElse(null);
             if (entity == null || entity.options().lastValueKey() == null) {
                 return;
             }
@@ -101,7 +97,7 @@ public final class LastValueEvictor {
                 return false;
             });
             if (none == null && !values.isEmpty()) {
-                values.removeAll(context.store().lastValues().lastValuesAmong(values));
+                values.removeAll(node.store().lastValues().lastValuesAmong(values));
                 discard(
                         dispatcher,
                         prefetched -> values.contains(prefetched.delivery().id()));

@@ -7,16 +7,10 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.Uninterruptibles;
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.NodePrefetchBuffers;
-import dev.restante.node.commit.PrefetchReturner;
-import dev.restante.node.commit.RetryingCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.commit.SettlementChanges;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.rule.ExpiryRule;
@@ -48,29 +42,10 @@ public final class LateCompletion {
 
     private static final long FETCH_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private final NodeContext context;
-    private final ChangeCommitter committer;
-    private final DispatcherRegistry dispatchers;
-    private final NodePrefetchBuffers prefetchBuffers;
-    private final LockRegistry locks;
-    private final RetryingCommitter retryingCommitter;
-    private final PrefetchReturner prefetchReturner;
+    private final NodeServices node;
 
-    public LateCompletion(
-            NodeContext context,
-            ChangeCommitter committer,
-            DispatcherRegistry dispatchers,
-            NodePrefetchBuffers prefetchBuffers,
-            LockRegistry locks,
-            RetryingCommitter retryingCommitter,
-            PrefetchReturner prefetchReturner) {
-        this.context = context;
-        this.committer = committer;
-        this.dispatchers = dispatchers;
-        this.prefetchBuffers = prefetchBuffers;
-        this.locks = locks;
-        this.retryingCommitter = retryingCommitter;
-        this.prefetchReturner = prefetchReturner;
+    public LateCompletion(NodeServices node) {
+        this.node = node;
     }
 
     /**
@@ -78,11 +53,11 @@ public final class LateCompletion {
      * message has not expired.
      */
     public boolean isAllowed(InFlightDelivery delivery) {
-        Entity entity = context.registry().current(delivery.entity());
+        Entity entity = node.registry().current(delivery.entity());
         return entity.options().lateSettlement() == LateSettlement.ALLOW_IF_UNCLAIMED
                 && !entity.options().groupsRequired()
                 && ExpiryRule.expiryOf(entity, delivery.delivery())
-                        > context.storeClock().confirmedMillis();
+                        > node.storeClock().confirmedMillis();
     }
 
     /**
@@ -93,7 +68,7 @@ public final class LateCompletion {
      * @throws BrokerException if the store fails; nothing changes, unless the outcome is unknown
      */
     public boolean complete(InFlightDelivery delivery) {
-        if (!isAllowed(delivery) || !locks.beginCompletingLost(delivery)) {
+        if (!isAllowed(delivery) || !node.locks().beginCompletingLost(delivery)) {
             return false;
         }
         boolean completed = false;
@@ -101,11 +76,11 @@ public final class LateCompletion {
             completed = completePrefetched(delivery) || completeUnreleased(delivery) || completeInStore(delivery);
             if (completed && delivery.delivery().groupId() != null) {
                 // Later members of its group may wait for the redelivery.
-                dispatchers.recheckStore(delivery.delivery().entityId());
+                node.dispatchers().recheckStore(delivery.delivery().entityId());
             }
             return completed;
         } finally {
-            locks.endCompletingLost(delivery, completed);
+            node.locks().endCompletingLost(delivery, completed);
         }
     }
 
@@ -133,8 +108,8 @@ public final class LateCompletion {
         } finally {
             // No receiver of this node gets the message before the outcome is known. The fencing token of the return
             // decides.
-            if (!removed && (inDoubt || !prefetchBuffers.putBack(prefetched))) {
-                prefetchReturner.returnToStore(List.of(prefetched), false);
+            if (!removed && (inDoubt || !node.prefetchBuffers().putBack(prefetched))) {
+                node.prefetchReturner().returnToStore(List.of(prefetched), false);
             }
         }
     }
@@ -161,7 +136,7 @@ public final class LateCompletion {
      * deliveries are not counted.
      */
     private boolean notReceivedSince(InFlightDelivery delivery, Delivery now, int acquiredSince) {
-        boolean counted = !context.registry()
+        boolean counted = !node.registry()
                         .current(delivery.entity())
                         .options()
                         .lockDuration()
@@ -187,7 +162,7 @@ public final class LateCompletion {
     private boolean completeInStore(InFlightDelivery delivery) {
         long startedNanos = System.nanoTime();
         while (System.nanoTime() - startedNanos < FETCH_WAIT_NANOS) {
-            Delivery now = context
+            Delivery now = node
                     .store()
                     .inspector()
                     .byIds(delivery.delivery().entityId(), Set.of(delivery.sequenceNumber()))
@@ -205,8 +180,8 @@ public final class LateCompletion {
                 if (acquireAndComplete(now)) {
                     return true;
                 }
-            } else if (now.ref().owner() != context.incarnation()
-                    || locks.findHeld(now.id()).isPresent()) {
+            } else if (now.ref().owner() != node.incarnation()
+                    || node.locks().findHeld(now.id()).isPresent()) {
                 return false;
             } else if (completePrefetched(delivery)) {
                 return true;
@@ -220,7 +195,7 @@ public final class LateCompletion {
     private boolean acquireAndComplete(Delivery unowned) {
         DeliveryRef released = unowned.ref();
         long entityId = unowned.entityId();
-        long incarnation = context.incarnation();
+        long incarnation = node.incarnation();
         List<Change> acquiring = new ArrayList<>(2);
         if (unowned.state() == DeliveryState.SCHEDULED) {
             acquiring.add(new Change.Promote(released, entityId));
@@ -237,12 +212,18 @@ public final class LateCompletion {
                 List.of(entityId),
                 false,
                 Delivery.NEVER);
-        OperationOutcome outcome = committer.commit(new ChangeSet(
-                entityId, acquiring, Operation.MissedFencePolicy.FAIL_OPERATION, List.of(), false, Delivery.NEVER));
+        OperationOutcome outcome = node.committer()
+                .commit(new ChangeSet(
+                        entityId,
+                        acquiring,
+                        Operation.MissedFencePolicy.FAIL_OPERATION,
+                        List.of(),
+                        false,
+                        Delivery.NEVER));
         if (outcome instanceof OperationOutcome.InDoubt doubt) {
             doubt.pending().onKnown(known -> {
                 if (known instanceof OperationOutcome.Applied) {
-                    retryingCommitter.submit(List.of(back));
+                    node.retryingCommitter().submit(List.of(back));
                 }
             });
         }
@@ -256,16 +237,16 @@ public final class LateCompletion {
             return removed;
         } finally {
             if (!removed) {
-                retryingCommitter.submit(List.of(back));
+                node.retryingCommitter().submit(List.of(back));
             }
         }
     }
 
     private EntityDispatcher dispatcher(InFlightDelivery delivery) {
-        return dispatchers.getOrOpen(delivery.delivery().entityId());
+        return node.dispatchers().getOrOpen(delivery.delivery().entityId());
     }
 
     private boolean applied(ChangeSet changeSet) {
-        return BrokerExceptions.isApplied(committer.commit(changeSet));
+        return BrokerExceptions.isApplied(node.committer().commit(changeSet));
     }
 }

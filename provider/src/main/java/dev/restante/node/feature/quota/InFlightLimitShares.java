@@ -5,10 +5,9 @@ import dev.restante.broker.BrokerException;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.Entity;
 import dev.restante.model.SaturatingTime;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.lock.InFlightCounter;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.store.InFlightShareRepository;
 import dev.restante.store.Signals;
 import dev.restante.store.StoreException;
@@ -44,17 +43,15 @@ public final class InFlightLimitShares {
     /** Pause after a rejected request; only the poll ignores it. */
     private static final long REJECTED_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final NodeContext context;
-    private final LockRegistry locks;
+    private final NodeServices node;
     private final Executor loaders;
     private final boolean shared;
     private final Map<Long, EntityShare> shares = new ConcurrentHashMap<>();
 
-    public InFlightLimitShares(NodeContext context, LockRegistry locks, Executor loaders) {
-        this.context = context;
-        this.locks = locks;
+    public InFlightLimitShares(NodeServices node, Executor loaders) {
+        this.node = node;
         this.loaders = loaders;
-        this.shared = !context.store().capabilities().exclusive();
+        this.shared = !node.store().capabilities().exclusive();
     }
 
     /**
@@ -157,7 +154,7 @@ public final class InFlightLimitShares {
             return;
         }
         try {
-            Map<Long, Integer> waiting = context.store().inFlightShares().waitingNodes(context.incarnation());
+            Map<Long, Integer> waiting = node.store().inFlightShares().waitingNodes(node.incarnation());
             for (EntityShare share : shares.values()) {
                 share.share(waiting.getOrDefault(share.entityId, 0));
             }
@@ -175,7 +172,7 @@ public final class InFlightLimitShares {
     }
 
     private InFlightCounter counterOf(long entityId) {
-        return locks.inFlight().of(entityId);
+        return node.locks().inFlight().of(entityId);
     }
 
     private EntityShare of(long entityId) {
@@ -225,7 +222,7 @@ public final class InFlightLimitShares {
                 boolean asked = false;
                 while (!asked && needsMoreShare(entity, needed)) {
                     long timeoutNanos = CallTimeBudget.remaining(
-                            SaturatingTime.toNanos(context.settings().storeTimeout()));
+                            SaturatingTime.toNanos(node.settings().storeTimeout()));
                     asked = storeCall.runOrJoin(() -> requestFromStore(entity, needed), timeoutNanos);
                 }
             } finally {
@@ -237,16 +234,16 @@ public final class InFlightLimitShares {
             InFlightCounter counter = counterOf(entityId);
             int before = counter.share();
             int more = Math.max(needed, entity.options().maxInFlight() / GROWTH_DIVISOR);
-            long incarnation = context.incarnation();
+            long incarnation = node.incarnation();
             expectGranted(before + more);
-            InFlightShareRepository.InFlightShare now = context.store()
+            InFlightShareRepository.InFlightShare now = node.store()
                     .inFlightShares()
                     .acquire(
                             entityId,
                             incarnation,
                             before,
                             more,
-                            context.storeClock().storeMillis());
+                            node.storeClock().storeMillis());
             answered(now, before, incarnation);
         }
 
@@ -260,7 +257,7 @@ public final class InFlightLimitShares {
             storeKnowsWaiting = now.slots() == before;
             if (storeKnowsWaiting) {
                 rejectedAtNanos = System.nanoTime();
-            } else if (incarnation == context.incarnation()) {
+            } else if (incarnation == node.incarnation()) {
                 // The store grants according to the current limit and the shares of all nodes. A rejection leaves the
                 // share unchanged, although the limit may have been changed.
                 limitAtGrant = now.limit();
@@ -279,7 +276,7 @@ public final class InFlightLimitShares {
             if (!ignorePause && System.nanoTime() - rejectedAtNanos < REJECTED_PAUSE_NANOS) {
                 return;
             }
-            later(requestPending, () -> context.registry().known(entityId).ifPresent(entity -> request(entity, 1)));
+            later(requestPending, () -> node.registry().known(entityId).ifPresent(entity -> request(entity, 1)));
         }
 
         void returnFreeLater() {
@@ -331,10 +328,10 @@ public final class InFlightLimitShares {
             if (!free && stillWaits == storeKnowsWaiting) {
                 return;
             }
-            context.store().inFlightShares().reduceTo(entityId, context.incarnation(), kept, stillWaits);
+            node.store().inFlightShares().reduceTo(entityId, node.incarnation(), kept, stillWaits);
             kept(kept, stillWaits);
             if (free) {
-                context.store().signals().announce(List.of(new Signals.AvailabilitySignal(entityId, List.of())));
+                node.store().signals().announce(List.of(new Signals.AvailabilitySignal(entityId, List.of())));
             }
         }
 
@@ -349,7 +346,7 @@ public final class InFlightLimitShares {
 
         /** Returns slots that exceed the part of this node, if other nodes wait. */
         void share(int waitingElsewhere) {
-            Entity entity = context.registry().known(entityId).orElse(null);
+            Entity entity = node.registry().known(entityId).orElse(null);
             if (entity == null) {
                 shares.remove(entityId, this);
                 return;
@@ -378,7 +375,7 @@ public final class InFlightLimitShares {
         }
 
         private boolean receivedSinceLastRound() {
-            long received = locks.inFlight().counts(entityId).received();
+            long received = node.locks().inFlight().counts(entityId).received();
             boolean more = received != receivedBefore;
             receivedBefore = received;
             return more;

@@ -16,11 +16,9 @@ import dev.restante.node.admin.message.DeliveryClaimer;
 import dev.restante.node.admin.message.HighWaterMark;
 import dev.restante.node.admin.message.MessageInspector;
 import dev.restante.node.cluster.NodeRequestChannel;
-import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
 import dev.restante.node.worker.NodeScheduler;
 import dev.restante.selector.Selector;
@@ -64,9 +62,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeRedriveJobs.class);
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final ChangeCommitter committer;
+    private final NodeServices node;
     private final IdleEntityDeleter idleDeleter;
     private final NodeRequestChannel requestChannel;
     private final RedriveMover.RedriveServices services;
@@ -83,29 +79,26 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
     private boolean closed;
 
     public NodeRedriveJobs(
-            NodeContext context,
-            NodeLifecycle lifecycle,
-            ChangeCommitter committer,
+            NodeServices node,
             IdleEntityDeleter idleDeleter,
             NodeRequestChannel requestChannel,
             MessageInspector inspector,
             DeliveryClaimer claimer,
             NodeScheduler sweepScheduler) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.committer = committer;
+        this.node = node;
         this.idleDeleter = idleDeleter;
         this.requestChannel = requestChannel;
-        this.services = new RedriveMover.RedriveServices(context, inspector, claimer);
-        this.jobAdopter = new RedriveJobAdopter(context, sweepScheduler, this::isRunning, this::run, this::schedule);
+        this.services = new RedriveMover.RedriveServices(node.context(), inspector, claimer);
+        this.jobAdopter =
+                new RedriveJobAdopter(node.context(), sweepScheduler, this::isRunning, this::run, this::schedule);
     }
 
     @Override
     public RedriveJob start(Entity entity, RedriveRequest redrive, @Nullable String requestedBy) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         DeadLetterRedriver.checkTarget(entity, redrive);
-        idleDeleter.recordUse(context.registry().current(entity));
-        return lifecycle.callStore(() -> {
+        idleDeleter.recordUse(node.registry().current(entity));
+        return node.lifecycle().callStore(() -> {
             RedriveJob job = newJob(entity, redrive, requestedBy);
             deleteEnded();
             if (!tryAdd(job)) {
@@ -121,7 +114,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
 
     private boolean tryAdd(RedriveJob job) {
         try {
-            return context.store().redriveJobs().add(job, MAX_RUNNING);
+            return node.store().redriveJobs().add(job, MAX_RUNNING);
         } catch (StoreException e) {
             if (e.kind() == StoreFailureKind.OUTCOME_UNKNOWN) {
                 jobAdopter.onOutcomeInDoubt();
@@ -134,10 +127,10 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         MessageQuery query = redrive.query();
         Selector selector = query.selector();
         Entity target = redrive.target();
-        HighWaterMark highWater = HighWaterMark.of(query, context, entity);
-        long nowMillis = context.storeClock().storeMillis();
+        HighWaterMark highWater = HighWaterMark.of(query, node.context(), entity);
+        long nowMillis = node.storeClock().storeMillis();
         return new RedriveJob(
-                context.ids().next(),
+                node.context().ids().next(),
                 new RedriveJob.RedriveJobRequest(
                         jobEntity(entity),
                         target == null ? null : jobEntity(target),
@@ -149,7 +142,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
                         requestedBy),
                 new RedriveJob.RedriveJobStart(nowMillis, total(entity, query), highWater.id(), highWater.position()),
                 StoredRedriveJobState.RUNNING,
-                context.incarnation(),
+                node.incarnation(),
                 new RedriveJob.RedriveJobProgress(0, 0, 0, null, nowMillis),
                 null);
     }
@@ -162,43 +155,39 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         if (!query.sequenceNumbers().isEmpty()) {
             return query.sequenceNumbers().size();
         }
-        StateCounts counts = context.store().deliveries().counts(entity.id());
+        StateCounts counts = node.store().deliveries().counts(entity.id());
         return counts.available() + counts.acquired() + counts.scheduled() + counts.deferred();
     }
 
     @Override
     public List<RedriveJob> list() {
-        return lifecycle.callStore(() -> {
+        return node.lifecycle().callStore(() -> {
             long sinceMillis = keptSinceMillis();
-            return context.store().redriveJobs().list().stream()
+            return node.store().redriveJobs().list().stream()
                     .filter(job -> job.end() == null || job.end().atMillis() >= sinceMillis)
                     .toList();
         });
     }
 
     private long keptSinceMillis() {
-        return context.storeClock().storeMillis() - ENDED_KEPT_MILLIS;
+        return node.storeClock().storeMillis() - ENDED_KEPT_MILLIS;
     }
 
     private void deleteEnded() {
-        context.store().redriveJobs().deleteEnded(keptSinceMillis(), MAX_ENDED);
+        node.store().redriveJobs().deleteEnded(keptSinceMillis(), MAX_ENDED);
     }
 
     @Override
     public Optional<RedriveJob> find(long jobId) {
-        return lifecycle.callStore(() -> context.store().redriveJobs().find(jobId));
+        return node.lifecycle().callStore(() -> node.store().redriveJobs().find(jobId));
     }
 
     @Override
     public boolean cancel(long jobId) {
-        lifecycle.checkAlive();
-        return lifecycle.callStore(() -> context.store()
+        node.lifecycle().checkAlive();
+        return node.lifecycle().callStore(() -> node.store()
                 .redriveJobs()
-                .end(
-                        jobId,
-                        StoredRedriveJobState.CANCELLED,
-                        context.storeClock().storeMillis(),
-                        null));
+                .end(jobId, StoredRedriveJobState.CANCELLED, node.storeClock().storeMillis(), null));
     }
 
     /** Starts an asynchronous search for jobs that no live node runs, and adopts them. */
@@ -245,7 +234,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
     private NodeScheduler runningScheduler() {
         NodeScheduler running = scheduler;
         if (running == null) {
-            running = new NodeScheduler("restante-redrive-jobs", context.storeClock());
+            running = new NodeScheduler("restante-redrive-jobs", node.storeClock());
             running.start();
             scheduler = running;
         }
@@ -284,7 +273,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
      */
     public void releaseToOtherNode() {
         try {
-            context.store().redriveJobs().release(context.incarnation()).ifPresent(requestChannel::requestJobTakeover);
+            node.store().redriveJobs().release(node.incarnation()).ifPresent(requestChannel::requestJobTakeover);
         } catch (StoreException | BrokerException e) {
             // The node that declares this node dead adopts its jobs. The shutdown of this node continues.
             LOG.warn("Redrive jobs could not be released. They continue after this node is declared dead.", e);
@@ -324,12 +313,12 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
 
         private void runBatch() {
             RedriveJobRun current = run == null ? begin() : run;
-            if (current == null || context.incarnation() != incarnation) {
+            if (current == null || node.incarnation() != incarnation) {
                 remove(this);
                 return;
             }
             run = current;
-            idleDeleter.recordUse(context.registry().current(current.from()));
+            idleDeleter.recordUse(node.registry().current(current.from()));
             if (current.isDone()) {
                 current.writeProgress(this::writeProgress);
                 current.requireComplete();
@@ -341,7 +330,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
 
         /** Reads the job and prepares its run; returns null if this node must not run it. */
         private @Nullable RedriveJobRun begin() {
-            RedriveJob job = context.store().redriveJobs().find(jobId).orElse(null);
+            RedriveJob job = node.store().redriveJobs().find(jobId).orElse(null);
             if (job == null || job.state() != StoredRedriveJobState.RUNNING || job.owner() != incarnation) {
                 return null;
             }
@@ -358,21 +347,22 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         }
 
         private @Nullable Entity existing(RedriveJob.RedriveJobEntity jobEntity) {
-            return context.registry()
+            return node.registry()
                     .cached(jobEntity.id())
-                    .flatMap(context.registry()::readAgain)
+                    .flatMap(node.registry()::readAgain)
                     .orElse(null);
         }
 
         private void end(StoredRedriveJobState state, @Nullable String failure) {
-            context.store().redriveJobs().end(jobId, state, context.storeClock().storeMillis(), failure);
+            node.store().redriveJobs().end(jobId, state, node.storeClock().storeMillis(), failure);
             remove(this);
             deleteEnded();
         }
 
         private void writeProgress(Change.UpdateJobProgress progressUpdate) {
-            BrokerExceptions.throwIfFailed(committer.commit(
-                    ChangeSet.withoutArrivals(fromId, progressUpdate, Operation.MissedFencePolicy.FAIL_OPERATION)));
+            BrokerExceptions.throwIfFailed(node.committer()
+                    .commit(ChangeSet.withoutArrivals(
+                            fromId, progressUpdate, Operation.MissedFencePolicy.FAIL_OPERATION)));
         }
 
         /** Retries or fails the job. The next run reads the job again, because the failed one may have had effects. */

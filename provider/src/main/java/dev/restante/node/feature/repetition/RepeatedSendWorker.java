@@ -13,9 +13,8 @@ import dev.restante.model.MessageHeader;
 import dev.restante.model.RepeatedSendSchedule;
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.StoredMessage;
-import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessageLoader;
 import dev.restante.node.feature.forwarding.route.ForwardRouter;
 import dev.restante.node.feature.groups.GroupRule;
@@ -63,20 +62,14 @@ public final class RepeatedSendWorker {
     /** Delay before this node retries a repeated send that it cannot read. */
     private static final long UNREADABLE_RETRY_MILLIS = TimeUnit.MINUTES.toMillis(10);
 
-    private final NodeContext context;
-    private final ChangeCommitter committer;
+    private final NodeServices node;
     private final IdleEntityDeleter idleDeleter;
     private final ForwardRouter forwardRouter;
     private final TopicSender topicSender;
 
     public RepeatedSendWorker(
-            NodeContext context,
-            ChangeCommitter committer,
-            IdleEntityDeleter idleDeleter,
-            ForwardRouter forwardRouter,
-            TopicSender topicSender) {
-        this.context = context;
-        this.committer = committer;
+            NodeServices node, IdleEntityDeleter idleDeleter, ForwardRouter forwardRouter, TopicSender topicSender) {
+        this.node = node;
         this.idleDeleter = idleDeleter;
         this.forwardRouter = forwardRouter;
         this.topicSender = topicSender;
@@ -119,7 +112,7 @@ public final class RepeatedSendWorker {
 
     private int sendPageOfCopies(List<Delivery> repeated, long nowMillis) {
         Map<Long, StoredMessage> messages =
-                ReadableMessageLoader.loadConfirmed(context.store().deliveries(), repeated);
+                ReadableMessageLoader.loadConfirmed(node.store().deliveries(), repeated);
         List<Delivery> left = repeated;
         int done = 0;
         for (int round = 0; round < MAX_ROUNDS && !left.isEmpty(); round++) {
@@ -142,7 +135,7 @@ public final class RepeatedSendWorker {
             long nowMillis) {
         List<DueSend> dueSends = new ArrayList<>(repeated.size());
         for (Delivery each : repeated) {
-            Entity entity = context.registry().cached(each.entityId()).orElse(null);
+            Entity entity = node.registry().cached(each.entityId()).orElse(null);
             if (entity != null && entity.unreadableReason() == null) {
                 dueSends.add(dueSend(each, entity, messages.get(each.ref().messageId()), used, nowMillis));
             }
@@ -194,7 +187,7 @@ public final class RepeatedSendWorker {
                 last
                         ? new Change.Discard(repeated.ref())
                         : new Change.Reschedule(repeated.ref(), nextMillis, IdLayout.firstPositionAt(nextMillis)));
-        long noticeAtMillis = Math.min(context.nextDueMillis(changes), nextMillis);
+        long noticeAtMillis = Math.min(node.context().nextDueMillis(changes), nextMillis);
         ChangeSet changeSet = new ChangeSet(
                 entity.id(), changes, Operation.MissedFencePolicy.FAIL_OPERATION, List.of(), true, noticeAtMillis);
         return new DueSend(repeated, entity, nextMillis, changeSet);
@@ -208,7 +201,7 @@ public final class RepeatedSendWorker {
             StoredMessage message,
             long dueMillis,
             SortedMap<Long, TopicSnapshot> used) {
-        long id = context.ids().next();
+        long id = node.context().ids().next();
         MessageHeader header = message.header();
         long ownMillis =
                 header.expiration() == 0 ? 0 : SaturatingTime.minus(header.expiration(), header.deliveryTime());
@@ -253,7 +246,7 @@ public final class RepeatedSendWorker {
                         List.of(),
                         REPEATER,
                         null),
-                context.storeClock().storeMillis());
+                node.storeClock().storeMillis());
         return send.fansOut()
                 ? topicSender.changes(
                         send,
@@ -267,7 +260,8 @@ public final class RepeatedSendWorker {
         List<Delivery> again = new ArrayList<>();
         List<OperationOutcome> outcomes = dueSends.isEmpty()
                 ? List.of()
-                : committer.commitEach(dueSends.stream().map(DueSend::changeSet).toList());
+                : node.committer()
+                        .commitEach(dueSends.stream().map(DueSend::changeSet).toList());
         StoreException failure = null;
         for (int i = 0; i < dueSends.size(); i++) {
             DueSend dueSend = dueSends.get(i);

@@ -14,16 +14,12 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TemporaryDestinationName;
-import dev.restante.node.commit.DispatcherRegistry;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.EntityRegistry;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
-import dev.restante.node.core.UsableEntityLookup;
 import dev.restante.node.entity.DeletedEntityCleaner;
 import dev.restante.node.entity.RecreatedEntities;
 import dev.restante.node.feature.idle.EntityUseTracker;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.settle.DelayedCompletions;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.StoreException;
@@ -49,10 +45,7 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeSubscriptionRegistry.class);
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final UsableEntityLookup entities;
-    private final DispatcherRegistry dispatchers;
+    private final NodeServices node;
     private final DeletedEntityCleaner entityCleaner;
     private final IdleEntityDeleter idleDeleter;
     private final TopicCache topicCache;
@@ -63,42 +56,34 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
     private final EntityUseTracker useTracker;
 
     public NodeSubscriptionRegistry(
-            NodeContext context,
-            NodeLifecycle lifecycle,
-            UsableEntityLookup entities,
-            DispatcherRegistry dispatchers,
-            LockRegistry locks,
+            NodeServices node,
             DeletedEntityCleaner entityCleaner,
             DelayedCompletions delayedCompletions,
             IdleEntityDeleter idleDeleter,
             RecreatedEntities recreatedEntities,
             TopicSendBarrier sendBarrier,
             TopicCache topicCache) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.entities = entities;
-        this.dispatchers = dispatchers;
+        this.node = node;
         this.entityCleaner = entityCleaner;
         this.idleDeleter = idleDeleter;
         this.topicCache = topicCache;
-        this.registry = context.registry();
-        this.repository = context.store().subscriptions();
+        this.registry = node.registry();
+        this.repository = node.store().subscriptions();
         this.sendBarrier = sendBarrier;
-        this.subscriptionCreator = new SubscriptionCreator(
-                context, lifecycle, entities, locks, delayedCompletions, sendBarrier, topicCache);
-        this.useTracker = new EntityUseTracker(context, lifecycle, entityCleaner, recreatedEntities);
+        this.subscriptionCreator = new SubscriptionCreator(node, delayedCompletions, sendBarrier, topicCache);
+        this.useTracker = new EntityUseTracker(node, entityCleaner, recreatedEntities);
     }
 
     @Override
     public Entity topic(String name, boolean createIfAbsent) {
-        return lifecycle.callStore(
-                () -> registry.stored(EntityKind.TOPIC, name).orElseGet(() -> createIfAllowed(name, createIfAbsent)));
+        return node.lifecycle().callStore(() -> registry.stored(EntityKind.TOPIC, name)
+                .orElseGet(() -> createIfAllowed(name, createIfAbsent)));
     }
 
     @Override
     public Entity cachedTopic(String name, boolean createIfAbsent) {
-        return lifecycle.callStore(
-                () -> registry.cached(EntityKind.TOPIC, name).orElseGet(() -> createIfAllowed(name, createIfAbsent)));
+        return node.lifecycle().callStore(() -> registry.cached(EntityKind.TOPIC, name)
+                .orElseGet(() -> createIfAllowed(name, createIfAbsent)));
     }
 
     private Entity createIfAllowed(String name, boolean mayCreate) {
@@ -114,13 +99,13 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
 
     @Override
     public SubscriptionHandle subscribe(SubscribeRequest request) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         RuleLimits.checkSelector(request.selector());
-        Entity topic = entities.requireUsable(request.topic());
+        Entity topic = node.entities().requireUsable(request.topic());
         idleDeleter.recordUse(topic);
-        SubscriptionTarget target = request.toTarget(topic, context.ids().next());
+        SubscriptionTarget target = request.toTarget(topic, node.context().ids().next());
         // This check happens before the lock is taken, because the store may be slow.
-        lifecycle
+        node.lifecycle()
                 .callStore(() -> registry.stored(EntityKind.SUBSCRIPTION, target.name()))
                 .ifPresent(ReadableEntityCheck::check);
         sendBarrier.awaitSends(topic.id());
@@ -138,7 +123,7 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
         gone.forEach(entityCleaner::clean);
         SubscriptionHandle consumer = new NodeSubscriptionHandle(joined.subscription());
         try {
-            lifecycle.callStore(() -> {
+            node.lifecycle().callStore(() -> {
                 registry.put(joined.subscription());
                 return true;
             });
@@ -191,17 +176,17 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
 
     @Override
     public void unsubscribe(@Nullable String clientId, String name) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         String identity = SubscriptionName.durable(clientId, name);
         RemovalResult removalResult;
         List<Entity> left;
         useTracker.lockOrTimeOut();
         try {
             left = useTracker.releaseUnused(entity -> entity.name().equals(identity));
-            lifecycle
+            node.lifecycle()
                     .callStore(() -> registry.stored(EntityKind.SUBSCRIPTION, identity))
                     .ifPresent(subscriptionCreator::checkNothingInFlight);
-            removalResult = lifecycle.callStore(() -> repository.removeIfUnused(identity));
+            removalResult = node.lifecycle().callStore(() -> repository.removeIfUnused(identity));
         } finally {
             useTracker.lock.unlock();
         }
@@ -220,8 +205,8 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
 
     /** Deletes a durable subscription even if it is in use; its consumers then fail. */
     public void deleteForced(@Nullable String clientId, String name) {
-        lifecycle.checkAlive();
-        if (lifecycle.callStore(() -> repository.remove(SubscriptionName.durable(clientId, name)))
+        node.lifecycle().checkAlive();
+        if (node.lifecycle().callStore(() -> repository.remove(SubscriptionName.durable(clientId, name)))
                 instanceof RemovedSubscription removed) {
             entityCleaner.clean(removed.entity());
         } else {
@@ -239,13 +224,13 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
 
     @Override
     public Entity createTemporary(EntityKind kind, String connectionId) {
-        lifecycle.checkAlive();
-        String number = Long.toHexString(context.ids().next());
+        node.lifecycle().checkAlive();
+        String number = Long.toHexString(node.context().ids().next());
         String name = new TemporaryDestinationName(connectionId, number).text();
         useTracker.lockOrTimeOut();
         try {
-            Entity created = lifecycle.callStore(() -> {
-                Entity made = repository.createTemporary(kind, name, context.incarnation());
+            Entity created = node.lifecycle().callStore(() -> {
+                Entity made = repository.createTemporary(kind, name, node.incarnation());
                 registry.put(made);
                 return made;
             });
@@ -264,7 +249,7 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
         try {
             Entity temporary = useTracker.current(created);
             left = useTracker.releaseUnused(entity -> entity.parentId() == temporary.id());
-            if (dispatchers.hasReceiver(temporary.id()) || useTracker.usesSubscriptionOf(temporary)) {
+            if (node.dispatchers().hasReceiver(temporary.id()) || useTracker.usesSubscriptionOf(temporary)) {
                 throw new BrokerException(
                         BrokerErrorReason.ENTITY_IN_USE,
                         "The temporary destination '" + DisplayText.shorten(temporary.name())

@@ -17,10 +17,9 @@ import dev.restante.model.SaturatingTime;
 import dev.restante.model.StoredTextKind;
 import dev.restante.model.Subscription;
 import dev.restante.node.admin.option.EntityOptionChanger;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.EntityRegistry;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.entity.DeletedEntityCleaner;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
 import dev.restante.node.settle.DelayedCompletions;
@@ -34,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Administration of the topics and subscriptions in a node's store: finds, creates, alters and deletes. */
 public final class NodeTopicAdministration implements TopicAdministration {
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
+    private final NodeServices node;
     private final DelayedCompletions delayedCompletions;
     private final IdleEntityDeleter idleDeleter;
     private final EntityEvents events;
@@ -47,8 +45,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
     private final NodeRuleAdministration rules;
 
     public NodeTopicAdministration(
-            NodeContext context,
-            NodeLifecycle lifecycle,
+            NodeServices node,
             DelayedCompletions delayedCompletions,
             IdleEntityDeleter idleDeleter,
             EntityEvents events,
@@ -56,8 +53,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
             DeletedEntityCleaner entityCleaner,
             NodeSubscriptionRegistry subscriptions,
             EntityOptionChanger optionChanger) {
-        this.context = context;
-        this.lifecycle = lifecycle;
+        this.node = node;
         this.delayedCompletions = delayedCompletions;
         this.idleDeleter = idleDeleter;
         this.events = events;
@@ -65,14 +61,14 @@ public final class NodeTopicAdministration implements TopicAdministration {
         this.entityCleaner = entityCleaner;
         this.subscriptions = subscriptions;
         this.optionChanger = optionChanger;
-        this.registry = context.registry();
-        this.rules = new NodeRuleAdministration(context, lifecycle, idleDeleter, topicSender);
+        this.registry = node.registry();
+        this.rules = new NodeRuleAdministration(node.context(), node.lifecycle(), idleDeleter, topicSender);
     }
 
     @Override
     public Entity createTopic(String name, EntityOptions options) {
         EntityNameCheck.check(name);
-        return lifecycle.callStore(() -> {
+        return node.lifecycle().callStore(() -> {
             BrokerException exists = new BrokerException(
                     BrokerErrorReason.ENTITY_INVALID,
                     "Topic '" + DisplayText.shorten(name) + "' exists already. Alter it, or choose another name.");
@@ -94,7 +90,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
                             + " cannot be created without a consumer. Create a durable subscription.");
         }
         String name = SubscriptionName.durable(request.clientId(), requireNonNull(request.name(), "name"));
-        return lifecycle.callStore(() -> {
+        return node.lifecycle().callStore(() -> {
             optionChanger.check(EntityKind.SUBSCRIPTION, name, options);
             optionChanger.checkForwardTo(wanted(request, name, options));
             Entity created = subscriptions.create(request, options, rules);
@@ -106,7 +102,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public Entity alter(Entity entity, EntityOptions options) {
-        return lifecycle.callStore(() -> {
+        return node.lifecycle().callStore(() -> {
             optionChanger.check(entity.kind(), entity.name(), options);
             optionChanger.checkForwardTo(entity.with(options));
             return optionChanger.alter(entity, options);
@@ -122,7 +118,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
     @Override
     public boolean deleteTopic(String name, boolean force) {
         EntityNameCheck.check(name);
-        Optional<Entity> topic = lifecycle.callStore(() -> registry.stored(EntityKind.TOPIC, name));
+        Optional<Entity> topic = node.lifecycle().callStore(() -> registry.stored(EntityKind.TOPIC, name));
         if (topic.isEmpty()) {
             return false;
         }
@@ -134,13 +130,13 @@ public final class NodeTopicAdministration implements TopicAdministration {
                     "Topic '" + DisplayText.shorten(name) + "' was not deleted because it has " + subscriptions.size()
                             + " subscriptions. Use force to delete it anyway.");
         }
-        boolean deleted = lifecycle.callStore(() -> registry.delete(topic.get()));
+        boolean deleted = node.lifecycle().callStore(() -> registry.delete(topic.get()));
         // The topic is removed first, so that no new send starts. Sends that were still running and messages of
         // consumers on this node are removed afterwards.
         TopicSendSequencer sequencer = topics.sequencer(topicId);
         topics.removeTopic(topicId);
         sequencer.awaitVersion(
-                Long.MAX_VALUE, SaturatingTime.toNanos(context.settings().storeTimeout()));
+                Long.MAX_VALUE, SaturatingTime.toNanos(node.settings().storeTimeout()));
         subscriptions.forEach(entityCleaner::clean);
         return deleted;
     }
@@ -153,8 +149,9 @@ public final class NodeTopicAdministration implements TopicAdministration {
             return;
         }
         delayedCompletions.completeFor(subscription.id());
-        boolean empty = lifecycle.callStore(() -> !context.store().inspector().hasDeliveries(subscription.id())
-                && !context.store().inspector().hasDeliveries(subscription.deadLetterQueueId()));
+        boolean empty = node.lifecycle()
+                .callStore(() -> !node.store().inspector().hasDeliveries(subscription.id())
+                        && !node.store().inspector().hasDeliveries(subscription.deadLetterQueueId()));
         if (!empty) {
             throw new BrokerException(
                     BrokerErrorReason.ENTITY_IN_USE,
@@ -171,15 +168,16 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public List<Entity> topics() {
-        return lifecycle.callStore(registry::list).stream()
+        return node.lifecycle().callStore(registry::list).stream()
                 .filter(entity -> entity.kind() == EntityKind.TOPIC)
                 .toList();
     }
 
     @Override
     public List<Entity> subscriptions(Entity topic) {
-        return lifecycle
-                .callStore(() -> context.store().subscriptions().read(topic.id()))
+        return node
+                .lifecycle()
+                .callStore(() -> node.store().subscriptions().read(topic.id()))
                 .map(SubscriptionSet::subscriptions)
                 .orElse(List.of())
                 .stream()
@@ -189,7 +187,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public String topicOf(Entity subscription) {
-        return lifecycle
+        return node.lifecycle()
                 .callStore(() -> registry.cached(subscription.parentId()))
                 .map(Entity::name)
                 .orElseThrow(() -> new BrokerException(
@@ -207,9 +205,10 @@ public final class NodeTopicAdministration implements TopicAdministration {
         int end = fullName.indexOf(SubscriptionName.TOPIC_SEPARATOR);
         Optional<Entity> named = end < 0
                 ? Optional.empty()
-                : lifecycle.callStore(() -> stored(fullName.substring(end + SubscriptionName.TOPIC_SEPARATOR.length()))
-                        .filter(found -> SubscriptionName.path(topicOf(found), found.name())
-                                .equals(fullName)));
+                : node.lifecycle()
+                        .callStore(() -> stored(fullName.substring(end + SubscriptionName.TOPIC_SEPARATOR.length()))
+                                .filter(found -> SubscriptionName.path(topicOf(found), found.name())
+                                        .equals(fullName)));
         return named.orElseThrow(() -> new BrokerException(
                 BrokerErrorReason.SUBSCRIPTION_NOT_FOUND,
                 "There is no subscription '" + DisplayText.shorten(fullName)
@@ -218,7 +217,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     private Optional<Entity> stored(String identity) {
         return StoredTextKind.isStorable(identity)
-                ? context.store().entities().find(EntityKind.SUBSCRIPTION, identity)
+                ? node.store().entities().find(EntityKind.SUBSCRIPTION, identity)
                 : Optional.empty();
     }
 
@@ -230,7 +229,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
     @Override
     public Entity durableSubscription(@Nullable String clientId, String name) {
         String identity = SubscriptionName.durable(clientId, name);
-        return lifecycle
+        return node.lifecycle()
                 .callStore(() -> stored(identity))
                 .orElseThrow(() -> NodeSubscriptionRegistry.notFoundException(clientId, name));
     }

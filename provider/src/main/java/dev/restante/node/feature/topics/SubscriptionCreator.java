@@ -9,12 +9,9 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.EntityRegistry;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
-import dev.restante.node.core.UsableEntityLookup;
 import dev.restante.node.feature.idle.EntityUseTracker;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.settle.DelayedCompletions;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.SubscriptionRepository;
@@ -35,10 +32,7 @@ import java.util.Optional;
  */
 final class SubscriptionCreator {
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final UsableEntityLookup entities;
-    private final LockRegistry locks;
+    private final NodeServices node;
     private final DelayedCompletions delayedCompletions;
     private final TopicSendBarrier sendBarrier;
     private final TopicCache topicCache;
@@ -46,22 +40,16 @@ final class SubscriptionCreator {
     private final SubscriptionRepository repository;
 
     SubscriptionCreator(
-            NodeContext context,
-            NodeLifecycle lifecycle,
-            UsableEntityLookup entities,
-            LockRegistry locks,
+            NodeServices node,
             DelayedCompletions delayedCompletions,
             TopicSendBarrier sendBarrier,
             TopicCache topicCache) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.entities = entities;
-        this.locks = locks;
+        this.node = node;
         this.delayedCompletions = delayedCompletions;
         this.sendBarrier = sendBarrier;
         this.topicCache = topicCache;
-        this.registry = context.registry();
-        this.repository = context.store().subscriptions();
+        this.registry = node.registry();
+        this.repository = node.store().subscriptions();
     }
 
     /** Rejects a request that would replace a subscription with in-flight messages of this node (SUB-22). */
@@ -82,7 +70,7 @@ final class SubscriptionCreator {
 
     void checkNothingInFlight(Entity subscription) {
         delayedCompletions.completeFor(subscription.id());
-        long inFlight = locks.inFlight().inFlight(subscription.id());
+        long inFlight = node.locks().inFlight().inFlight(subscription.id());
         if (inFlight > 0) {
             throw inUseException(
                     subscription.name(), inFlight + " of its messages are not settled. Settle them first.");
@@ -96,7 +84,7 @@ final class SubscriptionCreator {
     }
 
     JoinedSubscription join(Entity topic, SubscriptionTarget target) {
-        JoinResult joinResult = lifecycle.callStore(() -> repository.join(target, context.incarnation()));
+        JoinResult joinResult = node.lifecycle().callStore(() -> repository.join(target, node.incarnation()));
         if (joinResult instanceof JoinedSubscription joined) {
             return joined;
         }
@@ -124,14 +112,14 @@ final class SubscriptionCreator {
 
     /** Creates a durable subscription without consumers, in one transaction with its options and rules. */
     Entity create(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
-        lifecycle.checkAlive();
+        node.lifecycle().checkAlive();
         RuleLimits.checkSelector(request.selector());
         RuleLimits.check(rules);
-        Entity topic = entities.requireUsable(request.topic());
-        SubscriptionTarget target = request.toTarget(topic, context.ids().next());
-        CreateResult createResult = lifecycle.callStore(() -> repository.create(target, options, rules));
+        Entity topic = node.entities().requireUsable(request.topic());
+        SubscriptionTarget target = request.toTarget(topic, node.context().ids().next());
+        CreateResult createResult = node.lifecycle().callStore(() -> repository.create(target, options, rules));
         if (createResult instanceof CreatedSubscription created) {
-            lifecycle.callStore(() -> {
+            node.lifecycle().callStore(() -> {
                 registry.put(created.subscription());
                 return topicCache.reload(topic.id());
             });

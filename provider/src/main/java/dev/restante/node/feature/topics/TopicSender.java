@@ -9,15 +9,10 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.Uninterruptibles;
-import dev.restante.node.commit.ChangeCommitter;
 import dev.restante.node.commit.CommitListener;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.NodePrefetchBuffers;
-import dev.restante.node.commit.ThroughputCounters;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.feature.forwarding.route.ForwardRoute;
 import dev.restante.node.feature.forwarding.route.ForwardRouter;
 import dev.restante.node.queue.EntityDispatcher;
@@ -53,12 +48,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
     /** Longest wait of a send for a receiver of a subscription before the message is spilled. */
     private static final long MEMORY_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
-    private final ChangeCommitter committer;
-    private final DispatcherRegistry dispatchers;
-    private final NodePrefetchBuffers prefetchBuffers;
-    private final ThroughputCounters throughput;
+    private final NodeServices node;
     private final TopicCache topicCache;
     private final ForwardRouter forwardRouter;
     private final Semaphore spillPermits;
@@ -68,27 +58,17 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
 
     /** @param spillPermits permits for messages that are being spilled */
     public TopicSender(
-            NodeContext context,
-            NodeLifecycle lifecycle,
-            ChangeCommitter committer,
-            DispatcherRegistry dispatchers,
-            NodePrefetchBuffers prefetchBuffers,
-            ThroughputCounters throughput,
+            NodeServices node,
             TopicCache topicCache,
             ForwardRouter forwardRouter,
             Semaphore spillPermits,
             Executor executor) {
-        this.context = context;
-        this.lifecycle = lifecycle;
-        this.committer = committer;
-        this.dispatchers = dispatchers;
-        this.prefetchBuffers = prefetchBuffers;
-        this.throughput = throughput;
+        this.node = node;
         this.topicCache = topicCache;
         this.forwardRouter = forwardRouter;
         this.spillPermits = spillPermits;
         this.executor = executor;
-        this.checksSubscriptions = !context.store().capabilities().exclusive();
+        this.checksSubscriptions = !node.store().capabilities().exclusive();
     }
 
     public TopicSendSequencer sequencer(long topicId) {
@@ -108,13 +88,13 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
 
     @Override
     public void awaitSends(long topicId) {
-        long timeoutNanos = CallTimeBudget.remaining(
-                SaturatingTime.toNanos(context.settings().storeTimeout()));
+        long timeoutNanos =
+                CallTimeBudget.remaining(SaturatingTime.toNanos(node.settings().storeTimeout()));
         if (!sequencer(topicId).awaitSends(timeoutNanos)) {
             LOG.warn(
                     "Sends to {} did not end within the store timeout."
                             + " A new subscription may get some of their messages.",
-                    context.registry().describe(topicId));
+                    node.registry().describe(topicId));
         }
     }
 
@@ -133,7 +113,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
     /** Reloads the topics to which subscriptions forward, because the send used their subscriptions, too. */
     private void reloadFurther(TopicSnapshot topic, int hopsLeft) {
         for (Entity read : topic.subscriptions()) {
-            Entity subscription = context.registry().current(read);
+            Entity subscription = node.registry().current(read);
             if (hopsLeft > 0 && subscription.options().forwardTo() != null) {
                 Entity end = forwardRouter.route(subscription, 0).end();
                 if (end.kind() == EntityKind.TOPIC) {
@@ -169,7 +149,8 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
         if (!stored.isEmpty()) {
             long messageId = send.enqueue().message().id();
             changes.add(new Change.Enqueue(
-                    send.enqueue().message(), TopicFanOut.withIds(stored, messageId, context.ids()::next)));
+                    send.enqueue().message(),
+                    TopicFanOut.withIds(stored, messageId, node.context().ids()::next)));
         }
         return changes;
     }
@@ -179,7 +160,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
             TopicSnapshot topic,
             Set<TopicFanOut.CopyTarget> except,
             LongFunction<TopicSnapshot> topics) {
-        TopicDeliveryPlan plan = new TopicDeliveryPlan(context.registry(), forwardRouter, send, topics);
+        TopicDeliveryPlan plan = new TopicDeliveryPlan(node.registry(), forwardRouter, send, topics);
         int hops = send.originalTarget() == null
                 ? 0
                 : forwardRouter.route(send.originalTarget(), 0).hops();
@@ -250,7 +231,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
         /** Marks a delivery as spilled, so that no later message overtakes it in memory. */
         void spill(Delivery delivery) {
             if (!delivery.persistent() && delivery.state() == DeliveryState.AVAILABLE) {
-                EntityDispatcher dispatcher = dispatchers.getOrOpen(delivery.entityId());
+                EntityDispatcher dispatcher = node.dispatchers().getOrOpen(delivery.entityId());
                 dispatcher.arrivals().spillBegun();
                 spilling.add(dispatcher);
             }
@@ -258,20 +239,21 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
 
         /** Delivers a message in memory if possible; returns false if it must be spilled. */
         boolean offerInMemory(Delivery delivery, long timeoutNanos) {
-            EntityDispatcher dispatcher = dispatchers.getOrOpen(delivery.entityId());
-            Delivery alone = TopicFanOut.withOwnMessage(delivery, context.ids().next());
+            EntityDispatcher dispatcher = node.dispatchers().getOrOpen(delivery.entityId());
+            Delivery alone =
+                    TopicFanOut.withOwnMessage(delivery, node.context().ids().next());
             PrefetchedMessage message =
                     new PrefetchedMessage(alone, sending.send.enqueue().message(), false);
             // Only the store knows the complete order of a group and the last value of a key.
-            if (!lifecycle.canDeliver()
+            if (!node.lifecycle().canDeliver()
                     || !sending.send.duplicateIdChecks().isEmpty()
                     || delivery.groupId() != null
                     || delivery.ref().valueKey() != null) {
                 dispatcher.arrivals().spillBegun();
             } else if (dispatcher.arrivals().offerInMemory(message, timeoutNanos)) {
                 sending.deliveredInMemory.add(TopicFanOut.targetOf(delivery));
-                prefetchBuffers.scheduleExpiry(alone);
-                throughput.countSent(delivery.entityId());
+                node.prefetchBuffers().scheduleExpiry(alone);
+                node.throughput().countSent(delivery.entityId());
                 return true;
             }
             spilling.add(dispatcher);
@@ -280,14 +262,15 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
 
         void submit(List<Change> changes, boolean durable, boolean mayBlock) {
             PreparedSend send = sending.send;
-            ChangeSet changeSet = ChangeSet.ofSend(send.target().id(), changes, context.nextDueMillis(changes));
+            ChangeSet changeSet =
+                    ChangeSet.ofSend(send.target().id(), changes, node.context().nextDueMillis(changes));
             boolean mustKnow = durable
                     || ((checksSubscriptions || !send.duplicateIdChecks().isEmpty())
                             && send.header().persistent());
             if (mustKnow && sending.callerWaits && mayBlock) {
-                committer.submitAndLead(changeSet, this);
+                node.committer().submitAndLead(changeSet, this);
             } else if (mustKnow) {
-                committer.submit(changeSet, Operation.OperationUrgency.NOW, this);
+                node.committer().submit(changeSet, Operation.OperationUrgency.NOW, this);
             } else {
                 if (!sending.holdsSpillPermit && mayBlock) {
                     sending.holdsSpillPermit =
@@ -300,7 +283,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
                         return;
                     }
                 }
-                committer.submit(changeSet, Operation.OperationUrgency.LAZY, this);
+                node.committer().submit(changeSet, Operation.OperationUrgency.LAZY, this);
                 if (sending.callerWaits) {
                     sending.notifySender(null);
                 }
@@ -332,7 +315,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
                 }
             }
             if (outcome instanceof OperationOutcome.Applied) {
-                throughput.countSent(sending.send.target().id());
+                node.throughput().countSent(sending.send.target().id());
             }
             sequencer.completed(sending, again);
             if (!again) {

@@ -3,9 +3,8 @@ package dev.restante.node.feature.transactions;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredBranch;
-import dev.restante.node.commit.DispositionChanges;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
@@ -26,12 +25,10 @@ import java.util.stream.Stream;
  */
 public final class BranchChanges {
 
-    private final NodeContext context;
-    private final DispositionChanges dispositionChanges;
+    private final NodeServices node;
 
-    public BranchChanges(NodeContext context, DispositionChanges dispositionChanges) {
-        this.context = context;
-        this.dispositionChanges = dispositionChanges;
+    public BranchChanges(NodeServices node) {
+        this.node = node;
     }
 
     /**
@@ -98,14 +95,14 @@ public final class BranchChanges {
                     .add(branchDelivery.ref().id());
         }
         List<ChangeSet> changeSets = new ArrayList<>();
-        byEntity.forEach((entityId, ids) -> context.registry().cached(entityId).ifPresent(entity -> found(entityId, ids)
+        byEntity.forEach((entityId, ids) -> node.registry().cached(entityId).ifPresent(entity -> found(entityId, ids)
                 .filter(delivery -> delivery.ref().owner() == branch.id())
                 .forEach(delivery -> changeSets.add(released(entity, delivery)))));
         return changeSets;
     }
 
     private Stream<Delivery> found(long entityId, Collection<Long> ids) {
-        return context.store().inspector().byIds(entityId, ids).stream();
+        return node.store().inspector().byIds(entityId, ids).stream();
     }
 
     private ChangeSet released(Entity entity, Delivery delivery) {
@@ -119,8 +116,8 @@ public final class BranchChanges {
                 entity.options()
                         .redeliveryBackOff()
                         .delayMillis(count, ThreadLocalRandom.current().nextDouble()),
-                context.storeClock().confirmedMillis());
-        return dispositionChanges.forRow(entity, delivery, disposition, null);
+                node.storeClock().confirmedMillis());
+        return node.dispositionChanges().forRow(entity, delivery, disposition, null);
     }
 
     /** Returns one of the entities, which selects the pipeline. */

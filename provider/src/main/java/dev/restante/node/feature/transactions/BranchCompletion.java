@@ -6,14 +6,9 @@ import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.BranchId;
 import dev.restante.model.Delivery;
 import dev.restante.model.StoredBranch;
-import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.RetryingCommitter;
-import dev.restante.node.commit.ThroughputCounters;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.feature.groups.order.GroupReturn;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.settle.NodeDeliverySettler;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
@@ -28,30 +23,12 @@ import java.util.Optional;
  */
 public final class BranchCompletion {
 
-    private final NodeContext context;
-    private final ChangeCommitter committer;
-    private final DispatcherRegistry dispatchers;
-    private final LockRegistry locks;
-    private final RetryingCommitter retryingCommitter;
-    private final ThroughputCounters throughput;
+    private final NodeServices node;
     private final NodeDeliverySettler settler;
     private final BranchChanges branchChanges;
 
-    public BranchCompletion(
-            NodeContext context,
-            ChangeCommitter committer,
-            DispatcherRegistry dispatchers,
-            LockRegistry locks,
-            RetryingCommitter retryingCommitter,
-            ThroughputCounters throughput,
-            NodeDeliverySettler settler,
-            BranchChanges branchChanges) {
-        this.context = context;
-        this.committer = committer;
-        this.dispatchers = dispatchers;
-        this.locks = locks;
-        this.retryingCommitter = retryingCommitter;
-        this.throughput = throughput;
+    public BranchCompletion(NodeServices node, NodeDeliverySettler settler, BranchChanges branchChanges) {
+        this.node = node;
         this.settler = settler;
         this.branchChanges = branchChanges;
     }
@@ -62,11 +39,11 @@ public final class BranchCompletion {
         Change.BranchChange branchChange =
                 new Change.ForgetBranch(branch.id(), StoredBranch.StoredBranchState.PREPARED);
         if (commit) {
-            long noticeAtMillis = context.nextDueMillis(prepared.commit().changes());
+            long noticeAtMillis = node.context().nextDueMillis(prepared.commit().changes());
             execute(branch, BranchChanges.commit(branch, noticeAtMillis, branchChange));
-            prepared.received().forEach(delivery -> locks.endSettling(delivery, true));
-            branch.sentDeliveries().forEach(branchDelivery -> throughput.countSent(branchDelivery.entityId()));
-            prepared.topicIds().forEach(throughput::countSent);
+            prepared.received().forEach(delivery -> node.locks().endSettling(delivery, true));
+            branch.sentDeliveries().forEach(branchDelivery -> node.throughput().countSent(branchDelivery.entityId()));
+            prepared.topicIds().forEach(node.throughput()::countSent);
         } else {
             rollback(prepared, branchChange);
         }
@@ -78,12 +55,12 @@ public final class BranchCompletion {
         try {
             execute(branch, BranchExceptions.callStore(() -> branchChanges.rollBack(branch, branchChange)));
         } finally {
-            groupReturn.execute(retryingCommitter);
+            groupReturn.execute(node.retryingCommitter());
         }
         recheckStore(branch);
         forgetStored(prepared.received());
         List<InFlightDelivery> inMemory = inMemory(prepared.received());
-        inMemory.forEach(locks::resumeLock);
+        inMemory.forEach(node.locks()::resumeLock);
         settler.release(inMemory);
     }
 
@@ -107,7 +84,7 @@ public final class BranchCompletion {
     void completeHeuristically(StoredBranch branch, boolean commit, Change.BranchChange branchChange) {
         if (commit) {
             // The expiry sweeper finds out when the messages are due.
-            execute(branch, BranchChanges.commit(branch, context.storeClock().storeMillis(), branchChange));
+            execute(branch, BranchChanges.commit(branch, node.storeClock().storeMillis(), branchChange));
         } else {
             execute(branch, BranchExceptions.callStore(() -> branchChanges.rollBack(branch, branchChange)));
             recheckStore(branch);
@@ -135,7 +112,7 @@ public final class BranchCompletion {
     }
 
     private void execute(StoredBranch branch, ChangeSet changeSet) {
-        OperationOutcome outcome = committer.commit(changeSet);
+        OperationOutcome outcome = node.committer().commit(changeSet);
         if (outcome instanceof OperationOutcome.BranchStateChanged) {
             // Another thread or node decided the branch first. The store contains the decision unless the transaction
             // manager made it.
@@ -154,7 +131,7 @@ public final class BranchCompletion {
     }
 
     Optional<StoredBranch> find(BranchId xid) {
-        return BranchExceptions.callStore(() -> context.store().branches().find(xid));
+        return BranchExceptions.callStore(() -> node.store().branches().find(xid));
     }
 
     /** Removes a branch from memory that this node prepared, but did not decide. */
@@ -170,9 +147,9 @@ public final class BranchCompletion {
     }
 
     private void endLockUncounted(InFlightDelivery delivery) {
-        locks.resumeLock(delivery);
-        if (locks.beginSettling(delivery)) {
-            locks.endSettling(delivery, true);
+        node.locks().resumeLock(delivery);
+        if (node.locks().beginSettling(delivery)) {
+            node.locks().endSettling(delivery, true);
         }
     }
 
@@ -184,6 +161,6 @@ public final class BranchCompletion {
         branch.receivedDeliveries().stream()
                 .map(StoredBranch.BranchDelivery::entityId)
                 .distinct()
-                .forEach(dispatchers::recheckStore);
+                .forEach(node.dispatchers()::recheckStore);
     }
 }

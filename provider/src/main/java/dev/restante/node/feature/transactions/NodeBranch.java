@@ -232,7 +232,7 @@ final class NodeBranch implements TransactionBranch {
         List<Consumer<TransactionBranch>> told;
         synchronized (this) {
             state = committed ? BranchState.COMMITTED_UNREPORTED : BranchState.ROLLED_BACK_UNREPORTED;
-            unreportedUntilMillis = services.context().storeClock().monotonicMillis() + UNREPORTED_KEPT_MILLIS;
+            unreportedUntilMillis = services.node().storeClock().monotonicMillis() + UNREPORTED_KEPT_MILLIS;
             told = sessions.takeCallbacks();
         }
         told.forEach(each -> each.accept(this));

@@ -50,7 +50,7 @@ public final class NodeBranches implements TransactionBranches {
     private @Nullable Set<BranchId> storedNames;
 
     public NodeBranches(TransactionServices services, BranchCompletion completion, NodeScheduler scheduler) {
-        this.context = services.context();
+        this.context = services.node().context();
         this.services = services;
         this.completion = completion;
         this.task = scheduler.task("transaction branches", this::scheduleCheck);

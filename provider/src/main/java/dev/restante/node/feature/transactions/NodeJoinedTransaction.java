@@ -119,7 +119,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     }
 
     private ApplicationTransactions transactions() {
-        return services.context().store().applicationTransactions();
+        return services.node().store().applicationTransactions();
     }
 
     @Override
@@ -128,7 +128,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         PreparedSend send = services.messageSender().withCurrentTarget(prepared);
         checkPossible(send);
         while (!inserted(send)) {
-            services.context().registry().removeDeleted(send.target().id());
+            services.node().registry().removeDeleted(send.target().id());
             send = services.messageSender().withCurrentTarget(prepared);
             checkPossible(send);
         }
@@ -139,7 +139,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
 
     @GuardedBy("this")
     private boolean inserted(PreparedSend send) {
-        return services.lifecycle().callStore(() -> transactions().insert(connection, send.enqueue()));
+        return services.node().lifecycle().callStore(() -> transactions().insert(connection, send.enqueue()));
     }
 
     private static void checkPossible(PreparedSend send) {
@@ -181,12 +181,12 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     @Override
     public synchronized void complete(InFlightDelivery delivery) {
         checkOpen();
-        if (!services.locks().beginCompleting(delivery)) {
+        if (!services.node().locks().beginCompleting(delivery)) {
             throw BrokerExceptions.lockLost(delivery.sequenceNumber());
         }
         if (!delivery.hasRow()) {
             // A message without a row cannot be rolled back: its completion is immediate and final (SND-05).
-            services.locks().endSettling(delivery, true);
+            services.node().locks().endSettling(delivery, true);
             return;
         }
         // Added before the statement: if the statement fails, the end check finds out whether it had an effect.
@@ -202,7 +202,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         // The end check also covers other exceptions of the driver.
         if (!hit) {
             received.remove(delivery);
-            services.locks().endSettling(delivery, false);
+            services.node().locks().endSettling(delivery, false);
             throw BrokerExceptions.lockLost(delivery.sequenceNumber());
         }
     }
@@ -276,7 +276,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         steps.add(() -> settleRemoved(gone));
         if (outcome.state() != ApplicationTransactionState.ROLLED_BACK) {
             // If the outcome is unknown, the search for sent messages does no harm.
-            steps.add(() -> services.committer().notifyStoredByApplication(sent));
+            steps.add(() -> services.node().committer().notifyStoredByApplication(sent));
         }
         steps.add(() -> release(back));
         steps.add(onRemoved);
@@ -307,11 +307,11 @@ final class NodeJoinedTransaction implements JoinedTransaction {
 
     private void settleRemoved(List<InFlightDelivery> gone) {
         for (InFlightDelivery delivery : gone) {
-            services.locks().endSettling(delivery, true);
+            services.node().locks().endSettling(delivery, true);
         }
         countDownShared(gone);
         removeValues(gone);
-        if (services.context().store().capabilities().exclusive()) {
+        if (services.node().store().capabilities().exclusive()) {
             removePipelineRows(gone);
         }
     }
@@ -350,8 +350,8 @@ final class NodeJoinedTransaction implements JoinedTransaction {
                 .map(InFlightDelivery::sequenceNumber)
                 .toList();
         if (!values.isEmpty()) {
-            services.lifecycle().callStore(() -> {
-                services.context().store().lastValues().remove(values);
+            services.node().lifecycle().callStore(() -> {
+                services.node().store().lastValues().remove(values);
                 return values;
             });
         }
@@ -368,13 +368,14 @@ final class NodeJoinedTransaction implements JoinedTransaction {
                         new Change.Complete(delivery.delivery().ref()),
                         Operation.MissedFencePolicy.SKIP_CHANGE))
                 .toList();
-        ChangeSet.mergedByEntity(changeSets).forEach(changeSet -> services.committer()
-                .submit(changeSet, Operation.OperationUrgency.LAZY, outcome -> {}));
+        ChangeSet.mergedByEntity(changeSets)
+                .forEach(changeSet ->
+                        services.node().committer().submit(changeSet, Operation.OperationUrgency.LAZY, outcome -> {}));
     }
 
     /** Releases deliveries to their old positions with higher delivery counts. */
     private void release(List<InFlightDelivery> back) {
-        back.forEach(services.locks()::resumeLock);
+        back.forEach(services.node().locks()::resumeLock);
         services.settler().release(back);
     }
 }

@@ -4,8 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.JoinedTransaction;
 import dev.restante.broker.JoinedTransactions;
 import dev.restante.model.ApplicationConnection;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLifecycle;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.ApplicationTransactions.ApplicationTransactionState;
@@ -34,8 +33,7 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeJoinedTransactions.class);
 
-    private final NodeContext context;
-    private final NodeLifecycle lifecycle;
+    private final NodeServices node;
 
     private final TransactionServices services;
     private final NodeScheduler.ScheduledTask task;
@@ -54,23 +52,22 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
     };
 
     public NodeJoinedTransactions(TransactionServices services, NodeScheduler scheduler) {
-        this.context = services.context();
-        this.lifecycle = services.lifecycle();
+        this.node = services.node();
         this.services = services;
         this.task = scheduler.task("joined transactions", this::checkAll);
     }
 
     @Override
     public JoinedTransaction join(ApplicationConnection connection) {
-        lifecycle.checkAlive();
-        return lifecycle.callStore(() -> joined(connection));
+        node.lifecycle().checkAlive();
+        return node.lifecycle().callStore(() -> joined(connection));
     }
 
     private NodeJoinedTransaction joined(ApplicationConnection connection) {
         NodeJoinedTransaction former = findOnConnection(connection, open.values());
         TransactionQuery ofFormer = former == null ? null : former.query();
         ApplicationTransactions.CurrentTransaction current =
-                transactions().currentTransaction(connection, context.incarnation(), ofFormer);
+                transactions().currentTransaction(connection, node.incarnation(), ofFormer);
         if (former != null && ofFormer != null && current.former().state() != ApplicationTransactionState.OPEN) {
             // The work of the former transaction must be processed before the next work.
             end(former, ofFormer, current.former());
@@ -82,12 +79,7 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
             return known;
         }
         NodeJoinedTransaction begun = new NodeJoinedTransaction(
-                services,
-                checker,
-                ticket,
-                connection,
-                context.storeClock().monotonicMillis(),
-                () -> open.remove(ticket));
+                services, checker, ticket, connection, node.storeClock().monotonicMillis(), () -> open.remove(ticket));
         open.put(ticket, begun);
         task.scheduleNoLaterThanMonotonic(begun.nextCheckMillis());
         return begun;
@@ -104,7 +96,7 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
     }
 
     private ApplicationTransactions transactions() {
-        return context.store().applicationTransactions();
+        return node.store().applicationTransactions();
     }
 
     private TransactionServices services() {
@@ -119,7 +111,7 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
 
     private void checkDue() {
         checkScheduled.set(false);
-        long nowMillis = context.storeClock().monotonicMillis();
+        long nowMillis = node.storeClock().monotonicMillis();
         long next = Long.MAX_VALUE;
         try {
             for (NodeJoinedTransaction transaction : open.values()) {

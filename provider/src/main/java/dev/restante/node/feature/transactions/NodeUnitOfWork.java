@@ -73,7 +73,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
     @Override
     public void complete(InFlightDelivery delivery) {
         if (delivery.lockedUntilMillis() != InFlightDelivery.UNTIL_SETTLED
-                && !services.locks().setLockEnd(delivery, InFlightDelivery.UNTIL_SETTLED)) {
+                && !services.node().locks().setLockEnd(delivery, InFlightDelivery.UNTIL_SETTLED)) {
             throw BrokerExceptions.lockLost(delivery.sequenceNumber());
         }
         received.add(delivery);
@@ -120,8 +120,8 @@ public final class NodeUnitOfWork implements UnitOfWork {
     }
 
     private void committed(CollectedWork collected) {
-        collected.received().forEach(delivery -> services.locks().endSettling(delivery, true));
-        topicIds(collected).forEach(services.throughput()::countSent);
+        collected.received().forEach(delivery -> services.node().locks().endSettling(delivery, true));
+        topicIds(collected).forEach(services.node().throughput()::countSent);
     }
 
     /**
@@ -138,7 +138,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
         if (collected.isEmpty()) {
             return null;
         }
-        BranchPreparation preparation = new BranchPreparation(services.context(), xid, collected.received());
+        BranchPreparation preparation = new BranchPreparation(services.node().context(), xid, collected.received());
         commitCollected(
                 collected,
                 preparation,
@@ -185,7 +185,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
         List<InFlightDelivery> settling = collected.received();
         try {
             if (!collected.sends().isEmpty()) {
-                services.lifecycle().checkAlive();
+                services.node().lifecycle().checkAlive();
                 collected.sends().replaceAll(services.messageSender()::withCurrentTarget);
             }
             collected.states().keySet().forEach(MessageGroup::checkLock);
@@ -195,7 +195,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
         }
         List<InFlightDelivery> settlingBegun = new ArrayList<>(settling.size());
         for (InFlightDelivery delivery : settling) {
-            if (!services.locks().beginCompleting(delivery)) {
+            if (!services.node().locks().beginCompleting(delivery)) {
                 releaseAll(settlingBegun, settling);
                 throw BrokerExceptions.lockLost(delivery.sequenceNumber());
             }
@@ -263,7 +263,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
                             changes.add(new Change.Complete(delivery.delivery().ref())));
             changes.addAll(collected.states().values());
             // Uses the current options, which may have changed since the send (TTL-10).
-            long noticeAtMillis = services.context().nextDueMillis(changes);
+            long noticeAtMillis = services.node().context().nextDueMillis(changes);
             ChangeSet changeSet = converter.apply(ChangeSet.ofSend(entityOf(collected), changes, noticeAtMillis));
             return changeSet.changes().isEmpty() ? null : execute(changeSet, collected.received());
         } catch (BrokerException e) {
@@ -275,7 +275,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
     }
 
     private @Nullable BrokerException execute(ChangeSet changeSet, List<InFlightDelivery> settling) {
-        OperationOutcome outcome = services.committer().commit(changeSet);
+        OperationOutcome outcome = services.node().committer().commit(changeSet);
         if (outcome instanceof OperationOutcome.SubscriptionsChanged former) {
             services.topicSender().reload(former.topicId());
             mustRetry = true;
@@ -292,7 +292,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
         } else if (outcome instanceof OperationOutcome.LockLost lost) {
             settling.stream()
                     .filter(delivery -> delivery.sequenceNumber() == lost.deliveryId())
-                    .forEach(delivery -> services.locks().endSettling(delivery, false));
+                    .forEach(delivery -> services.node().locks().endSettling(delivery, false));
         }
         return BrokerExceptions.of(outcome);
     }
@@ -312,7 +312,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
      * receives the original failure.
      */
     private void releaseAll(List<InFlightDelivery> settlingBegun, List<InFlightDelivery> all) {
-        settlingBegun.forEach(delivery -> services.locks().resumeLock(delivery));
+        settlingBegun.forEach(delivery -> services.node().locks().resumeLock(delivery));
         try {
             services.settler().release(all);
         } catch (BrokerException e) {

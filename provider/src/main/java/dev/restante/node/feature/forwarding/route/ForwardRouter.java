@@ -10,8 +10,8 @@ import dev.restante.model.MessageHeader;
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.commit.DispositionChanges;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.feature.duplicates.DuplicateRule;
 import dev.restante.node.feature.groups.GroupRule;
 import dev.restante.node.feature.lastvalues.LastValueRule;
@@ -30,12 +30,10 @@ import java.util.Optional;
  */
 public final class ForwardRouter {
 
-    private final NodeContext context;
-    private final DispositionChanges dispositionChanges;
+    private final NodeServices node;
 
-    public ForwardRouter(NodeContext context, DispositionChanges dispositionChanges) {
-        this.context = context;
-        this.dispositionChanges = dispositionChanges;
+    public ForwardRouter(NodeServices node) {
+        this.node = node;
     }
 
     /**
@@ -46,17 +44,17 @@ public final class ForwardRouter {
     public ForwardRoute route(Entity start, int hopsBefore) {
         try {
             return ForwardRoute.from(
-                    context.registry().current(start),
+                    node.registry().current(start),
                     hopsBefore,
                     this::find,
-                    (from, to) -> StatusRule.mayForward(from, context.topicOf(from), to));
+                    (from, to) -> StatusRule.mayForward(from, node.context().topicOf(from), to));
         } catch (StoreException e) {
             throw BrokerExceptions.of(e);
         }
     }
 
     private Optional<Entity> find(DestinationName name) {
-        return context.registry().cached(name.kind(), name.name());
+        return node.registry().cached(name.kind(), name.name());
     }
 
     /**
@@ -80,7 +78,7 @@ public final class ForwardRouter {
         }
         StoredMessage message = send.enqueue().message();
         if (route.failure() != null) {
-            return dispositionChanges
+            return node.dispositionChanges()
                     .deadLetteredArrival(route.end(), delivery, route.failure())
                     .map(deadLettered -> new PreparedSend(
                             deadLettered.target(),
@@ -134,12 +132,11 @@ public final class ForwardRouter {
      */
     public PreparedSend rerouted(PreparedSend send) {
         Entity originalTarget = send.originalTarget();
-        if (originalTarget == null
-                || context.registry().known(send.target().id()).isPresent()) {
+        if (originalTarget == null || node.registry().known(send.target().id()).isPresent()) {
             return send;
         }
         Delivery delivery = send.delivery();
-        Entity latest = context.registry().current(originalTarget);
+        Entity latest = node.registry().current(originalTarget);
         Delivery back = delivery.movedTo(originalTarget.id(), delivery.expiresAtMillis(), null);
         PreparedSend again = new PreparedSend(
                 latest,
@@ -156,7 +153,7 @@ public final class ForwardRouter {
      * target.
      */
     public Delivery deadLettered(Entity entity, Delivery arriving, DeadLetterCause cause) {
-        return dispositionChanges
+        return node.dispositionChanges()
                 .deadLetteredArrival(entity, arriving, cause)
                 .map(DispositionChanges.DeadLetteredArrival::delivery)
                 .orElse(arriving);

@@ -4,12 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.Delivery;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.PrefetchReturner;
-import dev.restante.node.commit.SettlementChanges;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.ChangeSet;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.node.queue.GroupCoordinator;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
@@ -30,26 +26,13 @@ public final class GroupSettlement {
 
     private record GroupKey(long entityId, String groupId) {}
 
-    private final NodeContext context;
-    private final DispatcherRegistry dispatchers;
-    private final LockRegistry locks;
-    private final PrefetchReturner prefetchReturner;
-    private final SettlementChanges settlementChanges;
+    private final NodeServices node;
 
     /** In-flight members of groups, by delivery id. */
     private final Map<Long, InFlightDelivery> inFlight = new ConcurrentHashMap<>();
 
-    public GroupSettlement(
-            NodeContext context,
-            DispatcherRegistry dispatchers,
-            LockRegistry locks,
-            PrefetchReturner prefetchReturner,
-            SettlementChanges settlementChanges) {
-        this.context = context;
-        this.dispatchers = dispatchers;
-        this.locks = locks;
-        this.prefetchReturner = prefetchReturner;
-        this.settlementChanges = settlementChanges;
+    public GroupSettlement(NodeServices node) {
+        this.node = node;
     }
 
     /**
@@ -75,7 +58,7 @@ public final class GroupSettlement {
     public void settled(Delivery taken) {
         if (taken.groupId() != null) {
             // A deleted queue has no dispatcher.
-            EntityDispatcher dispatcher = dispatchers.find(taken.entityId());
+            EntityDispatcher dispatcher = node.dispatchers().find(taken.entityId());
             if (dispatcher != null) {
                 dispatcher.groups().settled(taken.groupId(), taken.id());
             }
@@ -101,7 +84,7 @@ public final class GroupSettlement {
     public void onSettled(InFlightDelivery delivery) {
         if (delivery.delivery().groupId() != null) {
             inFlight.remove(delivery.sequenceNumber(), delivery);
-            if (delivery.delivery().ref().owner() == context.incarnation()) {
+            if (delivery.delivery().ref().owner() == node.incarnation()) {
                 settled(delivery.delivery());
             }
         }
@@ -120,11 +103,11 @@ public final class GroupSettlement {
                 new ArrayList<>(groups.beginReturn(groupId, taken.delivery()).members());
         returned.add(taken);
         settled(taken.delivery());
-        prefetchReturner.returnToStore(returned, () -> groups.returnEnded(groupId));
+        node.prefetchReturner().returnToStore(returned, () -> groups.returnEnded(groupId));
     }
 
     private GroupCoordinator coordinatorOf(Delivery delivery) {
-        return dispatchers.getOrOpen(delivery.entityId()).groups();
+        return node.dispatchers().getOrOpen(delivery.entityId()).groups();
     }
 
     /**
@@ -154,19 +137,21 @@ public final class GroupSettlement {
             groups.add(new GroupReturn.ReturningGroup(groupCoordinator, key.groupId()));
             GroupCoordinator.GroupMembersToReturn toReturn =
                     groupCoordinator.beginReturn(key.groupId(), first.delivery());
-            returns.addAll(prefetchReturner.returnChanges(toReturn.members()));
+            returns.addAll(node.prefetchReturner().returnChanges(toReturn.members()));
             for (long id : toReturn.inFlight()) {
                 InFlightDelivery follower = inFlight.get(id);
-                if (follower != null && earlier(first, follower) == first && locks.beginSettling(follower)) {
+                if (follower != null
+                        && earlier(first, follower) == first
+                        && node.locks().beginSettling(follower)) {
                     followers.add(follower);
-                    ChangeSet changeSet = settlementChanges.release(follower);
+                    ChangeSet changeSet = node.settlementChanges().release(follower);
                     if (changeSet != null) {
                         returns.add(changeSet);
                     }
                 }
             }
         });
-        return new GroupReturn(locks, groups, followers, ChangeSet.mergedByEntity(returns));
+        return new GroupReturn(node.locks(), groups, followers, ChangeSet.mergedByEntity(returns));
     }
 
     private static InFlightDelivery earlier(InFlightDelivery one, InFlightDelivery other) {
