@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Socket channel that sends and receives frames with timeouts.
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * uses the channel, except for {@link #sendKeepAlive}, {@link #sendFinal}, {@link #hasInput} and {@link #close}.
  */
 final class FrameChannel implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FrameChannel.class);
 
     private static final int INITIAL_BUFFER_BYTES = 16 << 10;
 
@@ -278,9 +282,11 @@ final class FrameChannel implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         try (selector) {
             channel.close();
+        } catch (IOException e) {
+            LOG.debug("A connection through the local socket cannot be closed", e);
         }
     }
 }

@@ -389,10 +389,6 @@ final class PeerConnection implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            frames.close();
-        } catch (IOException e) {
-            LOG.debug("A connection through the local socket cannot be closed", e);
-        }
+        frames.close();
     }
 }

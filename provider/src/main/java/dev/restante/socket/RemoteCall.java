@@ -10,6 +10,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Administration method that another process can call, see {@link BrokerAdministration}. */
@@ -77,6 +78,18 @@ public final class RemoteCall {
     /** Returns the index of the progress watch among the arguments; -1 if there is none. */
     public int watchArgumentIndex() {
         return List.of(method.getParameterTypes()).indexOf(ProgressWatch.class);
+    }
+
+    /** Returns the arguments with a wrapped progress watch; the specified array if the call has none. */
+    @Nullable
+    Object[] wrapProgressWatch(@Nullable Object[] arguments, UnaryOperator<ProgressWatch> wrapper) {
+        int index = watchArgumentIndex();
+        if (index < 0 || !(arguments[index] instanceof ProgressWatch progress)) {
+            return arguments;
+        }
+        @Nullable Object[] wrapped = arguments.clone();
+        wrapped[index] = wrapper.apply(progress);
+        return wrapped;
     }
 
     public @Nullable Object invokeOn(BrokerAdministration administration, @Nullable Object[] arguments) {

@@ -71,12 +71,10 @@ public final class RemoteCallTable {
             if (isSubInterface(method)) {
                 collect(append(way, method), name + ".", method.getReturnType());
             } else {
-                String parameters = Stream.of(method.getParameterTypes())
-                        .map(Class::getSimpleName)
-                        .collect(Collectors.joining(",", "(", ")"));
                 byName.put(
-                        name + parameters,
-                        new RemoteCall(name + parameters, way, method, READ_ONLY_CALLS.contains(name), codecRegistry));
+                        callName(path, method),
+                        new RemoteCall(
+                                callName(path, method), way, method, READ_ONLY_CALLS.contains(name), codecRegistry));
             }
         }
     }
@@ -85,6 +83,12 @@ public final class RemoteCallTable {
         return Stream.of(part.getMethods())
                 .sorted(Comparator.comparing(Method::toGenericString))
                 .toList();
+    }
+
+    private static String callName(String path, Method method) {
+        return Stream.of(method.getParameterTypes())
+                .map(Class::getSimpleName)
+                .collect(Collectors.joining(",", path + method.getName() + "(", ")"));
     }
 
     private static boolean isSubInterface(Method method) {
@@ -139,10 +143,7 @@ public final class RemoteCallTable {
                 return parts.computeIfAbsent(
                         method, step -> part(step.getReturnType(), path + step.getName() + ".", invoker));
             }
-            String parameters = Stream.of(method.getParameterTypes())
-                    .map(Class::getSimpleName)
-                    .collect(Collectors.joining(",", "(", ")"));
-            RemoteCall call = ALL.byName.get(path + method.getName() + parameters);
+            RemoteCall call = ALL.byName.get(callName(path, method));
             return invoker.invoke(
                     java.util.Objects.requireNonNull(call, method::toString), given == null ? new Object[0] : given);
         };

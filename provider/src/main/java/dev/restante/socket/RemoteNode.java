@@ -90,14 +90,10 @@ public final class RemoteNode implements AutoCloseable {
      */
     public static void requestHandover(Path database, SocketLogin login, Duration timeout)
             throws ConnectionRejectedException {
-        try {
-            new RemoteNode(database, login, timeout)
-                    .connect(Handshake.HandshakePurpose.TAKE_OVER)
-                    .frames()
-                    .close();
-        } catch (IOException e) {
-            LOG.debug("A connection to the local socket cannot be closed", e);
-        }
+        new RemoteNode(database, login, timeout)
+                .connect(Handshake.HandshakePurpose.TAKE_OVER)
+                .frames()
+                .close();
     }
 
     private AdmittedChannel connect(Handshake.HandshakePurpose purpose) throws ConnectionRejectedException {
@@ -216,7 +212,7 @@ public final class RemoteNode implements AutoCloseable {
             if (reusable && !closed) {
                 returnToPool(connection);
             } else {
-                close(connection.frames());
+                connection.frames().close();
             }
         }
     }
@@ -232,7 +228,7 @@ public final class RemoteNode implements AutoCloseable {
                     && !next.connection().frames().hasInput()) {
                 return next.connection();
             }
-            close(next.connection().frames());
+            next.connection().frames().close();
         }
         return connect(Handshake.HandshakePurpose.ADMINISTER);
     }
@@ -365,15 +361,7 @@ public final class RemoteNode implements AutoCloseable {
     public void close() {
         closed = true;
         for (IdleChannel next = idle.poll(); next != null; next = idle.poll()) {
-            close(next.connection().frames());
-        }
-    }
-
-    private static void close(FrameChannel frames) {
-        try {
-            frames.close();
-        } catch (IOException e) {
-            LOG.debug("A connection to the local socket cannot be closed", e);
+            next.connection().frames().close();
         }
     }
 }

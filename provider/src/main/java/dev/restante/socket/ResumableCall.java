@@ -3,7 +3,6 @@ package dev.restante.socket;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.MessageAdministration;
-import dev.restante.broker.MessageAdministration.ProgressWatch;
 import dev.restante.broker.MessageAdministration.PurgeResult;
 import dev.restante.broker.MessageAdministration.RedriveRequest;
 import dev.restante.broker.MessageAdministration.RedriveResult;
@@ -75,16 +74,15 @@ public final class ResumableCall {
     }
 
     public @Nullable Object[] arguments() {
-        int place = call.watchArgumentIndex();
-        if (place < 0 || !(arguments[place] instanceof ProgressWatch progress)) {
+        if (call.watchArgumentIndex() < 0) {
             return arguments;
         }
-        @Nullable Object[] rest = arguments.clone();
-        rest[place] = (ProgressWatch) part -> {
+        @Nullable
+        Object[] rest = call.wrapProgressWatch(arguments, progress -> part -> {
             processedTotal = processedBefore + part;
             cancelled |= !progress.proceed(processedTotal);
             return !cancelled;
-        };
+        });
         for (int i = 0; i < rest.length; i++) {
             if (rest[i] instanceof RedriveRequest redrive) {
                 rest[i] = new RedriveRequest(

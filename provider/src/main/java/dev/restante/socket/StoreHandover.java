@@ -2,7 +2,6 @@ package dev.restante.socket;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.MessageAdministration.ProgressWatch;
 import dev.restante.model.Uninterruptibles;
 import dev.restante.model.WorkerThread;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +27,8 @@ public final class StoreHandover {
             RemoteCallTable.RemoteCallInvoker invoker, RemoteCall call, @Nullable Object[] arguments) {
         begin();
         try {
-            return invoker.invoke(call, watched(call, arguments));
+            return invoker.invoke(
+                    call, call.wrapProgressWatch(arguments, progress -> done -> !requested && progress.proceed(done)));
         } finally {
             end();
         }
@@ -45,16 +45,6 @@ public final class StoreHandover {
     private synchronized void end() {
         calls--;
         notifyAll();
-    }
-
-    private @Nullable Object[] watched(RemoteCall call, @Nullable Object[] arguments) {
-        int place = call.watchArgumentIndex();
-        if (place < 0 || !(arguments[place] instanceof ProgressWatch progress)) {
-            return arguments;
-        }
-        @Nullable Object[] watched = arguments.clone();
-        watched[place] = (ProgressWatch) done -> !requested && progress.proceed(done);
-        return watched;
     }
 
     public boolean isRequested() {
