@@ -35,6 +35,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -163,15 +164,13 @@ final class WireCodecRegistry {
 
     private WireCodec genericCodec(Class<?> raw, Type[] arguments) {
         if (raw == List.class || raw == Collection.class) {
-            WireCodec each = of(arguments[0]);
-            return nullableCodec(writingEach(each), from -> readInto(from, each, new ArrayList<>()));
+            return collectionCodec(of(arguments[0]), ArrayList::new);
         }
         if (raw == Set.class) {
-            WireCodec each = of(arguments[0]);
-            return nullableCodec(writingEach(each), from -> readInto(from, each, new LinkedHashSet<>()));
+            return collectionCodec(of(arguments[0]), LinkedHashSet::new);
         }
         if (raw == Map.class) {
-            return map(of(arguments[0]), of(arguments[1]));
+            return mapCodec(of(arguments[0]), of(arguments[1]));
         }
         if (raw == Optional.class) {
             WireCodec content = of(arguments[0]);
@@ -186,21 +185,21 @@ final class WireCodecRegistry {
         throw new IllegalArgumentException(raw + " has no wire format");
     }
 
-    private static WireWriter<Collection<?>> writingEach(WireCodec each) {
-        return (to, values) -> {
+    private static WireCodec collectionCodec(WireCodec each, Supplier<Collection<Object>> creator) {
+        WireWriter<Collection<?>> writer = (to, values) -> {
             to.writeUnsigned(values.size());
             values.forEach(value -> each.write(to, value));
         };
+        return nullableCodec(writer, from -> {
+            Collection<Object> values = creator.get();
+            for (int left = from.readCount(1); left > 0; left--) {
+                values.add(requirePresent(each.read(from), "element"));
+            }
+            return values;
+        });
     }
 
-    private static Collection<Object> readInto(ByteReader from, WireCodec each, Collection<Object> values) {
-        for (int left = from.readCount(1); left > 0; left--) {
-            values.add(requirePresent(each.read(from), "element"));
-        }
-        return values;
-    }
-
-    private static WireCodec map(WireCodec keys, WireCodec values) {
+    private static WireCodec mapCodec(WireCodec keys, WireCodec values) {
         WireWriter<Map<?, ?>> writer = (to, map) -> {
             to.writeUnsigned(map.size());
             map.forEach((key, value) -> {
