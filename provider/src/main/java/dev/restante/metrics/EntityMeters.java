@@ -14,27 +14,35 @@ import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registrar of the Micrometer meters of one queue, topic or subscription, which supplies their values from the store
- * statistics. The gauges refer strongly to this object, because function counters can refer to it only weakly.
+ * Registrar of the Micrometer meters of one queue, topic or subscription in one registry, which supplies their values
+ * from the store statistics. The gauges refer strongly to this object, because function counters can refer to it only
+ * weakly.
  */
 final class EntityMeters {
 
     private static final double NANOS_PER_SECOND = 1e9;
     private static final ThroughputStatistics ZERO_THROUGHPUT = new ThroughputStatistics(0, 0, 0, 0, 0, 0, 0);
 
+    private final MeterRegistry registry;
     private final Supplier<@Nullable StoreStatistics> statisticsSource;
     private final EntitySummary entity;
     private final Tags tags;
     private volatile ThroughputStatistics lastThroughput = ZERO_THROUGHPUT;
     private volatile long lastSent;
 
-    EntityMeters(Supplier<@Nullable StoreStatistics> statisticsSource, EntitySummary entity, Tags common) {
+    EntityMeters(
+            MeterRegistry registry,
+            Supplier<@Nullable StoreStatistics> statisticsSource,
+            EntitySummary entity,
+            Tags common) {
+        this.registry = registry;
         this.statisticsSource = statisticsSource;
         this.entity = entity;
         this.tags = common.and("entity", entity.name(), "kind", kind(entity.type()));
@@ -49,99 +57,82 @@ final class EntityMeters {
         };
     }
 
-    /** Registers the meters of the entity in a registry and returns them. */
-    List<Meter> register(MeterRegistry registry) {
+    /** Registers the meters of the entity and returns them. */
+    List<Meter> register() {
         return switch (entity.type()) {
-            case QUEUE, SUBSCRIPTION, DEAD_LETTER_QUEUE -> ofQueue(registry);
+            case QUEUE, SUBSCRIPTION, DEAD_LETTER_QUEUE ->
+                List.of(
+                        messages("available", "Messages ready to be received", QueueStatistics::available),
+                        messages("in.flight", "Messages in flight", QueueStatistics::inFlight),
+                        messages(
+                                "scheduled",
+                                "Messages that are scheduled or in their redelivery back-off",
+                                QueueStatistics::scheduled),
+                        messages("deferred", "Messages that were deferred", QueueStatistics::deferred),
+                        messages("dead.lettered", "Messages in the dead-letter queue", QueueStatistics::deadLettered),
+                        seconds(
+                                "restante.messages.oldest.age",
+                                "Age of the oldest message among the next available messages; 0 if there is none",
+                                QueueStatistics::oldestAge),
+                        seconds(
+                                "restante.expiry.lag",
+                                "Delay of the last sweep of expired messages",
+                                QueueStatistics::expiryLag),
+                        counter(
+                                "restante.messages.sent",
+                                "messages",
+                                "Messages that this node has sent",
+                                self -> self.throughput().sent()),
+                        counter(
+                                "restante.messages.received",
+                                "messages",
+                                "Messages that this node has delivered to consumers, including redeliveries",
+                                self -> self.throughput().received()),
+                        counter(
+                                "restante.messages.completed",
+                                "messages",
+                                "Messages that were completed on this node",
+                                self -> self.throughput().completed()),
+                        counter(
+                                "restante.locks.lost",
+                                "locks",
+                                "Locks of this node that expired, were broken or were found lost",
+                                self -> self.throughput().lockLost()));
             case TOPIC ->
                 List.of(
-                        Gauge.builder("restante.subscriptions", this, EntityMeters::subscriptions)
-                                .description("Durable and non-durable subscriptions of the topic")
-                                .tags(tags)
-                                .strongReference(true)
-                                .register(registry),
-                        FunctionCounter.builder("restante.messages.sent", this, EntityMeters::sentToTopic)
-                                .description("Messages that this node has sent to the topic")
-                                .baseUnit("messages")
-                                .tags(tags)
-                                .register(registry));
+                        gauge(
+                                "restante.subscriptions",
+                                null,
+                                "Durable and non-durable subscriptions of the topic",
+                                EntityMeters::subscriptions),
+                        counter(
+                                "restante.messages.sent",
+                                "messages",
+                                "Messages that this node has sent to the topic",
+                                EntityMeters::sentToTopic));
         };
     }
 
-    private List<Meter> ofQueue(MeterRegistry registry) {
-        return List.of(
-                gauge(registry, "available", "Messages ready to be received", QueueStatistics::available),
-                gauge(registry, "in.flight", "Messages in flight", QueueStatistics::inFlight),
-                gauge(
-                        registry,
-                        "scheduled",
-                        "Messages that are scheduled or in their redelivery back-off",
-                        QueueStatistics::scheduled),
-                gauge(registry, "deferred", "Messages that were deferred", QueueStatistics::deferred),
-                gauge(registry, "dead.lettered", "Messages in the dead-letter queue", QueueStatistics::deadLettered),
-                seconds(
-                        registry,
-                        "restante.messages.oldest.age",
-                        "Age of the oldest message among the next available messages; 0 if there is none",
-                        QueueStatistics::oldestAge),
-                seconds(
-                        registry,
-                        "restante.expiry.lag",
-                        "Delay of the last sweep of expired messages",
-                        QueueStatistics::expiryLag),
-                counter(
-                        registry,
-                        "restante.messages.sent",
-                        "messages",
-                        "Messages that this node has sent",
-                        ThroughputStatistics::sent),
-                counter(
-                        registry,
-                        "restante.messages.received",
-                        "messages",
-                        "Messages that this node has delivered to consumers, including redeliveries",
-                        ThroughputStatistics::received),
-                counter(
-                        registry,
-                        "restante.messages.completed",
-                        "messages",
-                        "Messages that were completed on this node",
-                        ThroughputStatistics::completed),
-                counter(
-                        registry,
-                        "restante.locks.lost",
-                        "locks",
-                        "Locks of this node that expired, were broken or were found lost",
-                        ThroughputStatistics::lockLost));
+    private Meter messages(String state, String description, ToLongFunction<QueueStatistics> statistic) {
+        return gauge("restante.messages." + state, "messages", description, self -> {
+            QueueStatistics statistics = self.queue();
+            return statistics == null ? Double.NaN : statistic.applyAsLong(statistics);
+        });
     }
 
-    private Meter gauge(
-            MeterRegistry registry, String name, String description, ToLongFunction<QueueStatistics> statistic) {
-        return gauge(registry, "restante.messages." + name, "messages", description, statistic::applyAsLong);
-    }
-
-    private Meter seconds(MeterRegistry registry, String name, String description, DurationStatistic statistic) {
-        return gauge(registry, name, "seconds", description, statistics -> {
-            Duration duration = statistic.of(statistics);
+    private Meter seconds(String name, String description, Function<QueueStatistics, @Nullable Duration> statistic) {
+        return gauge(name, "seconds", description, self -> {
+            QueueStatistics statistics = self.queue();
+            if (statistics == null) {
+                return Double.NaN;
+            }
+            Duration duration = statistic.apply(statistics);
             return duration == null ? 0 : TimeUnit.NANOSECONDS.convert(duration) / NANOS_PER_SECOND;
         });
     }
 
-    private interface DurationStatistic {
-        @Nullable
-        Duration of(QueueStatistics statistics);
-    }
-
-    private Meter gauge(
-            MeterRegistry registry,
-            String name,
-            String unit,
-            String description,
-            ToDoubleFunction<QueueStatistics> statistic) {
-        return Gauge.builder(name, this, self -> {
-                    QueueStatistics statistics = self.queue();
-                    return statistics == null ? Double.NaN : statistic.applyAsDouble(statistics);
-                })
+    private Meter gauge(String name, @Nullable String unit, String description, ToDoubleFunction<EntityMeters> value) {
+        return Gauge.builder(name, this, value)
                 .description(description)
                 .baseUnit(unit)
                 .tags(tags)
@@ -149,13 +140,8 @@ final class EntityMeters {
                 .register(registry);
     }
 
-    private Meter counter(
-            MeterRegistry registry,
-            String name,
-            String unit,
-            String description,
-            ToLongFunction<ThroughputStatistics> statistic) {
-        return FunctionCounter.builder(name, this, self -> statistic.applyAsLong(self.throughput()))
+    private Meter counter(String name, String unit, String description, ToDoubleFunction<EntityMeters> value) {
+        return FunctionCounter.builder(name, this, value)
                 .description(description)
                 .baseUnit(unit)
                 .tags(tags)

@@ -188,7 +188,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
         });
         for (EntitySummary entity : now) {
             if (!meters.containsKey(entity)) {
-                meters.put(entity, new EntityMeters(this::latest, entity, tags).register(registry));
+                meters.put(entity, new EntityMeters(registry, this::latest, entity, tags).register());
             }
         }
     }
