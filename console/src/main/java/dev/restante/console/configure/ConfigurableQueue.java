@@ -2,11 +2,11 @@ package dev.restante.console.configure;
 
 import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueOptions;
-import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.DeadLetterQueueNames;
 import dev.restante.api.ErrorCodes;
 import dev.restante.console.count.BestEffortCount;
+import dev.restante.console.count.EntityStatisticsView;
 import dev.restante.console.guard.RequestRejectedException;
 import dev.restante.console.html.LocalUrl;
 import dev.restante.console.page.EntityTabs;
@@ -85,15 +85,10 @@ record ConfigurableQueue(RestanteAdmin admin, String name) implements Configurab
     public EntityContents contents() throws JMSException {
         return BestEffortCount.tryCount(() -> admin.statistics(name))
                 .map(counts -> new EntityContents(
-                        HtmlTables.formatCount(all(counts), "message") + " and "
+                        HtmlTables.formatCount(EntityStatisticsView.messages(counts), "message") + " and "
                                 + HtmlTables.formatCount(counts.deadLettered(), "dead letter"),
-                        OptionalLong.of(all(counts) + counts.deadLettered())))
+                        OptionalLong.of(EntityStatisticsView.messages(counts) + counts.deadLettered())))
                 .orElse(EntityContents.UNKNOWN);
-    }
-
-    /** Returns the number of messages in all states, without dead letters. */
-    static long all(QueueStatistics counts) {
-        return counts.available() + counts.inFlight() + counts.scheduled() + counts.deferred();
     }
 
     @Override

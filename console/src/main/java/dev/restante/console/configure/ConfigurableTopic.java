@@ -6,6 +6,7 @@ import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
 import dev.restante.console.count.BestEffortCount;
+import dev.restante.console.count.EntityStatisticsView;
 import dev.restante.console.html.LocalUrl;
 import dev.restante.console.page.HtmlTables;
 import dev.restante.console.page.PageLinks;
@@ -88,7 +89,8 @@ record ConfigurableTopic(RestanteAdmin admin, String name) implements Configurab
     }
 
     private static EntityContents contents(List<QueueStatistics> subscriptions) {
-        long messages = subscriptions.stream().mapToLong(ConfigurableQueue::all).sum();
+        long messages =
+                subscriptions.stream().mapToLong(EntityStatisticsView::messages).sum();
         long dead =
                 subscriptions.stream().mapToLong(QueueStatistics::deadLettered).sum();
         return new EntityContents(

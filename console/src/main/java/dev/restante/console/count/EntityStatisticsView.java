@@ -63,19 +63,38 @@ public final class EntityStatisticsView {
                 .findFirst();
     }
 
+    /** Returns the number of messages in all states, without dead letters. */
+    public static long messages(QueueStatistics counts) {
+        return counts.available() + counts.inFlight() + counts.scheduled() + counts.deferred();
+    }
+
     /** Adds the members that {@link #json} writes to the schema of an object. */
     public static JsonSchema addSchema(JsonSchema object) {
-        return object.with(
-                        "status", JsonSchema.string("Status such as ACTIVE, or the reason why the entity is unusable"))
-                .withOptional("available", JsonSchema.number("Number of available messages"))
+        return addCountsSchema(object.with(
+                        "status", JsonSchema.string("Status such as ACTIVE, or the reason why the entity is unusable")))
+                .withOptional(
+                        "countedAt",
+                        JsonSchema.dateTime("Time of the counts; missing if the messages are not counted yet"));
+    }
+
+    /** Adds the members that {@link #addCounts} writes to the schema of an object. */
+    public static JsonSchema addCountsSchema(JsonSchema object) {
+        return object.withOptional("available", JsonSchema.number("Number of available messages"))
                 .withOptional("inFlight", JsonSchema.number("Number of messages in flight"))
                 .withOptional("scheduled", JsonSchema.number("Number of scheduled messages"))
                 .withOptional("deferred", JsonSchema.number("Number of deferred messages"))
                 .withOptional("deadLettered", JsonSchema.number("Number of messages in its dead-letter queue"))
-                .withOptional("oldestAge", JsonSchema.duration("Age of the oldest message"))
-                .withOptional(
-                        "countedAt",
-                        JsonSchema.dateTime("Time of the counts; missing if the messages are not counted yet"));
+                .withOptional("oldestAge", JsonSchema.duration("Age of the oldest message"));
+    }
+
+    /** Adds the counts of a queue or subscription to its JSON object. */
+    public static JsonObject addCounts(JsonObject json, QueueStatistics counts) {
+        return json.with("available", counts.available())
+                .with("inFlight", counts.inFlight())
+                .with("scheduled", counts.scheduled())
+                .with("deferred", counts.deferred())
+                .with("deadLettered", counts.deadLettered())
+                .withNonNull("oldestAge", counts.oldestAge());
     }
 
     /**
@@ -86,12 +105,7 @@ public final class EntityStatisticsView {
     public JsonObject json(String name) throws JMSException {
         JsonObject json = new JsonObject().with("status", status(name));
         Optional<EntityCountCache.StoreCountsSnapshot> counts = countCache.currentCounts();
-        counts.flatMap(all -> counted(all, name)).ifPresent(counted -> json.with("available", counted.available())
-                .with("inFlight", counted.inFlight())
-                .with("scheduled", counted.scheduled())
-                .with("deferred", counted.deferred())
-                .with("deadLettered", counted.deadLettered())
-                .withNonNull("oldestAge", counted.oldestAge())
+        counts.flatMap(all -> counted(all, name)).ifPresent(counted -> addCounts(json, counted)
                 .with("countedAt", counts.orElseThrow().at()));
         return json;
     }

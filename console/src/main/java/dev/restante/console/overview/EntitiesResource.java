@@ -5,6 +5,7 @@ import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.count.EntityCountCache;
+import dev.restante.console.count.EntityStatisticsView;
 import dev.restante.console.guard.RequestRejectedException;
 import dev.restante.console.json.JsonObject;
 import dev.restante.console.json.JsonSchema;
@@ -27,17 +28,11 @@ import org.jspecify.annotations.Nullable;
 /** API resource with the queues and subscriptions and their counts. */
 public final class EntitiesResource implements Section {
 
-    private static final JsonSchema ENTITY = JsonSchema.object(
-                    "Queue or subscription; the counts are missing while the messages are not counted yet")
-            .with("name", JsonSchema.string("Full name"))
-            .with("type", JsonSchema.oneOf("Type of the entity", List.of("queue", "subscription")))
-            .with("temporary", JsonSchema.bool("True for a temporary entity"))
-            .withOptional("available", JsonSchema.number("Number of available messages"))
-            .withOptional("inFlight", JsonSchema.number("Number of messages in flight"))
-            .withOptional("scheduled", JsonSchema.number("Number of scheduled messages"))
-            .withOptional("deferred", JsonSchema.number("Number of deferred messages"))
-            .withOptional("deadLettered", JsonSchema.number("Number of messages in its dead-letter queue"))
-            .withOptional("oldestAge", JsonSchema.duration("Age of the oldest message"))
+    private static final JsonSchema ENTITY = EntityStatisticsView.addCountsSchema(JsonSchema.object(
+                            "Queue or subscription; the counts are missing while the messages are not counted yet")
+                    .with("name", JsonSchema.string("Full name"))
+                    .with("type", JsonSchema.oneOf("Type of the entity", List.of("queue", "subscription")))
+                    .with("temporary", JsonSchema.bool("True for a temporary entity")))
             .withOptional(
                     "sentPerSecond", JsonSchema.decimal("Messages that arrived per second in the last recorded minute"))
             .withOptional(
@@ -113,12 +108,7 @@ public final class EntitiesResource implements Section {
                 .with("type", entity.type() == EntityType.QUEUE ? "queue" : "subscription")
                 .with("temporary", entity.temporary());
         if (counts != null) {
-            json.with("available", counts.available())
-                    .with("inFlight", counts.inFlight())
-                    .with("scheduled", counts.scheduled())
-                    .with("deferred", counts.deferred())
-                    .with("deadLettered", counts.deadLettered())
-                    .withNonNull("oldestAge", counts.oldestAge());
+            EntityStatisticsView.addCounts(json, counts);
         }
         historyPlots.rates(entity.name()).ifPresent(rates -> json.with("sentPerSecond", rates.in())
                 .with("completedPerSecond", rates.out()));

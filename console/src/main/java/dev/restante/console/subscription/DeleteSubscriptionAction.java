@@ -5,6 +5,7 @@ import static dev.restante.console.html.HtmlElement.tag;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.console.count.BestEffortCount;
+import dev.restante.console.count.EntityStatisticsView;
 import dev.restante.console.guard.ConsoleRight;
 import dev.restante.console.html.LocalUrl;
 import dev.restante.console.page.EntityTabs;
@@ -60,20 +61,16 @@ final class DeleteSubscriptionAction extends ConsoleAction {
                                 .with("class", "note")),
                 "Delete " + told,
                 EntityTabs.RULES.url(name));
-        return Optional.of(
-                counts.map(found -> question.withCount(messages(found))).orElse(question));
+        return Optional.of(counts.map(found -> question.withCount(EntityStatisticsView.messages(found)))
+                .orElse(question));
     }
 
     private Optional<QueueStatistics> counted(String name) throws JMSException {
         return BestEffortCount.tryCount(() -> admin.statistics(name));
     }
 
-    private static long messages(QueueStatistics counts) {
-        return counts.available() + counts.inFlight() + counts.scheduled() + counts.deferred();
-    }
-
     private static String told(Optional<QueueStatistics> counts) {
-        return counts.map(found -> HtmlTables.formatCount(messages(found), "message") + " and "
+        return counts.map(found -> HtmlTables.formatCount(EntityStatisticsView.messages(found), "message") + " and "
                         + HtmlTables.formatCount(found.deadLettered(), "dead letter"))
                 .orElse(BestEffortCount.UNKNOWN_COUNT_TEXT + " messages and dead letters");
     }
@@ -90,7 +87,7 @@ final class DeleteSubscriptionAction extends ConsoleAction {
                         "deleted with " + told(counts),
                         tag("a", "Topics and subscriptions").with("href", LocalUrl.to("/subscriptions")))
                 .with(counts.map(found -> Map.<String, Object>of(
-                                "messages", messages(found), "deadLetters", found.deadLettered()))
+                                "messages", EntityStatisticsView.messages(found), "deadLetters", found.deadLettered()))
                         .orElse(Map.of()));
     }
 }
