@@ -145,15 +145,16 @@ final class AdminCallExecutor {
     }
 
     private static HistoryPoint toPoint(EntityHistoryPoint point) {
+        EntityIntervalStatistics sum = point.sum();
         double seconds = Math.max(MIN_SECONDS, point.coveredMillis() / 1000.0);
         return new HistoryPoint(
                 Instant.ofEpochMilli(point.fromMillis()),
-                point.depth() == EntityIntervalStatistics.UNKNOWN_DEPTH ? null : point.depth(),
-                point.sent() / seconds,
-                point.received() / seconds,
-                point.completed() / seconds,
-                point.completed() == 0 || point.inFlightMillis() == 0
+                sum.depth() == EntityIntervalStatistics.UNKNOWN_DEPTH ? null : sum.depth(),
+                sum.sent() / seconds,
+                sum.received() / seconds,
+                sum.completed() / seconds,
+                sum.completed() == 0 || sum.inFlightMillis() == 0
                         ? null
-                        : Duration.ofMillis(point.inFlightMillis() / point.completed()));
+                        : Duration.ofMillis(sum.inFlightMillis() / sum.completed()));
     }
 }

@@ -67,10 +67,7 @@ public final class GroupsAdmin {
      */
     public void setState(String groupId, byte @Nullable [] state) throws JMSException {
         requireNonNull(groupId, "groupId");
-        executor.execute(() -> {
-            messages().putGroupState(entity.get(), groupId, state == null ? new byte[0] : state);
-            return true;
-        });
+        executor.run(() -> messages().putGroupState(entity.get(), groupId, state == null ? new byte[0] : state));
     }
 
     private MessageAdministration messages() {

@@ -139,11 +139,8 @@ public final class MessagesAdmin {
     public BulkResult redrive(RedriveOptions options, ProgressListener progress) throws JMSException {
         requireNonNull(options, "options");
         requireNonNull(progress, "progress");
-        return executor.executeUnbounded(() -> {
-            MessageAdministration.RedriveResult redriveResult =
-                    messages.redrive(entity.get(), redriveRequest(options, executor), progress::onProgress);
-            return new BulkResult(redriveResult.moved(), redriveResult.sourceMissing(), redriveResult.cancelled());
-        });
+        return executor.executeUnbounded(() ->
+                BulkResult.of(messages.redrive(entity.get(), redriveRequest(options, executor), progress::onProgress)));
     }
 
     /**
@@ -169,11 +166,10 @@ public final class MessagesAdmin {
         RedriveOptions options = RedriveOptions.all().withFilter(filter).withTarget(edit.target());
         return executor.executeUnbounded(() -> {
             MessageAdministration.RedriveRequest order = redriveRequest(options, executor);
-            MessageAdministration.RedriveResult resubmitted = messages.resubmit(
+            return BulkResult.of(messages.resubmit(
                     entity.get(),
                     new MessageAdministration.ResubmitRequest(order.query(), order.target(), edit.edit()),
-                    progress::onProgress);
-            return new BulkResult(resubmitted.moved(), resubmitted.sourceMissing(), resubmitted.cancelled());
+                    progress::onProgress));
         });
     }
 

@@ -49,10 +49,7 @@ public final class SubscriptionRulesAdmin {
      */
     public void add(SubscriptionRule rule) throws JMSException {
         check(rule);
-        executor.execute(() -> {
-            node.topicAdministration().rules().add(subscription.get(), rule);
-            return true;
-        });
+        executor.run(() -> node.topicAdministration().rules().add(subscription.get(), rule));
     }
 
     /**
@@ -63,10 +60,7 @@ public final class SubscriptionRulesAdmin {
      */
     public void alter(SubscriptionRule rule) throws JMSException {
         check(rule);
-        executor.execute(() -> {
-            node.topicAdministration().rules().alter(subscription.get(), rule);
-            return true;
-        });
+        executor.run(() -> node.topicAdministration().rules().alter(subscription.get(), rule));
     }
 
     /**

@@ -88,7 +88,7 @@ abstract class RecordedHistoryContract extends BrokerContract {
             MergedHistory history = new MergedHistory(
                     HistoryResolution.HOUR, broker.node.history().read(HistoryResolution.HOUR));
             assertThat(history.isComplete()).isFalse();
-            assertThat(last(queue).sent()).isEqualTo(2);
+            assertThat(last(queue).sum().sent()).isEqualTo(2);
         }
     }
 
@@ -101,25 +101,27 @@ abstract class RecordedHistoryContract extends BrokerContract {
         broker.time.advance(Duration.ofMinutes(10));
         assertThat(rows(HistoryResolution.HOUR)).isZero();
         requestHistory();
-        assertThat(last(queue).depth()).isEqualTo(2);
-        assertThat(last(queue).sent()).isZero();
+        assertThat(last(queue).sum().depth()).isEqualTo(2);
+        assertThat(last(queue).sum().sent()).isZero();
         broker.send(queue, "c", "d", "e");
         try (Consumer consumer = broker.consumer(queue)) {
             broker.complete(consumer.next());
         }
         passMinutes(1);
         EntityHistoryPoint point = last(queue);
-        assertThat(List.of(point.sent(), point.received(), point.completed())).containsExactly(3L, 1L, 1L);
+        assertThat(List.of(
+                        point.sum().sent(), point.sum().received(), point.sum().completed()))
+                .containsExactly(3L, 1L, 1L);
         assertThat(point.coveredMillis()).isEqualTo(MINUTE.toMillis());
         // The duration of the last count forbids another count for some seconds of real time.
         eventually("the message is counted again", () -> {
             broker.time.advance(MINUTE);
-            return last(queue).depth() == 4;
+            return last(queue).sum().depth() == 4;
         });
         passMinutes(1);
-        assertThat(last(queue).sent()).isZero();
-        assertThat(last(queue).depth()).isEqualTo(4);
-        assertThat(last(other).depth()).isZero();
+        assertThat(last(queue).sum().sent()).isZero();
+        assertThat(last(queue).sum().depth()).isEqualTo(4);
+        assertThat(last(other).sum().depth()).isZero();
     }
 
     @Test
@@ -146,7 +148,7 @@ abstract class RecordedHistoryContract extends BrokerContract {
         broker.send(queue, "a");
         awaitRecording();
         passMinutes(1);
-        assertThat(last(queue).depth()).isEqualTo(1);
+        assertThat(last(queue).sum().depth()).isEqualTo(1);
     }
 
     @Test
@@ -160,10 +162,10 @@ abstract class RecordedHistoryContract extends BrokerContract {
             assertThat(consumer.next()).isNotNull();
             eventually("the history shows the message in flight", () -> {
                 broker.time.advance(Duration.ofSeconds(5));
-                return last(queue).inFlightMillis() > 0;
+                return last(queue).sum().inFlightMillis() > 0;
             });
         }
-        assertThat(last(queue).inFlightMillis()).isLessThanOrEqualTo(2 * MINUTE.toMillis());
+        assertThat(last(queue).sum().inFlightMillis()).isLessThanOrEqualTo(2 * MINUTE.toMillis());
     }
 
     @Test
@@ -189,13 +191,13 @@ abstract class RecordedHistoryContract extends BrokerContract {
         }
         eventually("all messages are counted", () -> {
             broker.time.advance(MINUTE);
-            return last(queue).depth() == 4;
+            return last(queue).sum().depth() == 4;
         });
         assertThat(points(queue, HistoryResolution.HOUR).stream()
-                        .mapToLong(EntityHistoryPoint::sent)
+                        .mapToLong(point -> point.sum().sent())
                         .sum())
                 .isEqualTo(4);
-        assertThat(last(still).depth()).isEqualTo(1);
+        assertThat(last(still).sum().depth()).isEqualTo(1);
     }
 
     @Test
@@ -206,12 +208,12 @@ abstract class RecordedHistoryContract extends BrokerContract {
         requestHistory();
         broker.send(queue, "a", "b");
         passMinutes(1);
-        assertThat(last(queue).sent()).isEqualTo(2);
-        assertThat(last(queue).depth()).isEqualTo(EntityIntervalStatistics.UNKNOWN_DEPTH);
+        assertThat(last(queue).sum().sent()).isEqualTo(2);
+        assertThat(last(queue).sum().depth()).isEqualTo(EntityIntervalStatistics.UNKNOWN_DEPTH);
         broker.store.history.uncountable(false);
         eventually("both messages are counted", () -> {
             broker.time.advance(MINUTE);
-            return last(queue).depth() == 2;
+            return last(queue).sum().depth() == 2;
         });
     }
 
@@ -250,7 +252,7 @@ abstract class RecordedHistoryContract extends BrokerContract {
             broker.node.components().delayedCompletions.add(delivery, ended -> {});
         }
         eventually("a row is written", () -> lastWritten() > 0);
-        assertThat(last(queue).depth()).isEqualTo(1);
+        assertThat(last(queue).sum().depth()).isEqualTo(1);
         assertThat(delivery.locked()).isTrue();
     }
 }

@@ -28,18 +28,9 @@ public final class MergedHistory {
      * Statistics of one entity in one interval, summed over all nodes.
      *
      * @param coveredMillis the part of the interval in which the throughput was counted
-     * @param inFlightMillis the sum of the times for which deliveries were in flight
-     * @param depth the messages at the end of the interval; {@link EntityIntervalStatistics#UNKNOWN_DEPTH} if no node
-     *     counted them
+     * @param sum the sums, with {@link EntityIntervalStatistics#UNKNOWN_DEPTH} if no node counted the messages
      */
-    public record EntityHistoryPoint(
-            long fromMillis,
-            long coveredMillis,
-            long sent,
-            long received,
-            long completed,
-            long inFlightMillis,
-            long depth) {}
+    public record EntityHistoryPoint(long fromMillis, long coveredMillis, EntityIntervalStatistics sum) {}
 
     private final HistoryResolution resolution;
     private final SortedMap<Long, List<HistoryInterval>> intervals = new TreeMap<>();
@@ -79,22 +70,13 @@ public final class MergedHistory {
                 sum = plus(sum, find(part.entities(), entityId));
             }
             depthSeries.next(parts, sum);
-            points.add(new EntityHistoryPoint(
-                    fromMillis, coveredMillis, sum.sent(), sum.received(), sum.completed(), sum.inFlightMillis(), 0));
+            points.add(new EntityHistoryPoint(fromMillis, coveredMillis, sum));
         });
         List<Long> known = depthSeries.all();
         for (int i = 0; i < points.size(); i++) {
             EntityHistoryPoint point = points.get(i);
-            points.set(
-                    i,
-                    new EntityHistoryPoint(
-                            point.fromMillis(),
-                            point.coveredMillis(),
-                            point.sent(),
-                            point.received(),
-                            point.completed(),
-                            point.inFlightMillis(),
-                            known.get(i)));
+            EntityIntervalStatistics sum = point.sum().withDepth(point.sum().previousDepth(), known.get(i));
+            points.set(i, new EntityHistoryPoint(point.fromMillis(), point.coveredMillis(), sum));
         }
         return points;
     }

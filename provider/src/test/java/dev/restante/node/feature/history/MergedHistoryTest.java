@@ -112,11 +112,11 @@ class MergedHistoryTest {
             for (long id = 1; id <= ENTITIES; id++) {
                 for (EntityHistoryPoint point : history.points(id)) {
                     int minute = (int) (point.fromMillis() / MINUTE);
-                    assertThat(point.sent()).isEqualTo(sent.get(minute).getOrDefault(id, 0L));
+                    assertThat(point.sum().sent()).isEqualTo(sent.get(minute).getOrDefault(id, 0L));
                     assertThat(point.coveredMillis()).isEqualTo(MINUTE);
                     // After a gap the depth is not always known at once, but it is never wrong.
-                    if (point.depth() != EntityIntervalStatistics.UNKNOWN_DEPTH) {
-                        assertThat(point.depth())
+                    if (point.sum().depth() != EntityIntervalStatistics.UNKNOWN_DEPTH) {
+                        assertThat(point.sum().depth())
                                 .as("entity " + id + " in minute " + minute + ", seen from " + from)
                                 .isEqualTo(depths.get(minute).getOrDefault(id, 0L));
                     }
@@ -138,9 +138,9 @@ class MergedHistoryTest {
             recordedIntervals.add(new RecordedInterval((minute - 1) * MINUTE, interval));
         }
         MergedHistory last = new MergedHistory(HistoryResolution.HOUR, recordedIntervals.subList(340, 400));
-        assertThat(last.points(1)).hasSize(60).allMatch(point -> point.depth() == 7);
-        assertThat(last.points(2)).hasSize(60).allMatch(point -> point.depth() == 1);
-        assertThat(last.points(3)).hasSize(60).allMatch(point -> point.depth() == 0);
+        assertThat(last.points(1)).hasSize(60).allMatch(point -> point.sum().depth() == 7);
+        assertThat(last.points(2)).hasSize(60).allMatch(point -> point.sum().depth() == 1);
+        assertThat(last.points(3)).hasSize(60).allMatch(point -> point.sum().depth() == 0);
     }
 
     @Example
@@ -163,10 +163,10 @@ class MergedHistoryTest {
         assertThat(minute).isBetween(3, 20);
         MergedHistory history = new MergedHistory(HistoryResolution.HOUR, recordedIntervals);
         assertThat(history.isComplete()).isFalse();
-        assertThat(history.points(10_000).get(0).depth()).isEqualTo(10_000);
+        assertThat(history.points(10_000).get(0).sum().depth()).isEqualTo(10_000);
         for (long id = 1; id <= 10_000; id++) {
             List<EntityHistoryPoint> points = history.points(id);
-            assertThat(points.get(points.size() - 1).depth()).isEqualTo(id);
+            assertThat(points.get(points.size() - 1).sum().depth()).isEqualTo(id);
         }
     }
 
@@ -236,7 +236,9 @@ class MergedHistoryTest {
         }
         write(builder, recordedIntervals, false, random);
         assertThat(new MergedHistory(HistoryResolution.HOUR, List.copyOf(recordedIntervals.values()))
-                        .points(1).stream().mapToLong(EntityHistoryPoint::sent).sum())
+                        .points(1).stream()
+                                .mapToLong(point -> point.sum().sent())
+                                .sum())
                 .isEqualTo(sentUntilWritten);
         counted.keySet()
                 .forEach(last -> assertDepths(
@@ -251,8 +253,8 @@ class MergedHistoryTest {
         for (long id = 1; id <= ENTITIES; id++) {
             for (EntityHistoryPoint point : history.points(id)) {
                 Map<Long, Long> depths = counted.get(point.fromMillis());
-                if (depths != null && point.depth() != EntityIntervalStatistics.UNKNOWN_DEPTH) {
-                    assertThat(point.depth())
+                if (depths != null && point.sum().depth() != EntityIntervalStatistics.UNKNOWN_DEPTH) {
+                    assertThat(point.sum().depth())
                             .as("entity " + id + " in minute " + point.fromMillis() / MINUTE)
                             .isEqualTo(depths.getOrDefault(id, 0L));
                 }
