@@ -17,7 +17,6 @@ import dev.restante.jms.core.TopicConsumerArguments;
 import dev.restante.jms.error.ExceptionListenerNotifier;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.mode.AcknowledgementModeFactory;
-import dev.restante.jms.mode.ModeServices;
 import dev.restante.jms.mode.XaMode;
 import dev.restante.jms.receive.ConnectionConsumers;
 import dev.restante.jms.receive.ServerSessionMessages;
@@ -190,7 +189,7 @@ public sealed class RestanteConnection implements Connection
 
     public final <S extends JmsSession> S openXaSession(XaSessionConstructor<S> constructor) throws JMSException {
         checkUsable();
-        return opened(constructor.create(services, sessionOwner, new XaMode(ModeServices.of(services))));
+        return opened(constructor.create(services, sessionOwner, new XaMode(services)));
     }
 
     /** Creates a session with the arguments of the JMS 1.1 methods. */

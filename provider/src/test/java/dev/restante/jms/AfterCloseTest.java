@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.api.ErrorCodes;
 import dev.restante.jms.mode.ClientAcknowledgeMode;
-import dev.restante.jms.mode.ModeServices;
 import dev.restante.jms.mode.TransactedMode;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.IllegalStateException;
@@ -49,8 +48,7 @@ final class AfterCloseTest {
     @DisplayName("TXN-12 SES-12 a commit or rollback after close is rejected, because the work is already rolled back")
     void shouldRefuseToEndATransaction() throws JMSException {
         TransactedMode mode = new TransactedMode(
-                ModeServices.of(connection.services()),
-                connection.services().broker().newUnitOfWork());
+                connection.services(), connection.services().broker().newUnitOfWork());
         mode.close();
 
         assertClosed(mode::commit);
@@ -60,8 +58,8 @@ final class AfterCloseTest {
     @Test
     @DisplayName("SES-09 an acknowledgement after close is rejected, because its messages are already released")
     void shouldRefuseToAcknowledge() throws JMSException {
-        ClientAcknowledgeMode mode = new ClientAcknowledgeMode(
-                ModeServices.of(connection.services()), ClientAcknowledgeMode.AcknowledgementScope.SESSION, 2);
+        ClientAcknowledgeMode mode =
+                new ClientAcknowledgeMode(connection.services(), ClientAcknowledgeMode.AcknowledgementScope.SESSION, 2);
         mode.close();
 
         assertClosed(() -> mode.acknowledge(null));

@@ -2,6 +2,7 @@ package dev.restante.jms.core;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.DeliverySettler;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.jms.error.ExceptionListenerNotifier;
@@ -60,6 +61,11 @@ public record ConnectionServices(
                 new PendingConsumerCloser(unsettled),
                 new BrokerReferenceCount(onClosed),
                 instrumentation);
+    }
+
+    /** Returns the settler of the broker that also notifies observers of settlements. */
+    public DeliverySettler observedSettler() {
+        return instrumentation.settler();
     }
 
     /** Releases the reference of an ended branch, whose received messages are settled. */

@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.DelayedCompletion;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.ReceiverOptions.ReceiveMode;
+import dev.restante.jms.core.ConnectionServices;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class AbstractAutoAcknowledgeMode implements AcknowledgementMode
         permits AutoAcknowledgeMode, PipelinedAcknowledgeMode {
 
-    private final ModeServices services;
+    private final ConnectionServices connection;
     private volatile @Nullable InFlightDelivery listenerDelivery;
 
     /**
@@ -30,12 +31,12 @@ abstract sealed class AbstractAutoAcknowledgeMode implements AcknowledgementMode
      */
     private final Queue<DelayedCompletion> returnedDeliveries = new ConcurrentLinkedQueue<>();
 
-    AbstractAutoAcknowledgeMode(ModeServices services) {
-        this.services = services;
+    AbstractAutoAcknowledgeMode(ConnectionServices connection) {
+        this.connection = connection;
     }
 
-    final ModeServices services() {
-        return services;
+    final ConnectionServices connection() {
+        return connection;
     }
 
     abstract void acknowledgeListenerDelivery(InFlightDelivery delivery) throws JMSException;
@@ -57,7 +58,7 @@ abstract sealed class AbstractAutoAcknowledgeMode implements AcknowledgementMode
     /** Reports a failed acknowledgement that no call waits for. */
     final void notifyFailure(@Nullable BrokerException failure) {
         if (failure != null) {
-            services.exceptionListener().notifyOrLog(services.translation().translate(failure));
+            connection.exceptionListener().notifyOrLog(connection.translation().translate(failure));
         }
     }
 
@@ -76,9 +77,9 @@ abstract sealed class AbstractAutoAcknowledgeMode implements AcknowledgementMode
     @Override
     public final void onUnreadableBody(InFlightDelivery delivery) throws JMSException {
         try {
-            services.settlement().returnUndelivered(List.of(delivery));
+            connection.observedSettler().returnUndelivered(List.of(delivery));
         } catch (BrokerException failure) {
-            throw services.translation().translate(failure);
+            throw connection.translation().translate(failure);
         }
     }
 
@@ -135,9 +136,9 @@ abstract sealed class AbstractAutoAcknowledgeMode implements AcknowledgementMode
     /** Releases a message with a higher delivery count, for immediate redelivery. */
     private void release(InFlightDelivery delivery) throws JMSException {
         try {
-            services.settlement().release(List.of(delivery));
+            connection.observedSettler().release(List.of(delivery));
         } catch (BrokerException failure) {
-            throw services.translation().translate(failure);
+            throw connection.translation().translate(failure);
         }
     }
 }

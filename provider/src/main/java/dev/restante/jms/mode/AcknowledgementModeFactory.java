@@ -29,28 +29,27 @@ public final class AcknowledgementModeFactory {
     public static AcknowledgementMode create(
             int sessionMode, ConnectionServices connection, @Nullable JdbcTransactionLookup jdbcTransactions)
             throws JMSException {
-        ModeServices services = ModeServices.of(connection);
         if (jdbcTransactions != null) {
-            JdbcTransactionMode jdbcMode = new JdbcTransactionMode(connection, services, jdbcTransactions);
+            JdbcTransactionMode jdbcMode = new JdbcTransactionMode(connection, jdbcTransactions);
             return jdbcTransactions.fallsBack()
                     ? new OptionalJdbcTransactionMode(create(sessionMode, connection, null), jdbcMode, jdbcTransactions)
                     : jdbcMode;
         }
         return switch (sessionMode) {
             case Session.SESSION_TRANSACTED ->
-                new TransactedMode(services, connection.instrumentation().unitOfWork());
+                new TransactedMode(connection, connection.instrumentation().unitOfWork());
             case Session.AUTO_ACKNOWLEDGE -> {
                 int window = connection.options().autoAcknowledgeWindow();
                 yield window == 0
-                        ? new AutoAcknowledgeMode(services)
-                        : new PipelinedAcknowledgeMode(services, sessionMode, window);
+                        ? new AutoAcknowledgeMode(connection)
+                        : new PipelinedAcknowledgeMode(connection, sessionMode, window);
             }
             case Session.CLIENT_ACKNOWLEDGE ->
-                new ClientAcknowledgeMode(services, ClientAcknowledgeMode.AcknowledgementScope.SESSION, sessionMode);
-            case Session.DUPS_OK_ACKNOWLEDGE -> new PipelinedAcknowledgeMode(services, sessionMode, DUPS_OK_WINDOW);
+                new ClientAcknowledgeMode(connection, ClientAcknowledgeMode.AcknowledgementScope.SESSION, sessionMode);
+            case Session.DUPS_OK_ACKNOWLEDGE -> new PipelinedAcknowledgeMode(connection, sessionMode, DUPS_OK_WINDOW);
             case ReceiveAndDeleteMode.CODE -> new ReceiveAndDeleteMode();
             case INDIVIDUAL_ACKNOWLEDGE, ACTIVEMQ_INDIVIDUAL_ACKNOWLEDGE ->
-                new ClientAcknowledgeMode(services, ClientAcknowledgeMode.AcknowledgementScope.MESSAGE, sessionMode);
+                new ClientAcknowledgeMode(connection, ClientAcknowledgeMode.AcknowledgementScope.MESSAGE, sessionMode);
             default ->
                 throw new JMSException(
                         "Unknown session mode " + sessionMode + ". The session modes are 0 SESSION_TRANSACTED, 1"

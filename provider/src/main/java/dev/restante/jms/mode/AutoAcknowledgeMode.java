@@ -3,6 +3,7 @@ package dev.restante.jms.mode;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.DelayedCompletion;
 import dev.restante.broker.InFlightDelivery;
+import dev.restante.jms.core.ConnectionServices;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import java.util.List;
@@ -13,8 +14,8 @@ import java.util.List;
  */
 final class AutoAcknowledgeMode extends AbstractAutoAcknowledgeMode {
 
-    AutoAcknowledgeMode(ModeServices services) {
-        super(services);
+    AutoAcknowledgeMode(ConnectionServices connection) {
+        super(connection);
     }
 
     @Override
@@ -24,7 +25,7 @@ final class AutoAcknowledgeMode extends AbstractAutoAcknowledgeMode {
 
     @Override
     DelayedCompletion delayCompletion(InFlightDelivery delivery) {
-        return services().instrumentation().delayCompletion(delivery, this::notifyFailure);
+        return connection().instrumentation().delayCompletion(delivery, this::notifyFailure);
     }
 
     @Override
@@ -35,11 +36,11 @@ final class AutoAcknowledgeMode extends AbstractAutoAcknowledgeMode {
     @Override
     void acknowledgeListenerDelivery(InFlightDelivery delivery) throws JMSException {
         try {
-            services().settlement().complete(List.of(delivery));
+            connection().observedSettler().complete(List.of(delivery));
         } catch (BrokerException failure) {
-            JMSException translated = services().translation().translate(failure);
+            JMSException translated = connection().translation().translate(failure);
             try {
-                services().settlement().release(List.of(delivery));
+                connection().observedSettler().release(List.of(delivery));
             } catch (BrokerException again) {
                 translated.addSuppressed(again);
             }

@@ -2,6 +2,7 @@ package dev.restante.jms.mode;
 
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.ReceiverOptions.ReceiveMode;
+import dev.restante.jms.core.ConnectionServices;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +26,10 @@ public final class ClientAcknowledgeMode implements AcknowledgementMode {
     private final int sessionMode;
     private final UnacknowledgedMessages unacknowledged;
 
-    public ClientAcknowledgeMode(ModeServices services, AcknowledgementScope scope, int sessionMode) {
+    public ClientAcknowledgeMode(ConnectionServices connection, AcknowledgementScope scope, int sessionMode) {
         this.scope = scope;
         this.sessionMode = sessionMode;
-        this.unacknowledged = new UnacknowledgedMessages(services, scope == AcknowledgementScope.MESSAGE);
+        this.unacknowledged = new UnacknowledgedMessages(connection, scope == AcknowledgementScope.MESSAGE);
     }
 
     @Override

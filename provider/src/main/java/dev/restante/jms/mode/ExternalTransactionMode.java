@@ -2,6 +2,7 @@ package dev.restante.jms.mode;
 
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.ReceiverOptions.ReceiveMode;
+import dev.restante.jms.core.ConnectionServices;
 import jakarta.jms.Session;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,8 @@ public abstract sealed class ExternalTransactionMode implements AcknowledgementM
     private final AutoAcknowledgeMode modeOutsideTransaction;
     private final String transactionOwner;
 
-    ExternalTransactionMode(ModeServices services, String transactionOwner) {
-        this.modeOutsideTransaction = new AutoAcknowledgeMode(services);
+    ExternalTransactionMode(ConnectionServices connection, String transactionOwner) {
+        this.modeOutsideTransaction = new AutoAcknowledgeMode(connection);
         this.transactionOwner = transactionOwner;
     }
 

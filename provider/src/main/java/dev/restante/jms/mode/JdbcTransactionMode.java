@@ -29,17 +29,15 @@ final class JdbcTransactionMode extends ExternalTransactionMode {
     private static final Logger LOG = LoggerFactory.getLogger(JdbcTransactionMode.class);
 
     private final ConnectionServices connection;
-    private final ModeServices services;
     private final JdbcTransactionLookup lookup;
     private final JoinedTransactions transactions;
 
     /** Transactions that contain sends or receives of the session and that have not ended as far as the node knows. */
     private final Set<JoinedTransaction> activeTransactions = ConcurrentHashMap.newKeySet();
 
-    JdbcTransactionMode(ConnectionServices connection, ModeServices services, JdbcTransactionLookup lookup) {
-        super(services, "the JDBC connection of the application. Commit or roll back that connection instead");
+    JdbcTransactionMode(ConnectionServices connection, JdbcTransactionLookup lookup) {
+        super(connection, "the JDBC connection of the application. Commit or roll back that connection instead");
         this.connection = connection;
-        this.services = services;
         this.lookup = lookup;
         this.transactions = connection.broker().joinedTransactions();
     }
@@ -182,7 +180,7 @@ final class JdbcTransactionMode extends ExternalTransactionMode {
     private JMSException releaseAfterFailure(InFlightDelivery delivery, JMSException failure) {
         if (delivery.locked()) {
             try {
-                services.settlement().returnUndelivered(List.of(delivery));
+                connection.observedSettler().returnUndelivered(List.of(delivery));
             } catch (BrokerException again) {
                 failure.addSuppressed(again);
             }

@@ -3,6 +3,7 @@ package dev.restante.jms.mode;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.DelayedCompletion;
 import dev.restante.broker.InFlightDelivery;
+import dev.restante.jms.core.ConnectionServices;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.Uninterruptibles;
 import java.util.concurrent.Semaphore;
@@ -22,8 +23,8 @@ final class PipelinedAcknowledgeMode extends AbstractAutoAcknowledgeMode {
     private final Semaphore permits;
     private final Consumer<@Nullable BrokerException> onComplete = this::onCompleted;
 
-    PipelinedAcknowledgeMode(ModeServices services, int code, int maxPending) {
-        super(services);
+    PipelinedAcknowledgeMode(ConnectionServices connection, int code, int maxPending) {
+        super(connection);
         this.code = code;
         this.maxPending = maxPending;
         this.permits = new Semaphore(maxPending);
@@ -41,7 +42,7 @@ final class PipelinedAcknowledgeMode extends AbstractAutoAcknowledgeMode {
             acknowledgeReturned();
             permits.acquireUninterruptibly();
         }
-        return services().instrumentation().delayCompletion(delivery, onComplete);
+        return connection().instrumentation().delayCompletion(delivery, onComplete);
     }
 
     @Override
@@ -76,7 +77,7 @@ final class PipelinedAcknowledgeMode extends AbstractAutoAcknowledgeMode {
 
     private void complete(InFlightDelivery delivery) {
         permits.acquireUninterruptibly();
-        services().settlement().completeAsync(delivery, onComplete);
+        connection().observedSettler().completeAsync(delivery, onComplete);
     }
 
     private void onCompleted(@Nullable BrokerException failed) {

@@ -8,6 +8,7 @@ import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.broker.UnitOfWork;
+import dev.restante.jms.core.ConnectionServices;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
@@ -25,7 +26,7 @@ public final class TransactedMode implements AcknowledgementMode {
 
     private static final String CLOSED = "The session is closed. Create a new one.";
 
-    private final ModeServices services;
+    private final ConnectionServices connection;
 
     @GuardedBy("this")
     private final UnitOfWork unitOfWork;
@@ -33,8 +34,8 @@ public final class TransactedMode implements AcknowledgementMode {
     @GuardedBy("this")
     private boolean closed;
 
-    public TransactedMode(ModeServices services, UnitOfWork unitOfWork) {
-        this.services = services;
+    public TransactedMode(ConnectionServices connection, UnitOfWork unitOfWork) {
+        this.connection = connection;
         this.unitOfWork = unitOfWork;
     }
 
@@ -113,7 +114,7 @@ public final class TransactedMode implements AcknowledgementMode {
         try {
             unitOfWork.commit();
         } catch (BrokerException failure) {
-            throw services.translation().translateCommitFailure(failure);
+            throw connection.translation().translateCommitFailure(failure);
         }
     }
 
@@ -127,7 +128,7 @@ public final class TransactedMode implements AcknowledgementMode {
         try {
             unitOfWork.rollback();
         } catch (BrokerException failure) {
-            throw services.translation().translate(failure);
+            throw connection.translation().translate(failure);
         }
     }
 

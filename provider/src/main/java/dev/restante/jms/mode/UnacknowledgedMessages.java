@@ -5,6 +5,7 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.InFlightDelivery.InFlightState;
+import dev.restante.jms.core.ConnectionServices;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ final class UnacknowledgedMessages {
 
     private static final int INITIAL_PRUNE_THRESHOLD = 1_024;
 
-    private final ModeServices services;
+    private final ConnectionServices connection;
     private final boolean dropsLost;
 
     @GuardedBy("this")
@@ -37,8 +38,8 @@ final class UnacknowledgedMessages {
      *
      * @param dropsLost whether later acknowledgements ignore a lost lock
      */
-    UnacknowledgedMessages(ModeServices services, boolean dropsLost) {
-        this.services = services;
+    UnacknowledgedMessages(ConnectionServices connection, boolean dropsLost) {
+        this.connection = connection;
         this.dropsLost = dropsLost;
     }
 
@@ -82,14 +83,14 @@ final class UnacknowledgedMessages {
 
     private void complete(List<InFlightDelivery> batch) throws JMSException {
         try {
-            services.settlement().complete(batch);
+            connection.observedSettler().complete(batch);
         } catch (BrokerException failure) {
             for (InFlightDelivery delivery : batch) {
                 if (delivery.locked()) {
                     add(delivery);
                 }
             }
-            JMSException translated = services.translation().translate(failure);
+            JMSException translated = connection.translation().translate(failure);
             if (isClosed()) {
                 releaseRemaining(translated);
             }
@@ -127,9 +128,9 @@ final class UnacknowledgedMessages {
             return;
         }
         try {
-            services.settlement().release(all);
+            connection.observedSettler().release(all);
         } catch (BrokerException failure) {
-            throw services.translation().translate(failure);
+            throw connection.translation().translate(failure);
         }
     }
 

@@ -7,8 +7,8 @@ import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.TransactionBranch;
+import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.error.ExceptionTranslation;
-import dev.restante.jms.xa.SessionXaResource;
 import dev.restante.model.BranchId;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -16,13 +16,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mode of a session whose transactions a transaction manager controls through a {@link SessionXaResource}. Sends and
+ * Mode of a session whose transactions a transaction manager controls through an XA resource. Sends and
  * receives belong to the branch with which the session is associated. Without a branch, a message is acknowledged when
  * it is received or its listener returns, which the specification leaves open (XA-15).
  */
 public final class XaMode extends ExternalTransactionMode {
 
-    private final ModeServices services;
+    private final ConnectionServices connection;
 
     @GuardedBy("this")
     private @Nullable TransactionBranch current;
@@ -31,11 +31,17 @@ public final class XaMode extends ExternalTransactionMode {
     @GuardedBy("this")
     private @Nullable BranchId abandonedBranch;
 
-    private final ListenerMessage listenerMessage = new ListenerMessage();
+    /** Message that the listener is processing, so that a branch begun by the listener can include it. */
+    @GuardedBy("this")
+    private @Nullable InFlightDelivery listenerDelivery;
 
-    public XaMode(ModeServices services) {
-        super(services, "a transaction manager");
-        this.services = services;
+    /** Thread that calls the listener. */
+    @GuardedBy("this")
+    private @Nullable Thread listenerThread;
+
+    public XaMode(ConnectionServices connection) {
+        super(connection, "a transaction manager");
+        this.connection = connection;
     }
 
     public synchronized @Nullable TransactionBranch currentBranch() {
@@ -54,11 +60,32 @@ public final class XaMode extends ExternalTransactionMode {
      * @throws BrokerException as {@link TransactionBranch#complete}
      */
     public void adoptListenerMessage(TransactionBranch branch) {
-        InFlightDelivery delivery = listenerMessage.take();
+        InFlightDelivery delivery = takeListenerDelivery();
         if (delivery != null) {
             modeOutsideTransaction().releaseListenerDelivery();
             branch.complete(delivery);
         }
+    }
+
+    private synchronized void putListenerDelivery(InFlightDelivery delivery) {
+        listenerDelivery = delivery;
+        listenerThread = Thread.currentThread();
+    }
+
+    /** Removes and returns the message if the listener's thread calls, otherwise returns null. */
+    private synchronized @Nullable InFlightDelivery takeListenerDelivery() {
+        InFlightDelivery taken = Thread.currentThread().equals(listenerThread) ? listenerDelivery : null;
+        return taken != null && removeListenerDelivery(taken) ? taken : null;
+    }
+
+    /** Removes the message if it is the specified one. Returns false otherwise. */
+    private synchronized boolean removeListenerDelivery(InFlightDelivery delivery) {
+        if (listenerDelivery != delivery) {
+            return false;
+        }
+        listenerDelivery = null;
+        listenerThread = null;
+        return true;
     }
 
     /**
@@ -148,8 +175,8 @@ public final class XaMode extends ExternalTransactionMode {
             checkNotAbandoned();
             return false;
         } catch (BrokerException refusal) {
-            services.settlement().returnUndelivered(List.of(delivery));
-            throw services.translation().translate(refusal);
+            connection.observedSettler().returnUndelivered(List.of(delivery));
+            throw connection.translation().translate(refusal);
         }
     }
 
@@ -157,7 +184,7 @@ public final class XaMode extends ExternalTransactionMode {
         try {
             branch.complete(delivery);
         } catch (BrokerException refusal) {
-            throw services.translation().translate(refusal);
+            throw connection.translation().translate(refusal);
         }
     }
 
@@ -172,14 +199,14 @@ public final class XaMode extends ExternalTransactionMode {
     public void beforeListener(InFlightDelivery delivery) throws JMSException {
         if (!receiveInBranch(delivery)) {
             modeOutsideTransaction().beforeListener(delivery);
-            listenerMessage.put(delivery);
+            putListenerDelivery(delivery);
         }
     }
 
     @Override
     public void afterListener(InFlightDelivery delivery, @Nullable Throwable thrown) throws JMSException {
         // The owner of a branch decides about its messages, even if the listener throws an exception (ACK-12).
-        if (listenerMessage.remove(delivery)) {
+        if (removeListenerDelivery(delivery)) {
             modeOutsideTransaction().afterListener(delivery, thrown);
         }
     }

@@ -97,7 +97,7 @@ final class ApplicationDelivery {
             return;
         }
         if (mode.lockMode() == ReceiveMode.RECEIVE_AND_DELETE && delivery.locked()) {
-            session.connection().instrumentation().settler().complete(List.of(delivery));
+            session.connection().observedSettler().complete(List.of(delivery));
         }
         mode.beforeListener(delivery);
         session.connection().lockRenewer().keepRenewed(delivery);
