@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.JdbcTransactionProvider;
-import dev.restante.jms.JmsConnectionOpener;
+import dev.restante.jms.ConnectionKinds.QueueRestanteConnection;
+import dev.restante.jms.ConnectionKinds.TopicRestanteConnection;
+import dev.restante.jms.ConnectionKinds.UnifiedRestanteConnection;
 import dev.restante.jms.context.JmsContext;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.observe.MessageObserver;
@@ -131,34 +133,34 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
 
     @Override
     public final Connection createConnection() throws JMSException {
-        return connections.open(null, JmsConnectionOpener::open);
+        return connections.open(null, UnifiedRestanteConnection::new);
     }
 
     @Override
     public final Connection createConnection(@Nullable String userName, @Nullable String password) throws JMSException {
-        return connections.open(Credentials.of(userName, password), JmsConnectionOpener::open);
+        return connections.open(Credentials.of(userName, password), UnifiedRestanteConnection::new);
     }
 
     @Override
     public final QueueConnection createQueueConnection() throws JMSException {
-        return connections.open(null, JmsConnectionOpener::openQueue);
+        return connections.open(null, QueueRestanteConnection::new);
     }
 
     @Override
     public final QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connections.open(Credentials.of(userName, password), JmsConnectionOpener::openQueue);
+        return connections.open(Credentials.of(userName, password), QueueRestanteConnection::new);
     }
 
     @Override
     public final TopicConnection createTopicConnection() throws JMSException {
-        return connections.open(null, JmsConnectionOpener::openTopic);
+        return connections.open(null, TopicRestanteConnection::new);
     }
 
     @Override
     public final TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connections.open(Credentials.of(userName, password), JmsConnectionOpener::openTopic);
+        return connections.open(Credentials.of(userName, password), TopicRestanteConnection::new);
     }
 
     @Override
@@ -183,7 +185,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
 
     private JMSContext context(@Nullable Credentials given, int sessionMode) {
         try {
-            return JmsContext.open(connections.open(given, JmsConnectionOpener::open), sessionMode);
+            return JmsContext.open(connections.open(given, UnifiedRestanteConnection::new), sessionMode);
         } catch (JMSException refused) {
             throw UncheckedCalls.toUnchecked(refused);
         }

@@ -1,6 +1,8 @@
 package dev.restante;
 
-import dev.restante.jms.JmsConnectionOpener;
+import dev.restante.jms.ConnectionKinds.XaQueueRestanteConnection;
+import dev.restante.jms.ConnectionKinds.XaRestanteConnection;
+import dev.restante.jms.ConnectionKinds.XaTopicRestanteConnection;
 import dev.restante.jms.context.XaJmsContext;
 import dev.restante.jms.error.UncheckedCalls;
 import dev.restante.jms.xa.RecoveryXaResource;
@@ -51,34 +53,34 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
 
     @Override
     public XAConnection createXAConnection() throws JMSException {
-        return connections().open(null, JmsConnectionOpener::openXa);
+        return connections().open(null, XaRestanteConnection::new);
     }
 
     @Override
     public XAConnection createXAConnection(@Nullable String userName, @Nullable String password) throws JMSException {
-        return connections().open(Credentials.of(userName, password), JmsConnectionOpener::openXa);
+        return connections().open(Credentials.of(userName, password), XaRestanteConnection::new);
     }
 
     @Override
     public XAQueueConnection createXAQueueConnection() throws JMSException {
-        return connections().open(null, JmsConnectionOpener::openXaQueue);
+        return connections().open(null, XaQueueRestanteConnection::new);
     }
 
     @Override
     public XAQueueConnection createXAQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connections().open(Credentials.of(userName, password), JmsConnectionOpener::openXaQueue);
+        return connections().open(Credentials.of(userName, password), XaQueueRestanteConnection::new);
     }
 
     @Override
     public XATopicConnection createXATopicConnection() throws JMSException {
-        return connections().open(null, JmsConnectionOpener::openXaTopic);
+        return connections().open(null, XaTopicRestanteConnection::new);
     }
 
     @Override
     public XATopicConnection createXATopicConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connections().open(Credentials.of(userName, password), JmsConnectionOpener::openXaTopic);
+        return connections().open(Credentials.of(userName, password), XaTopicRestanteConnection::new);
     }
 
     @Override
@@ -107,7 +109,7 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
 
     private XAJMSContext context(@Nullable Credentials given) {
         try {
-            return XaJmsContext.open(connections().open(given, JmsConnectionOpener::openXa));
+            return XaJmsContext.open(connections().open(given, XaRestanteConnection::new));
         } catch (JMSException refused) {
             throw UncheckedCalls.toUnchecked(refused);
         }

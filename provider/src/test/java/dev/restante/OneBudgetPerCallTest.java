@@ -3,7 +3,7 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.Broker;
-import dev.restante.jms.JmsConnectionOpener;
+import dev.restante.jms.ConnectionKinds.UnifiedRestanteConnection;
 import dev.restante.jms.RestanteConnection;
 import dev.restante.model.CallTimeBudget;
 import jakarta.jms.JMSException;
@@ -38,7 +38,7 @@ class OneBudgetPerCallTest {
                 .open(
                         null,
                         (broker, options, clientIds, onClosed) ->
-                                JmsConnectionOpener.open(counting(broker), options, clientIds, onClosed));
+                                new UnifiedRestanteConnection(counting(broker), options, clientIds, onClosed));
         connection.setClientID("client");
         connection.start();
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.Receiver;
-import dev.restante.jms.JmsConnectionOpener;
+import dev.restante.jms.ConnectionKinds.UnifiedRestanteConnection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
@@ -43,7 +43,7 @@ abstract class SessionTurnsContract extends JmsContract {
                 .open(
                         null,
                         (broker, options, clientIds, onClosed) ->
-                                JmsConnectionOpener.open(counting(broker), options, clientIds, onClosed));
+                                new UnifiedRestanteConnection(counting(broker), options, clientIds, onClosed));
         connection.start();
     }
 

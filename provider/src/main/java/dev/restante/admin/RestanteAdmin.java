@@ -7,10 +7,10 @@ import dev.restante.admin.history.StoreHistory;
 import dev.restante.broker.BrokerAdministration;
 import dev.restante.broker.ReadableEntityCheck;
 import dev.restante.broker.view.LocalNodeStatus;
-import dev.restante.jms.JmsConnectionOpener;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.EntityKind;
+import dev.restante.model.ProductVersion;
 import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import java.time.Duration;
@@ -333,7 +333,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public NodeDescription node() throws JMSException {
         LocalNodeStatus now = executor.execute(node::localNodeStatus);
         return new NodeDescription(
-                JmsConnectionOpener.providerVersion(),
+                ProductVersion.TEXT,
                 now.storeDescription(),
                 now.product(),
                 now.shared(),

@@ -18,6 +18,7 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
+import jakarta.jms.QueueReceiver;
 import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
@@ -48,6 +49,23 @@ abstract sealed class AbstractJmsSession implements Session permits JmsSession {
     @Override
     public abstract JmsConsumer createConsumer(
             Destination destination, @Nullable String messageSelector, boolean noLocal) throws JMSException;
+
+    /** Creates a receiver of the legacy API for all messages of one queue. */
+    public final QueueReceiver createReceiver(Queue queue) throws JMSException {
+        return createReceiver(queue, null);
+    }
+
+    /** Creates a receiver of the legacy API for one queue. */
+    public abstract QueueReceiver createReceiver(Queue queue, @Nullable String messageSelector) throws JMSException;
+
+    /** Creates a subscriber of the legacy API for all messages of one topic. */
+    public final TopicSubscriber createSubscriber(Topic topic) throws JMSException {
+        return createSubscriber(topic, null, false);
+    }
+
+    /** Creates a subscriber of the legacy API for one topic. */
+    public abstract TopicSubscriber createSubscriber(Topic topic, @Nullable String messageSelector, boolean noLocal)
+            throws JMSException;
 
     @Override
     public final MessageConsumer createSharedConsumer(Topic topic, String name) throws JMSException {

@@ -3,7 +3,9 @@ package dev.restante.jms;
 import dev.restante.broker.Broker;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.UnitOfWork;
+import dev.restante.jms.SessionKinds.XaJmsSession;
 import dev.restante.jms.message.RestanteMessage;
+import dev.restante.jms.mode.XaMode;
 import dev.restante.jms.receive.LockedMessage;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -20,12 +22,12 @@ import java.util.List;
 public final class ExpiredMessageSettler {
 
     private final LockedMessage lockedMessage;
-    private final XaJmsSession session;
+    private final XaMode mode;
     private final Broker broker;
 
     private ExpiredMessageSettler(LockedMessage lockedMessage, XaJmsSession session) {
         this.lockedMessage = lockedMessage;
-        this.session = session;
+        this.mode = session.getXAResource().mode();
         this.broker = session.core().connection().broker();
     }
 
@@ -58,7 +60,7 @@ public final class ExpiredMessageSettler {
      * @throws IllegalStateException if the session is associated with no branch
      */
     public void removeInTransaction() throws JMSException {
-        session.xaMode().adoptReceived(lockedMessage.delivery());
+        mode.adoptReceived(lockedMessage.delivery());
         lockedMessage.markTransactional();
     }
 
@@ -68,8 +70,9 @@ public final class ExpiredMessageSettler {
      * @throws IllegalStateException if the session is associated with no branch
      */
     public void deadLetterInTransaction() throws JMSException {
-        lockedMessage.boundedCalls().run(() -> session.xaMode()
-                .sendInBranch(broker.prepareDeadLetterOfExpired(lockedMessage.delivery(), null)));
+        lockedMessage
+                .boundedCalls()
+                .run(() -> mode.sendInBranch(broker.prepareDeadLetterOfExpired(lockedMessage.delivery(), null)));
     }
 
     /**

@@ -15,7 +15,6 @@ import dev.restante.jms.receive.AcceptedGroup;
 import dev.restante.jms.receive.JmsConsumer;
 import dev.restante.jms.receive.JmsDeferredReceiver;
 import dev.restante.jms.receive.ListenerPump;
-import dev.restante.jms.receive.QueueConsumer;
 import dev.restante.jms.receive.SubscriptionConsumer;
 import dev.restante.jms.send.CompletionQueue;
 import dev.restante.jms.send.JmsMessageProducer;
@@ -31,9 +30,12 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageListener;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
+import jakarta.jms.QueueReceiver;
+import jakarta.jms.QueueSender;
 import jakarta.jms.TemporaryQueue;
 import jakarta.jms.TemporaryTopic;
 import jakarta.jms.Topic;
+import jakarta.jms.TopicPublisher;
 import jakarta.jms.TopicSubscriber;
 import jakarta.jms.TransactionInProgressException;
 import java.time.Duration;
@@ -42,9 +44,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Implementation of the JMS session, and base class of the queue, topic, unified and XA sessions, which checks and
- * delegates each call. A call is rejected unless the session is open and its {@link MessagingDomain} and mode allow the
- * call.
+ * Implementation of the JMS session, which checks and delegates each call. A call is rejected unless the session is
+ * open and its {@link MessagingDomain} and mode allow the call. The session has the methods of the legacy queue and
+ * topic sessions too, and {@link SessionKinds} declares their interfaces.
  *
  * <pre>{@code
  * JmsSession --> SessionCore --+-- AcknowledgementMode: settles received messages
@@ -59,7 +61,10 @@ import org.jspecify.annotations.Nullable;
  * unacknowledged messages, so that no released message is delivered afterwards.
  */
 public sealed class JmsSession extends AbstractJmsSession implements SessionExtension
-        permits QueueJmsSession, TopicJmsSession, UnifiedJmsSession, XaJmsSession {
+        permits SessionKinds.QueueJmsSession,
+                SessionKinds.TopicJmsSession,
+                SessionKinds.UnifiedJmsSession,
+                SessionKinds.XaJmsSession {
 
     private final SessionCore core;
     private final SessionConsumerFactory consumerFactory;
@@ -67,20 +72,16 @@ public sealed class JmsSession extends AbstractJmsSession implements SessionExte
     private final AcknowledgementMode mode;
     private final MessagingDomain domain;
 
-    public JmsSession(ConnectionServices connection, SessionCore.SessionOwner owner, AcknowledgementMode mode) {
-        this(connection, owner, mode, MessagingDomain.ANY);
+    JmsSession(SessionCore core) {
+        this(core, MessagingDomain.ANY);
     }
 
-    JmsSession(
-            ConnectionServices connection,
-            SessionCore.SessionOwner owner,
-            AcknowledgementMode mode,
-            MessagingDomain domain) {
-        this.connection = connection;
-        this.mode = mode;
+    JmsSession(SessionCore core, MessagingDomain domain) {
+        this.core = core;
+        this.connection = core.connection();
+        this.mode = core.mode();
         this.domain = domain;
-        this.core = new SessionCore(connection, owner, mode);
-        this.consumerFactory = new SessionConsumerFactory(core, connection, mode);
+        this.consumerFactory = new SessionConsumerFactory(core);
     }
 
     public final SessionCore core() {
@@ -112,16 +113,33 @@ public sealed class JmsSession extends AbstractJmsSession implements SessionExte
         if (Destinations.name(destination).kind() == EntityKind.TOPIC) {
             return subscribe(TopicConsumerArguments.unshared((Topic) destination, messageSelector, noLocal));
         }
-        return createQueueConsumer(destination, messageSelector);
+        return consumerFactory.createQueueConsumer(destination, messageSelector);
     }
 
-    final QueueConsumer createQueueConsumer(@Nullable Destination queue, @Nullable String messageSelector)
-            throws JMSException {
+    @Override
+    public final QueueReceiver createReceiver(Queue queue, @Nullable String messageSelector) throws JMSException {
         checkUsable();
         return consumerFactory.createQueueConsumer(queue, messageSelector);
     }
 
-    final SubscriptionConsumer subscribe(TopicConsumerArguments arguments) throws JMSException {
+    /** Creates a sender of the legacy API for one queue, or for any queue if the parameter is null. */
+    public final QueueSender createSender(@Nullable Queue queue) throws JMSException {
+        return QueueProducer.of(core.sender(), queue);
+    }
+
+    @Override
+    public final TopicSubscriber createSubscriber(Topic topic, @Nullable String messageSelector, boolean noLocal)
+            throws JMSException {
+        checkUsable();
+        return subscribe(TopicConsumerArguments.unshared(topic, messageSelector, noLocal));
+    }
+
+    /** Creates a publisher of the legacy API for one topic, or for any topic if the parameter is null. */
+    public final TopicPublisher createPublisher(@Nullable Topic topic) throws JMSException {
+        return TopicProducer.of(core.sender(), topic);
+    }
+
+    private SubscriptionConsumer subscribe(TopicConsumerArguments arguments) throws JMSException {
         return consumerFactory.createTopicConsumer(arguments);
     }
 

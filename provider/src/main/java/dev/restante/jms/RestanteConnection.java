@@ -3,6 +3,10 @@ package dev.restante.jms;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
+import dev.restante.jms.SessionKinds.QueueJmsSession;
+import dev.restante.jms.SessionKinds.TopicJmsSession;
+import dev.restante.jms.SessionKinds.UnifiedJmsSession;
+import dev.restante.jms.SessionKinds.XaJmsSession;
 import dev.restante.jms.core.BrokerReferenceCount;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.jms.core.ConnectionIdentity;
@@ -20,7 +24,7 @@ import dev.restante.jms.mode.AcknowledgementModeFactory;
 import dev.restante.jms.mode.XaMode;
 import dev.restante.jms.receive.ConnectionConsumers;
 import dev.restante.jms.receive.ServerSessionMessages;
-import dev.restante.model.DisplayText;
+import dev.restante.jms.xa.SessionXaResource;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
@@ -29,15 +33,21 @@ import jakarta.jms.ExceptionListener;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidClientIDException;
 import jakarta.jms.JMSException;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueSession;
 import jakarta.jms.ServerSessionPool;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
+import jakarta.jms.TopicSession;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * JMS connection that creates sessions and connection consumers, and starts, stops and closes them together. They share
- * its {@link ConnectionServices}.
+ * its {@link ConnectionServices}. The connection has the methods of the legacy queue and topic connections too, and
+ * {@link ConnectionKinds} declares their interfaces.
  *
  * <pre>{@code
  * start    open the gates of all sessions
@@ -45,12 +55,17 @@ import org.jspecify.annotations.Nullable;
  * close    reject calls -> close the gates -> wait for receives, listeners and callbacks -> release messages, end
  * }</pre>
  *
- * <p>Thread-safe. The monitor guards the flags and the addition of sessions, so that a session that opens while the
+ * <p>Thread-safe. The monitor guards the flag and the addition of sessions, so that a session that opens while the
  * connection starts is started too. {@link #stop} and {@link #close} release the monitor before they wait. They reject
  * calls from listeners of the connection, because they would wait for the caller.
  */
-public sealed class RestanteConnection implements Connection
-        permits QueueRestanteConnection, TopicRestanteConnection, UnifiedRestanteConnection {
+public abstract sealed class RestanteConnection implements Connection
+        permits ConnectionKinds.QueueRestanteConnection,
+                ConnectionKinds.TopicRestanteConnection,
+                ConnectionKinds.UnifiedRestanteConnection,
+                ConnectionKinds.XaQueueRestanteConnection,
+                ConnectionKinds.XaRestanteConnection,
+                ConnectionKinds.XaTopicRestanteConnection {
 
     private final ConnectionServices services;
     private final ConnectionIdentity identity;
@@ -67,18 +82,13 @@ public sealed class RestanteConnection implements Connection
     @GuardedBy("this")
     private boolean started;
 
-    @GuardedBy("this")
-    private boolean clientIdFixed;
-
-    RestanteConnection(
-            Broker broker,
-            ConnectionOptions options,
-            ClientIdRegistry clientIds,
-            Runnable onClosed,
-            MessagingDomain domain) {
-        this(broker, options, clientIds, onClosed, domain, null);
-    }
-
+    /**
+     * Creates a connection to a broker, which {@link #open} makes usable.
+     *
+     * @param clientIds the registry of client ids in use
+     * @param onClosed an action that runs once, after the connection closes and its transactions end
+     * @param jdbcTransactions the lookup of the JDBC transactions that the sessions take part in, or null
+     */
     RestanteConnection(
             Broker broker,
             ConnectionOptions options,
@@ -97,11 +107,15 @@ public sealed class RestanteConnection implements Connection
         this.domain = domain;
     }
 
-    /** Claims the configured client id and subscribes to errors of the broker. Called once, before the first use. */
-    final void open() throws JMSException {
+    /**
+     * Claims the configured client id and subscribes to errors of the broker. Called once, before the first use.
+     *
+     * @throws InvalidClientIDException if the client id of the options is in use
+     */
+    public final void open() throws JMSException {
         String configured = services.options().clientId();
         if (configured != null) {
-            claimClientId(configured);
+            identity.claim(configured);
         }
         exceptionListener.open();
     }
@@ -149,9 +163,9 @@ public sealed class RestanteConnection implements Connection
     }
 
     /** Records a use of the connection, after which no client id can be set. */
-    public final synchronized void markUsed() throws IllegalStateException {
+    public final void markUsed() throws IllegalStateException {
         checkUsable();
-        clientIdFixed = true;
+        identity.fix();
     }
 
     @Override
@@ -162,7 +176,7 @@ public sealed class RestanteConnection implements Connection
     @Override
     public final Session createSession(int sessionMode) throws JMSException {
         markUsed();
-        return openSession(sessionMode, this::newSession);
+        return openSession(sessionMode, domain == MessagingDomain.ANY ? UnifiedJmsSession::new : JmsSession::new);
     }
 
     @Override
@@ -170,92 +184,63 @@ public sealed class RestanteConnection implements Connection
         return createSession(AcknowledgementModeFactory.sessionMode(transacted, acknowledgeMode));
     }
 
-    /** Creates a session of the kind that {@code createSession} returns. */
-    JmsSession newSession(ConnectionServices shared, SessionCore.SessionOwner owner, AcknowledgementMode mode) {
-        return new JmsSession(shared, owner, mode);
-    }
-
-    /** Constructor of one kind of sessions. */
-    @FunctionalInterface
-    public interface SessionConstructor<S extends JmsSession> {
-        S create(ConnectionServices connection, SessionCore.SessionOwner owner, AcknowledgementMode mode);
-    }
-
-    /** Constructor of one kind of sessions whose transactions a transaction manager controls. */
-    @FunctionalInterface
-    public interface XaSessionConstructor<S extends JmsSession> {
-        S create(ConnectionServices connection, SessionCore.SessionOwner owner, XaMode mode);
-    }
-
-    public final <S extends JmsSession> S openXaSession(XaSessionConstructor<S> constructor) throws JMSException {
-        checkUsable();
-        return opened(constructor.create(services, sessionOwner, new XaMode(services)));
-    }
-
-    /** Creates a session with the arguments of the JMS 1.1 methods. */
-    final <S extends JmsSession> S createSession(
-            boolean transacted, int acknowledgeMode, SessionConstructor<S> constructor) throws JMSException {
+    /** Creates a session of the legacy queue API. */
+    public final QueueSession createQueueSession(boolean transacted, int acknowledgeMode) throws JMSException {
         markUsed();
-        return openSession(AcknowledgementModeFactory.sessionMode(transacted, acknowledgeMode), constructor);
+        return openSession(AcknowledgementModeFactory.sessionMode(transacted, acknowledgeMode), QueueJmsSession::new);
+    }
+
+    /** Creates a session of the legacy topic API. */
+    public final TopicSession createTopicSession(boolean transacted, int acknowledgeMode) throws JMSException {
+        markUsed();
+        return openSession(AcknowledgementModeFactory.sessionMode(transacted, acknowledgeMode), TopicJmsSession::new);
     }
 
     /** Opens a session without recording a use of the connection, so that a client id can still be set. */
-    public final <S extends JmsSession> S openSession(int sessionMode, SessionConstructor<S> constructor)
+    public final JmsSession openSession(int sessionMode) throws JMSException {
+        return openSession(sessionMode, JmsSession::new);
+    }
+
+    private <S extends JmsSession> S openSession(int sessionMode, Function<SessionCore, S> kind) throws JMSException {
+        checkUsable();
+        AcknowledgementMode mode = AcknowledgementModeFactory.create(sessionMode, services, jdbcTransactions);
+        return opened(kind.apply(new SessionCore(services, sessionOwner, mode)));
+    }
+
+    /** Opens an XA session without recording a use of the connection. */
+    public final XaJmsSession openXaSession() throws JMSException {
+        return openXaSession(XaJmsSession::new);
+    }
+
+    final <S extends XaJmsSession> S openXaSession(BiFunction<SessionCore, SessionXaResource, S> kind)
             throws JMSException {
         checkUsable();
-        return opened(constructor.create(
-                services, sessionOwner, AcknowledgementModeFactory.create(sessionMode, services, jdbcTransactions)));
+        XaMode mode = new XaMode(services);
+        SessionCore core = new SessionCore(services, sessionOwner, mode);
+        return opened(kind.apply(core, new SessionXaResource(services, mode, core.completions())));
     }
 
     private <S extends JmsSession> S opened(S session) throws JMSException {
         synchronized (this) {
             checkUsable();
-            SessionCore core = ((JmsSession) session).core();
-            sessions.add(core);
+            sessions.add(session.core());
             if (started) {
-                core.start();
+                session.core().start();
             }
         }
         return session;
     }
 
     @Override
-    public final synchronized @Nullable String getClientID() throws JMSException {
+    public final @Nullable String getClientID() throws JMSException {
         checkUsable();
         return identity.clientId();
     }
 
-    /** Sets the client id before the first use (CON-20), unless the factory has set one (CON-19). */
     @Override
     public final void setClientID(@Nullable String wanted) throws JMSException {
-        synchronized (this) {
-            checkUsable();
-            String clientId = identity.clientId();
-            if (clientId != null) {
-                throw new IllegalStateException(
-                        "The connection already has the client id " + DisplayText.quote(clientId)
-                                + ". Create another connection for another client id.",
-                        ErrorCodes.ILLEGAL_STATE);
-            }
-            if (clientIdFixed) {
-                throw new IllegalStateException(
-                        "The client id " + DisplayText.quote(String.valueOf(wanted))
-                                + " cannot be set because the connection has been used. Set it directly after"
-                                + " createConnection().",
-                        ErrorCodes.ILLEGAL_STATE);
-            }
-        }
-        if (wanted == null || wanted.isBlank()) {
-            throw new InvalidClientIDException(
-                    "The client id is empty. Set one with at least one character, or none.",
-                    ErrorCodes.INVALID_CLIENT_ID);
-        }
-        claimClientId(wanted);
-    }
-
-    private synchronized void claimClientId(String wanted) throws InvalidClientIDException {
-        identity.claim(wanted);
-        clientIdFixed = true;
+        checkUsable();
+        identity.set(wanted);
     }
 
     @Override
@@ -362,6 +347,18 @@ public sealed class RestanteConnection implements Connection
             throws JMSException {
         markUsed();
         return services.boundedCalls().call(() -> connectionConsumers.open(destination, selector, pool, maxMessages));
+    }
+
+    /** Creates a connection consumer of the legacy queue API. */
+    public final ConnectionConsumer createConnectionConsumer(
+            Queue queue, @Nullable String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
+        return createConnectionConsumer((Destination) queue, selector, pool, maxMessages);
+    }
+
+    /** Creates a connection consumer of the legacy topic API. */
+    public final ConnectionConsumer createConnectionConsumer(
+            Topic topic, @Nullable String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
+        return createConnectionConsumer((Destination) topic, selector, pool, maxMessages);
     }
 
     @Override

@@ -35,10 +35,10 @@ final class SessionConsumerFactory {
     private final ConnectionServices connection;
     private final AcknowledgementMode mode;
 
-    SessionConsumerFactory(SessionCore core, ConnectionServices connection, AcknowledgementMode mode) {
+    SessionConsumerFactory(SessionCore core) {
         this.core = core;
-        this.connection = connection;
-        this.mode = mode;
+        this.connection = core.connection();
+        this.mode = core.mode();
     }
 
     QueueConsumer createQueueConsumer(@Nullable Destination queue, @Nullable String messageSelector)

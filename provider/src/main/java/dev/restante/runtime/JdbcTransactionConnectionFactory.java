@@ -2,7 +2,7 @@ package dev.restante.runtime;
 
 import dev.restante.api.JdbcTransactionProvider;
 import dev.restante.broker.BrokerException;
-import dev.restante.jms.JmsConnectionOpener;
+import dev.restante.jms.ConnectionKinds.UnifiedRestanteConnection;
 import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.context.JmsContext;
 import dev.restante.jms.core.JdbcTransactionLookup;
@@ -94,7 +94,7 @@ public final class JdbcTransactionConnectionFactory implements ConnectionFactory
         return connections.open(
                 given,
                 (broker, options, clientIds, onClosed) ->
-                        JmsConnectionOpener.openInJdbcTransactions(broker, options, clientIds, onClosed, lookup));
+                        new UnifiedRestanteConnection(broker, options, clientIds, onClosed, lookup));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.restante.runtime;
 
-import dev.restante.jms.JmsConnectionOpener;
+import dev.restante.model.ProductVersion;
 import dev.restante.model.StoredTextKind;
 import dev.restante.option.LocalAccess;
 import dev.restante.runtime.NodeOpener.OpenNode;
@@ -98,6 +98,6 @@ final class NodeSocketService implements ServedNode {
 
     @Override
     public String providerVersion() {
-        return JmsConnectionOpener.providerVersion();
+        return ProductVersion.TEXT;
     }
 }

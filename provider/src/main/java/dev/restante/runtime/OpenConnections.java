@@ -51,8 +51,7 @@ public final class OpenConnections {
     }
 
     public interface ConnectionConstructor<C extends RestanteConnection> {
-        C open(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
-                throws JMSException;
+        C create(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed);
     }
 
     /** Opens a connection. */
@@ -61,10 +60,11 @@ public final class OpenConnections {
         SharedNode node = use(given, options.get(FactoryOption.CREATE_STORE));
         RestanteConnection[] self = new RestanteConnection[1];
         try {
-            C connection = constructor.open(node.broker(), connectionOptions(), node, () -> {
+            C connection = constructor.create(node.broker(), connectionOptions(), node, () -> {
                 connections.remove(self[0]);
                 release(node);
             });
+            connection.open();
             self[0] = connection;
             connections.add(connection);
             return connection;

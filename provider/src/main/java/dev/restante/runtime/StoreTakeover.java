@@ -1,7 +1,7 @@
 package dev.restante.runtime;
 
-import dev.restante.jms.JmsConnectionOpener;
 import dev.restante.model.DisplayText;
+import dev.restante.model.ProductVersion;
 import dev.restante.option.LocalAccess;
 import dev.restante.socket.ConnectionRejectedException;
 import dev.restante.socket.RemoteNode;
@@ -25,8 +25,7 @@ final class StoreTakeover {
     private StoreTakeover() {}
 
     static RemoteNode.SocketLogin login(Credentials credentials) {
-        return new RemoteNode.SocketLogin(
-                JmsConnectionOpener.providerVersion(), credentials.user(), credentials.password());
+        return new RemoteNode.SocketLogin(ProductVersion.TEXT, credentials.user(), credentials.password());
     }
 
     /**

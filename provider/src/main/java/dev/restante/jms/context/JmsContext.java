@@ -63,8 +63,7 @@ public sealed class JmsContext implements JMSContext, SessionExtension permits X
      */
     public static JmsContext open(RestanteConnection connection, int sessionMode) throws JMSException {
         try {
-            return new JmsContext(
-                    connection, connection.openSession(sessionMode, JmsSession::new), new AtomicInteger(1));
+            return new JmsContext(connection, connection.openSession(sessionMode), new AtomicInteger(1));
         } catch (JMSException refused) {
             connection.close();
             throw refused;
@@ -75,7 +74,7 @@ public sealed class JmsContext implements JMSContext, SessionExtension permits X
     public final JMSContext createContext(int sessionMode) {
         return callUnchecked(() -> {
             sessionInUse();
-            JmsSession sibling = connection.openSession(sessionMode, JmsSession::new);
+            JmsSession sibling = connection.openSession(sessionMode);
             openContexts.incrementAndGet();
             return new JmsContext(connection, sibling, openContexts);
         });

@@ -1,8 +1,7 @@
 package dev.restante.jms.context;
 
 import dev.restante.jms.RestanteConnection;
-import dev.restante.jms.XaJmsSession;
-import dev.restante.jms.XaRestanteConnection;
+import dev.restante.jms.SessionKinds.XaJmsSession;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.XAJMSContext;
@@ -19,8 +18,8 @@ public final class XaJmsContext extends JmsContext implements XAJMSContext {
         this.session = session;
     }
 
-    public static XaJmsContext open(XaRestanteConnection connection) throws JMSException {
-        return new XaJmsContext(connection, connection.openXaSession(XaJmsSession::new));
+    public static XaJmsContext open(RestanteConnection connection) throws JMSException {
+        return new XaJmsContext(connection, connection.openXaSession());
     }
 
     @Override

@@ -5,7 +5,9 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.broker.SendRequest;
 import dev.restante.model.DisplayText;
 import dev.restante.model.StoredTextKind;
+import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidClientIDException;
+import jakarta.jms.JMSException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,10 @@ public final class ConnectionIdentity {
 
     private volatile SendRequest.Sender sender =
             new SendRequest.Sender(UUID.randomUUID().toString(), null);
+
+    /** True after the first use of the connection, which then keeps its client id or has none. */
+    @GuardedBy("this")
+    private boolean fixed;
 
     @GuardedBy("this")
     private boolean released;
@@ -36,6 +42,35 @@ public final class ConnectionIdentity {
 
     public SendRequest.Sender sender() {
         return sender;
+    }
+
+    /** Notes a use of the connection, after which {@link #set} fails. */
+    public synchronized void fix() {
+        fixed = true;
+    }
+
+    /** Claims a client id before the first use of the connection (CON-20), unless the factory has set one (CON-19). */
+    public synchronized void set(@Nullable String wanted) throws JMSException {
+        String clientId = clientId();
+        if (clientId != null) {
+            throw new IllegalStateException(
+                    "The connection already has the client id " + DisplayText.quote(clientId)
+                            + ". Create another connection for another client id.",
+                    ErrorCodes.ILLEGAL_STATE);
+        }
+        if (fixed) {
+            throw new IllegalStateException(
+                    "The client id " + DisplayText.quote(String.valueOf(wanted))
+                            + " cannot be set because the connection has been used. Set it directly after"
+                            + " createConnection().",
+                    ErrorCodes.ILLEGAL_STATE);
+        }
+        if (wanted == null || wanted.isBlank()) {
+            throw new InvalidClientIDException(
+                    "The client id is empty. Set one with at least one character, or none.",
+                    ErrorCodes.INVALID_CLIENT_ID);
+        }
+        claim(wanted);
     }
 
     /**

@@ -55,6 +55,10 @@ public final class SessionXaResource implements XAResource {
         this.completions = completions;
     }
 
+    public XaMode mode() {
+        return mode;
+    }
+
     // ---- association of the session with a branch ----
 
     @Override

@@ -33,8 +33,8 @@ record Footprint(Map<String, Long> counts) {
 
     /** Base classes of classes that exist for queues and for topics. */
     private static final Map<String, String> SUBCLASSES = Map.of(
-            "dev.restante.jms.UnifiedRestanteConnection", CONNECTION,
-            "dev.restante.jms.UnifiedJmsSession", SESSION,
+            "dev.restante.jms.ConnectionKinds$UnifiedRestanteConnection", CONNECTION,
+            "dev.restante.jms.SessionKinds$UnifiedJmsSession", SESSION,
             "dev.restante.jms.receive.QueueConsumer", CONSUMER,
             "dev.restante.jms.receive.SubscriptionConsumer", CONSUMER,
             "dev.restante.jms.send.QueueProducer", PRODUCER,
