@@ -2,13 +2,13 @@ package dev.restante.jms;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.InFlightDelivery;
-import dev.restante.jms.core.BoundedCallExecutor;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.LifeCyclePhase;
 import dev.restante.jms.core.LifeCycleTracker;
 import dev.restante.jms.core.TemporaryDestinations;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UncheckedCalls.CheckedAction;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.receive.ListenerPump;
 import dev.restante.jms.receive.ReceivedLargeBodies;
@@ -185,7 +185,7 @@ public final class SessionCore implements SessionServices {
      * Runs a call that settles messages, then closes the consumers that waited only for this settlement. Both share one
      * time limit.
      */
-    void settle(BoundedCallExecutor.BoundedAction call) throws JMSException {
+    void settle(CheckedAction call) throws JMSException {
         connection.boundedCalls().run(() -> {
             try {
                 call.run();
@@ -209,7 +209,7 @@ public final class SessionCore implements SessionServices {
     }
 
     /** Closes the session if it is open, then runs an action. Both share the time limit of one call (RCV-19). */
-    public void closeThen(BoundedCallExecutor.BoundedAction action) throws JMSException {
+    public void closeThen(CheckedAction action) throws JMSException {
         boolean closes = lifeCycle.current() != LifeCyclePhase.CLOSED;
         if (closes) {
             if (isOnListenerThread()) {

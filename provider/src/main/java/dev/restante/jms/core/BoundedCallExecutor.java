@@ -5,6 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.UncheckedCalls.CheckedAction;
+import dev.restante.jms.error.UncheckedCalls.CheckedCall;
+import dev.restante.jms.error.UncheckedCalls.NullableCheckedCall;
 import dev.restante.model.CallTimeBudget;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
@@ -24,39 +27,15 @@ public final class BoundedCallExecutor {
         this.translation = translation;
     }
 
-    /** Call that returns a result. */
-    @FunctionalInterface
-    public interface BoundedCall<T> {
-        /**
-         * Makes the call.
-         *
-         * @throws BrokerException if the broker rejects the call
-         */
-        T make() throws JMSException;
-    }
-
-    /** Call that returns a result or null. */
-    @FunctionalInterface
-    public interface NullableBoundedCall<T> {
-        @Nullable
-        T make() throws JMSException;
-    }
-
-    /** Call without a result. */
-    @FunctionalInterface
-    public interface BoundedAction {
-        void run() throws JMSException;
-    }
-
     /** Makes a call and returns its result. */
-    public <T> T call(BoundedCall<T> call) throws JMSException {
-        return requireNonNull(callNullable(call::make));
+    public <T> T call(CheckedCall<T> call) throws JMSException {
+        return requireNonNull(callNullable(call::call));
     }
 
     /** Makes a call and returns its result, which may be null. */
-    public <T> @Nullable T callNullable(NullableBoundedCall<T> call) throws JMSException {
+    public <T> @Nullable T callNullable(NullableCheckedCall<T> call) throws JMSException {
         try (CallTimeBudget unused = broker.beginCall()) {
-            return call.make();
+            return call.call();
         } catch (BrokerException refused) {
             throw translation.translate(refused);
         } catch (RuntimeException failure) {
@@ -69,7 +48,7 @@ public final class BoundedCallExecutor {
     }
 
     /** Makes a call that has no result. */
-    public void run(BoundedAction action) throws JMSException {
+    public void run(CheckedAction action) throws JMSException {
         Object unused = callNullable(() -> {
             action.run();
             return null;

@@ -60,17 +60,20 @@ public final class UncheckedCalls {
         return new JMSRuntimeException(text, code, checked);
     }
 
+    /** Call that returns a result. */
     @FunctionalInterface
     public interface CheckedCall<T> {
         T call() throws JMSException;
     }
 
+    /** Call that returns a result or null. */
     @FunctionalInterface
     public interface NullableCheckedCall<T> {
         @Nullable
         T call() throws JMSException;
     }
 
+    /** Call without a result. */
     @FunctionalInterface
     public interface CheckedAction {
         void run() throws JMSException;
