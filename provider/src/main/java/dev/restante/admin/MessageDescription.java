@@ -1,7 +1,7 @@
 package dev.restante.admin;
 
 import dev.restante.broker.view.InspectedMessage;
-import dev.restante.jms.message.StoredBodyReader;
+import dev.restante.jms.message.StoredBodyCodec;
 import dev.restante.jms.message.VendorProperties;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryAnnotations;
@@ -230,12 +230,12 @@ public record MessageDescription(
         try {
             return switch (message.header().bodyKind()) {
                 case NONE -> new MessageBody.Empty();
-                case TEXT -> new MessageBody.Text(StoredBodyReader.text(body));
+                case TEXT -> new MessageBody.Text(StoredBodyCodec.toText(body));
                 case BYTES -> new MessageBody.Bytes(body.clone());
                 case LARGE_BYTES ->
                     new MessageBody.Large(LargeBodyCodec.decodeBodyOf(message).lengthBytes());
-                case MAP -> new MessageBody.Entries(StoredBodyReader.map(body));
-                case STREAM -> new MessageBody.Values(StoredBodyReader.stream(body));
+                case MAP -> new MessageBody.Entries(StoredBodyCodec.toMap(body));
+                case STREAM -> new MessageBody.Values(StoredBodyCodec.toStream(body));
                 case OBJECT -> new MessageBody.Serialized(body.clone());
             };
         } catch (MessageFormatException | CorruptDataException damaged) {

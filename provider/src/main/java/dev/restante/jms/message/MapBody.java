@@ -46,7 +46,7 @@ final class MapBody {
 
     byte[] encoded() {
         if (encoded == null) {
-            encoded = MapStreamBodyCodec.ofMap(entries == null ? Map.of() : entries);
+            encoded = StoredBodyCodec.ofMap(entries == null ? Map.of() : entries);
         }
         return encoded;
     }
@@ -54,7 +54,7 @@ final class MapBody {
     private Map<String, @Nullable Object> entries() throws MessageFormatException {
         Map<String, @Nullable Object> decoded = entries;
         if (decoded == null) {
-            decoded = encoded == null ? new LinkedHashMap<>() : MapStreamBodyCodec.toMap(encoded);
+            decoded = encoded == null ? new LinkedHashMap<>() : StoredBodyCodec.toMap(encoded);
             entries = decoded;
         }
         return decoded;

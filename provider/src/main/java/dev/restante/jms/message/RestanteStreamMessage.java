@@ -198,7 +198,7 @@ public final class RestanteStreamMessage extends RestanteMessage implements Stre
     @Override
     byte[] encodedBody() {
         if (encoded == null) {
-            encoded = MapStreamBodyCodec.ofStream(fields == null ? List.of() : fields);
+            encoded = StoredBodyCodec.ofStream(fields == null ? List.of() : fields);
         }
         return encoded;
     }
@@ -259,7 +259,7 @@ public final class RestanteStreamMessage extends RestanteMessage implements Stre
     private List<@Nullable Object> fields() throws JMSException {
         List<@Nullable Object> decoded = fields;
         if (decoded == null) {
-            decoded = encoded == null ? new ArrayList<>() : MapStreamBodyCodec.toStream(encoded);
+            decoded = encoded == null ? new ArrayList<>() : StoredBodyCodec.toStream(encoded);
             fields = decoded;
         }
         return decoded;

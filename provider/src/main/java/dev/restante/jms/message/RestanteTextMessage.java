@@ -34,7 +34,7 @@ public final class RestanteTextMessage extends RestanteMessage implements TextMe
     @Override
     public @Nullable String getText() throws JMSException {
         if (text == null && encoded != null) {
-            text = MapStreamBodyCodec.decode("text", encoded, LosslessUtf8::decode);
+            text = StoredBodyCodec.toText(encoded);
         }
         return text;
     }

@@ -3,6 +3,7 @@ package dev.restante.jms.message;
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
 import dev.restante.model.codec.CorruptDataException;
+import dev.restante.model.codec.LosslessUtf8;
 import jakarta.jms.MessageFormatException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,17 +13,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Codec for the stored bodies of map and stream messages. A stored body contains a format version, the number of
- * values, and the typed values, in a map body each after its name. Damaged bytes cause a
+ * Codec for the stored bodies of text, map and stream messages. The body of a map or stream contains a format version,
+ * the number of values, and the typed values, in a map body each after its name. Damaged bytes cause a
  * {@link MessageFormatException}.
  */
-final class MapStreamBodyCodec {
+public final class StoredBodyCodec {
 
     private static final int VERSION = 1;
     private static final int SMALLEST_ENTRY_BYTES = 2;
     private static final int SMALLEST_FIELD_BYTES = 1;
 
-    private MapStreamBodyCodec() {}
+    private StoredBodyCodec() {}
 
     static byte[] ofMap(Map<String, @Nullable Object> entries) {
         ByteWriter writer = start(entries.size());
@@ -39,7 +40,11 @@ final class MapStreamBodyCodec {
         return writer.toByteArray();
     }
 
-    static Map<String, @Nullable Object> toMap(byte[] encoded) throws MessageFormatException {
+    public static String toText(byte[] encoded) throws MessageFormatException {
+        return decode("text", encoded, LosslessUtf8::decode);
+    }
+
+    public static Map<String, @Nullable Object> toMap(byte[] encoded) throws MessageFormatException {
         return decode("map", encoded, bytes -> {
             ByteReader reader = open(bytes);
             int count = reader.readCount(SMALLEST_ENTRY_BYTES);
@@ -52,7 +57,7 @@ final class MapStreamBodyCodec {
         });
     }
 
-    static List<@Nullable Object> toStream(byte[] encoded) throws MessageFormatException {
+    public static List<@Nullable Object> toStream(byte[] encoded) throws MessageFormatException {
         return decode("stream", encoded, bytes -> {
             ByteReader reader = open(bytes);
             int count = reader.readCount(SMALLEST_FIELD_BYTES);
@@ -65,7 +70,8 @@ final class MapStreamBodyCodec {
         });
     }
 
-    static <T> T decode(String kind, byte[] encoded, Function<byte[], T> decoder) throws MessageFormatException {
+    private static <T> T decode(String kind, byte[] encoded, Function<byte[], T> decoder)
+            throws MessageFormatException {
         try {
             return decoder.apply(encoded);
         } catch (CorruptDataException corrupt) {
