@@ -93,43 +93,34 @@ public final class SessionSender {
     /** Sends a message, and returns when it has the required durability (PRD-11, PRD-12). */
     void send(@Nullable Message original, SendTarget target) throws JMSException {
         Message message = checked(original);
-        OutgoingMessage snapshot = OutgoingMessage.snapshot(message);
-        SendObservation observed = connection.instrumentation().startSend(target.name(), snapshot);
-        if (observed == null) {
-            send(message, snapshot, target, null);
-            return;
-        }
+        OutgoingMessage given = OutgoingMessage.snapshot(message);
+        SendObservation observed = connection.instrumentation().startSend(target.name(), given);
+        OutgoingMessage snapshot = observed == null ? given : observed.message();
         Throwable thrown = null;
         try {
-            send(message, observed.message(), target, observed);
+            connection.boundedCalls().run(() -> sendAndWait(message, snapshot, target, observed));
         } catch (JMSException | RuntimeException | Error failure) {
             thrown = failure;
             throw failure;
         } finally {
-            observed.leave();
-            observed.end(thrown);
+            if (observed != null) {
+                observed.leave();
+                observed.end(thrown);
+            }
         }
     }
 
-    private void send(Message message, OutgoingMessage snapshot, SendTarget target, @Nullable SendObservation observed)
-            throws JMSException {
-        connection.boundedCalls().run(() -> sendBounded(message, snapshot, target, observed));
-    }
-
-    private void sendBounded(
+    private void sendAndWait(
             Message message, OutgoingMessage snapshot, SendTarget target, @Nullable SendObservation observed)
             throws JMSException {
-        PreparedSend prepared = prepare(snapshot, target);
-        if (observed != null) {
-            observed.onPrepared(prepared);
-        }
+        PreparedSend prepared = prepare(snapshot, target, observed);
         try {
             execute(prepared);
         } catch (BrokerException failure) {
             if (!wasTargetRecreated(failure, prepared, snapshot, target)) {
                 throw failure;
             }
-            sendBounded(message, snapshot, target, observed);
+            sendAndWait(message, snapshot, target, observed);
             return;
         }
         SentHeaderWriter.write(message, target.destination(), prepared);
@@ -176,23 +167,23 @@ public final class SessionSender {
     /** Sends a message asynchronously. Waits only for a permit of the connection's limit of pending sends. */
     void send(@Nullable Message original, SendTarget target, SendCompletion completion) throws JMSException {
         Message message = checked(original);
-        OutgoingMessage snapshot = OutgoingMessage.snapshot(message);
-        SendObservation observed = connection.instrumentation().startSend(target.name(), snapshot);
-        if (observed == null) {
-            send(message, snapshot, target, completion, null);
-            return;
-        }
+        OutgoingMessage given = OutgoingMessage.snapshot(message);
+        SendObservation observed = connection.instrumentation().startSend(target.name(), given);
         try {
-            send(message, observed.message(), target, completion, observed);
+            sendAsync(message, observed == null ? given : observed.message(), target, completion, observed);
         } catch (JMSException | RuntimeException | Error refused) {
-            observed.end(refused);
+            if (observed != null) {
+                observed.end(refused);
+            }
             throw refused;
         } finally {
-            observed.leave();
+            if (observed != null) {
+                observed.leave();
+            }
         }
     }
 
-    private void send(
+    private void sendAsync(
             Message message,
             OutgoingMessage snapshot,
             SendTarget target,
@@ -203,10 +194,7 @@ public final class SessionSender {
         PreparedSend prepared;
         CompletionQueue.PendingSend pending;
         try {
-            prepared = connection.boundedCalls().call(() -> prepare(snapshot, target));
-            if (observed != null) {
-                observed.onPrepared(prepared);
-            }
+            prepared = connection.boundedCalls().call(() -> prepare(snapshot, target, observed));
             pending = completions.add(
                     message,
                     completion.listener(),
@@ -260,7 +248,8 @@ public final class SessionSender {
         return message;
     }
 
-    private PreparedSend prepare(OutgoingMessage snapshot, SendTarget target) throws JMSException {
+    private PreparedSend prepare(OutgoingMessage snapshot, SendTarget target, @Nullable SendObservation observed)
+            throws JMSException {
         long sentAtMillis = broker.nowMillis();
         ScheduleProperties schedule = ScheduleProperties.in(snapshot);
         OutgoingMessage outgoing = schedule.message();
@@ -280,6 +269,9 @@ public final class SessionSender {
                     schedule.applyTo(target.options(), sentAtMillis),
                     connection.identity().sender());
             prepared = broker.sender().prepare(request, sentAtMillis);
+            if (observed != null) {
+                observed.onPrepared(prepared);
+            }
             return prepared;
         } finally {
             if (prepared == null && outgoing.bodyKind() == BodyKind.LARGE_BYTES) {
