@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.jms.core.WrappedObjectFinder;
 import dev.restante.jms.receive.ConsumerExtension;
-import dev.restante.jms.receive.ExtendedConsumer;
+import dev.restante.jms.receive.JmsConsumer;
 import dev.restante.jms.receive.ReceiveCall;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSException;
@@ -57,11 +57,10 @@ public final class RestanteConsumer {
     }
 
     private static RestanteConsumer of(Object candidate, WrappedObjectFinder.ProbeCall... calls) {
-        ExtendedConsumer found = candidate instanceof ExtendedConsumer own
-                ? own
-                : WrappedObjectFinder.find(ExtendedConsumer.class, calls);
+        JmsConsumer found =
+                candidate instanceof JmsConsumer own ? own : WrappedObjectFinder.find(JmsConsumer.class, calls);
         if (found != null) {
-            return new RestanteConsumer(found.extension());
+            return new RestanteConsumer(new ConsumerExtension(found));
         }
         throw new IllegalArgumentException("The consumer does not belong to Restante: "
                 + candidate.getClass().getName());

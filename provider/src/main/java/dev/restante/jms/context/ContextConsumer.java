@@ -4,10 +4,7 @@ import static dev.restante.jms.error.UncheckedCalls.callUncheckedNullable;
 import static dev.restante.jms.error.UncheckedCalls.runUnchecked;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.jms.core.WrappedObjectFinder;
 import dev.restante.jms.error.UncheckedCalls;
-import dev.restante.jms.receive.ConsumerExtension;
-import dev.restante.jms.receive.ExtendedConsumer;
 import dev.restante.jms.receive.JmsConsumer;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSConsumer;
@@ -19,10 +16,11 @@ import jakarta.jms.MessageFormatRuntimeException;
 import jakarta.jms.MessageListener;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.TextMessage;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Consumer of the simplified API, which delegates to a consumer of the classic API. */
-final class ContextConsumer implements JMSConsumer, ExtendedConsumer {
+final class ContextConsumer implements JMSConsumer {
 
     private final JmsConsumer consumer;
 
@@ -32,7 +30,6 @@ final class ContextConsumer implements JMSConsumer, ExtendedConsumer {
 
     @Override
     public @Nullable String getMessageSelector() {
-        WrappedObjectFinder.onProbeCall(this);
         return callUncheckedNullable(consumer::getMessageSelector);
     }
 
@@ -82,7 +79,11 @@ final class ContextConsumer implements JMSConsumer, ExtendedConsumer {
             throw new MessageFormatRuntimeException(
                     "The requested class of the body is null", ErrorCodes.MESSAGE_FORMAT);
         }
-        return callUncheckedNullable(() -> consumer.receiving(message -> body(message, type), receive));
+        return callUncheckedNullable(() -> {
+            AtomicReference<@Nullable T> body = new AtomicReference<>();
+            Message received = consumer.receiveWith(message -> body.set(body(message, type)), receive);
+            return received == null ? null : body.get();
+        });
     }
 
     /** Returns the body of a message. Rejects a message without a body, unlike {@link Message#getBody} (SIM-20). */
@@ -98,11 +99,6 @@ final class ContextConsumer implements JMSConsumer, ExtendedConsumer {
                     ErrorCodes.INVALID_MESSAGE);
         }
         return body;
-    }
-
-    @Override
-    public ConsumerExtension extension() {
-        return consumer.extension();
     }
 
     @Override

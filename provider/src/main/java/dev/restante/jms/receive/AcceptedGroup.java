@@ -25,9 +25,9 @@ public final class AcceptedGroup {
 
     private final SessionServices session;
     private final MessageGroup group;
-    private final PollingConsumer consumer;
+    private final JmsConsumer consumer;
 
-    private AcceptedGroup(SessionServices session, MessageGroup group, PollingConsumer consumer) {
+    private AcceptedGroup(SessionServices session, MessageGroup group, JmsConsumer consumer) {
         this.session = session;
         this.group = group;
         this.consumer = consumer;
@@ -36,7 +36,7 @@ public final class AcceptedGroup {
     /** Factory of consumers of one queue or subscription for one session. */
     @FunctionalInterface
     public interface GroupConsumerOpener {
-        PollingConsumer open(Selector selector, ReceivingParticipant participant) throws JMSException;
+        JmsConsumer open(Selector selector, ReceivingParticipant participant) throws JMSException;
     }
 
     public static AcceptedGroup accept(
@@ -54,13 +54,10 @@ public final class AcceptedGroup {
         Object participant = new Object();
         Selector selector = requireNonNull(Selectors.parse("JMSXGroupID IS NOT NULL"));
         MessageGroup group;
-        try (PollingConsumer probeConsumer =
+        try (JmsConsumer probeConsumer =
                 opener.open(selector, new ReceivingParticipant(ReceiveMode.LOCK_DURATION, participant, null, false))) {
-            InFlightDelivery first = timeoutMillis == ReceiveCall.NO_WAIT
-                    ? probeConsumer.receiveImmediately(now -> probeConsumer.pollDelivery(now, PROBE_LOCK_DURATION))
-                    : probeConsumer.receiveBlocking(
-                            BlockingReceive.deadlineNanos(timeoutMillis),
-                            now -> probeConsumer.pollDelivery(now, PROBE_LOCK_DURATION));
+            InFlightDelivery first = probeConsumer.receiveWithin(
+                    timeoutMillis, now -> probeConsumer.pollDelivery(now, PROBE_LOCK_DURATION));
             if (first == null) {
                 return null;
             }

@@ -13,26 +13,31 @@ import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.ServerSessionPool;
+import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Connection consumers of one connection, which start, stop and close with it. Thread-safe. */
 public final class ConnectionConsumers {
 
     private final ConnectionServices connection;
-    private final ServerSessionLookup sessionLookup;
+    private final Function<Session, @Nullable ServerSessionMessages> sessionLookup;
     private final BooleanSupplier started;
     private final CopyOnWriteArrayList<JmsConnectionConsumer> openConsumers = new CopyOnWriteArrayList<>();
 
     /**
      * Creates an empty set.
      *
+     * @param sessionLookup returns the messages of a session; null if it belongs to another connection or provider
      * @param started returns whether the connection is started
      */
     public ConnectionConsumers(
-            ConnectionServices connection, ServerSessionLookup sessionLookup, BooleanSupplier started) {
+            ConnectionServices connection,
+            Function<Session, @Nullable ServerSessionMessages> sessionLookup,
+            BooleanSupplier started) {
         this.connection = connection;
         this.sessionLookup = sessionLookup;
         this.started = started;

@@ -10,8 +10,9 @@ import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.WakeSignal;
 import dev.restante.jms.core.WrappedObjectFinder;
-import dev.restante.jms.error.UncheckedCalls;
+import dev.restante.jms.error.UncheckedCalls.NullableCheckedCall;
 import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.jms.receive.BlockingReceive.PollAttempt;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.selector.Selector;
@@ -23,7 +24,6 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageListener;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,12 +36,18 @@ import org.slf4j.LoggerFactory;
  * of the session polls. One application thread receives, or the pump delivers, and any thread may close. Messages are
  * delivered inside the session's {@link DeliveryGate}, so that stop and close can wait.
  */
-public abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer, SessionConsumer, PollingConsumer
+public abstract sealed class JmsConsumer implements MessageConsumer, SessionConsumer
         permits QueueConsumer, SubscriptionConsumer {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsConsumer.class);
 
-    private static final MessageReader<Message> IDENTITY = message -> message;
+    private static final MessageReader NO_READER = message -> {};
+
+    /** Reader of a message before it counts as received. An exception makes the message count as unreadable. */
+    @FunctionalInterface
+    public interface MessageReader {
+        void read(Message message) throws JMSException;
+    }
 
     private final SessionServices session;
     private final Destination destination;
@@ -58,7 +64,7 @@ public abstract sealed class JmsConsumer implements MessageConsumer, ExtendedCon
     private volatile boolean closed;
 
     /** Reader of the message before it counts as received; set by the receiving thread. */
-    private MessageReader<Message> reader = IDENTITY;
+    private MessageReader reader = NO_READER;
 
     /** Lock duration that overrides the lock duration of the entity (VIS-11), or null. */
     private volatile @Nullable Duration lockDuration;
@@ -116,7 +122,6 @@ public abstract sealed class JmsConsumer implements MessageConsumer, ExtendedCon
         };
     }
 
-    /** Wakes a waiting receive call or the pump, without taking a lock. */
     @Override
     public final void wake() {
         receiveSignal.signal();
@@ -132,78 +137,64 @@ public abstract sealed class JmsConsumer implements MessageConsumer, ExtendedCon
 
     @Override
     public final @Nullable Message receive() throws JMSException {
-        return receive(WakeSignal.NO_DEADLINE, reader);
+        return receiveUntil(WakeSignal.NO_DEADLINE, now -> pollMessage(now, lockDuration));
     }
 
     @Override
     public final @Nullable Message receive(long timeout) throws JMSException {
-        return receive(BlockingReceive.deadlineNanos(timeout), reader);
+        return receiveUntil(BlockingReceive.deadlineNanos(timeout), now -> pollMessage(now, lockDuration));
     }
 
     @Override
     public final @Nullable Message receiveNoWait() throws JMSException {
-        return receiveNow(reader);
+        return receiveWithin(ReceiveCall.NO_WAIT, now -> pollMessage(now, lockDuration));
     }
 
-    /**
-     * Calls a receive method that instrumentation agents observe, and reads the message before it counts as received.
-     */
-    public final <T> @Nullable T receiving(MessageReader<T> wanted, UncheckedCalls.NullableCheckedCall<Message> receive)
+    /** Calls a receive method that instrumentation agents observe, with a reader of the message. */
+    public final @Nullable Message receiveWith(MessageReader messageReader, NullableCheckedCall<Message> receive)
             throws JMSException {
-        AtomicReference<@Nullable T> read = new AtomicReference<>();
-        reader = message -> {
-            read.set(wanted.read(message));
-            return message;
-        };
+        reader = messageReader;
         try {
-            return receive.call() == null ? null : read.get();
+            return receive.call();
         } finally {
-            reader = IDENTITY;
+            reader = NO_READER;
         }
     }
 
-    @Override
-    public final <T> @Nullable T receiveBlocking(long deadlineNanos, BlockingReceive.PollAttempt<T> attempt)
-            throws JMSException {
+    /**
+     * Repeats an attempt until it receives something or the timeout ends.
+     *
+     * @param timeoutMillis the time to wait: 0 for no limit, {@link ReceiveCall#NO_WAIT} for no wait
+     */
+    final <T> @Nullable T receiveWithin(long timeoutMillis, PollAttempt<T> attempt) throws JMSException {
+        return timeoutMillis == ReceiveCall.NO_WAIT
+                ? receiveObserved(() -> blockingReceive.receiveNow(attempt))
+                : receiveUntil(BlockingReceive.deadlineNanos(timeoutMillis), attempt);
+    }
+
+    private <T> @Nullable T receiveUntil(long deadlineNanos, PollAttempt<T> attempt) throws JMSException {
+        return receiveObserved(() -> blockingReceive.receive(deadlineNanos, attempt));
+    }
+
+    private <T> @Nullable T receiveObserved(NullableCheckedCall<T> call) throws JMSException {
         checkReceivable();
         long startNanos = session.connection().instrumentation().startReceive();
-        T taken =
-                session.connection().boundedCalls().callNullable(() -> blockingReceive.receive(deadlineNanos, attempt));
+        T taken = session.connection().boundedCalls().callNullable(call);
         ApplicationDelivery.reportReceived(session, startNanos, taken);
         return taken;
     }
 
-    @Override
-    public final <T> @Nullable T receiveImmediately(BlockingReceive.PollAttempt<T> attempt) throws JMSException {
-        checkReceivable();
-        long startNanos = session.connection().instrumentation().startReceive();
-        T taken = session.connection().boundedCalls().callNullable(() -> blockingReceive.receiveNow(attempt));
-        ApplicationDelivery.reportReceived(session, startNanos, taken);
-        return taken;
-    }
-
-    final <T> @Nullable T receive(long deadlineNanos, MessageReader<T> reader) throws JMSException {
-        return receiveBlocking(deadlineNanos, now -> pollMessage(now, lockDuration, reader));
-    }
-
-    final <T> @Nullable T receiveNow(MessageReader<T> reader) throws JMSException {
-        return receiveImmediately(now -> pollMessage(now, lockDuration, reader));
-    }
-
-    @Override
-    public final @Nullable InFlightDelivery pollDelivery(boolean askStore, Duration lockDurationOverride) {
-        return askStore ? receiver.pollOrFetch(lockDurationOverride) : receiver.pollPrefetched(lockDurationOverride);
-    }
-
-    @Override
-    public final <T> @Nullable T pollMessage(
-            boolean askStore, @Nullable Duration lockDurationOverride, MessageReader<T> reader) throws JMSException {
+    /**
+     * Returns the next message or null. Must be called inside the gate.
+     *
+     * @param askStore true to fetch from the store if no message is prefetched
+     * @param lockDurationOverride the lock duration, or null for the lock duration of the entity
+     */
+    final @Nullable Message pollMessage(boolean askStore, @Nullable Duration lockDurationOverride) throws JMSException {
         AcknowledgementMode mode = session.mode();
         mode.beforeReceive();
         while (true) {
-            InFlightDelivery delivery = askStore
-                    ? receiver.pollOrFetch(lockDurationOverride)
-                    : receiver.pollPrefetched(lockDurationOverride);
+            InFlightDelivery delivery = pollDelivery(askStore, lockDurationOverride);
             if (delivery == null) {
                 return null;
             }
@@ -211,18 +202,22 @@ public abstract sealed class JmsConsumer implements MessageConsumer, ExtendedCon
             if (message == null) {
                 continue;
             }
-            T result;
             try {
-                result = reader.read(message);
+                reader.read(message);
             } catch (JMSException | RuntimeException | Error unreadable) {
                 mode.onUnreadableBody(delivery);
                 throw unreadable;
             }
             if (mode.onReceived(delivery)) {
                 session.connection().lockRenewer().keepRenewed(delivery);
-                return result;
+                return message;
             }
         }
+    }
+
+    /** Returns the next delivery or null, for a caller without a message object. Must be called inside the gate. */
+    final @Nullable InFlightDelivery pollDelivery(boolean askStore, @Nullable Duration lockDurationOverride) {
+        return askStore ? receiver.pollOrFetch(lockDurationOverride) : receiver.pollPrefetched(lockDurationOverride);
     }
 
     private void checkReceivable() throws JMSException {
@@ -237,11 +232,6 @@ public abstract sealed class JmsConsumer implements MessageConsumer, ExtendedCon
         }
     }
 
-    /**
-     * Delivers the next message to the listener; called by the pump.
-     *
-     * @return true if there was a message
-     */
     @Override
     public final boolean deliver() throws JMSException {
         // Reset before the poll: a later wake-up queues the consumer again.
@@ -276,7 +266,6 @@ public abstract sealed class JmsConsumer implements MessageConsumer, ExtendedCon
         return true;
     }
 
-    /** Passes a pending wake-up to other sessions while the pump is busy (SES-04). */
     @Override
     public final void pauseIfWaiting() {
         if (waitingForWakeUp) {
@@ -318,18 +307,35 @@ public abstract sealed class JmsConsumer implements MessageConsumer, ExtendedCon
         return selectorText;
     }
 
-    @Override
-    public final ConsumerExtension extension() {
-        return new JmsConsumerExtension(this, session, receiver::entity, options, groupLock);
+    /**
+     * Opens another consumer of the queue or subscription in this session, which is closed independently.
+     *
+     * @param selector the filter in addition to the filter of this consumer
+     */
+    abstract JmsConsumer openSibling(Selector selector, ReceivingParticipant participant) throws JMSException;
+
+    final SessionServices session() {
+        return session;
     }
 
-    @Override
-    public final void setLockDuration(@Nullable Duration lockDurationOverride) {
+    /** Returns the queue or subscription with its current options. */
+    final Entity entity() {
+        return receiver.entity();
+    }
+
+    final ReceiverOptions options() {
+        return options;
+    }
+
+    final ConsumerGroupLock groupLock() {
+        return groupLock;
+    }
+
+    final void lockDuration(@Nullable Duration lockDurationOverride) {
         lockDuration = lockDurationOverride;
     }
 
-    @Override
-    public final @Nullable Duration getLockDuration() {
+    final @Nullable Duration lockDuration() {
         return lockDuration;
     }
 
@@ -338,14 +344,12 @@ public abstract sealed class JmsConsumer implements MessageConsumer, ExtendedCon
         return destination;
     }
 
-    /** Passes pending wake-ups to other receivers while the connection is stopped. */
     @Override
     public final void pause() {
         receiver.stopPolling();
     }
 
-    @Override
-    public final void checkUsable() throws JMSException {
+    final void checkUsable() throws JMSException {
         if (closed) {
             throw new IllegalStateException(
                     "The consumer of " + DisplayText.quote(String.valueOf(destination))

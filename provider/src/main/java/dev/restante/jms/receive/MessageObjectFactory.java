@@ -46,7 +46,7 @@ final class MessageObjectFactory {
                 message,
                 metadata,
                 session.connection().options().objectPolicy(),
-                new ReceivedMessageHandle(session, delivery),
+                new LockedMessage(session, delivery),
                 apart -> session.largeBodies().openReceived(session.connection(), delivery, apart));
     }
 

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Consumer that receives from one queue and implements {@code QueueReceiver} of the legacy API. */
 public final class QueueConsumer extends JmsConsumer implements QueueReceiver {
 
-    private final SessionServices session;
     private final Queue queue;
     private final Entity entity;
     private final @Nullable Selector selector;
@@ -24,7 +23,6 @@ public final class QueueConsumer extends JmsConsumer implements QueueReceiver {
             ReceivingParticipant participant)
             throws JMSException {
         super(session, queue, entity, selector == null ? null : selector.text(), selector, participant);
-        this.session = session;
         this.queue = queue;
         this.entity = entity;
         this.selector = selector;
@@ -36,9 +34,9 @@ public final class QueueConsumer extends JmsConsumer implements QueueReceiver {
     }
 
     @Override
-    public QueueConsumer openSibling(Selector wanted, ReceivingParticipant participant) throws JMSException {
+    QueueConsumer openSibling(Selector wanted, ReceivingParticipant participant) throws JMSException {
         Selector both =
                 selector == null ? wanted : Selectors.parse("(" + selector.text() + ") AND (" + wanted.text() + ")");
-        return session.register(new QueueConsumer(session, queue, entity, both, participant));
+        return session().register(new QueueConsumer(session(), queue, entity, both, participant));
     }
 }

@@ -7,13 +7,15 @@ import jakarta.jms.JMSException;
 import jakarta.jms.ServerSession;
 import jakarta.jms.ServerSessionPool;
 import jakarta.jms.Session;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Source of server sessions from an application server's pool.
  *
- * @param sessionLookup the lookup of sessions that belong to the connection
+ * @param sessionLookup returns the messages of a session; null if it belongs to another connection or provider
  */
-record ServerSessionSource(ServerSessionPool pool, ServerSessionLookup sessionLookup) {
+record ServerSessionSource(ServerSessionPool pool, Function<Session, @Nullable ServerSessionMessages> sessionLookup) {
 
     record LoadableSession(ServerSession session, ServerSessionMessages messages) {
 
@@ -49,7 +51,7 @@ record ServerSessionSource(ServerSessionPool pool, ServerSessionLookup sessionLo
                     ErrorCodes.ILLEGAL_STATE);
         }
         Session session = next.getSession();
-        ServerSessionMessages messages = session == null ? null : sessionLookup.loaded(session);
+        ServerSessionMessages messages = session == null ? null : sessionLookup.apply(session);
         if (messages == null) {
             throw new IllegalStateException(
                     "The session of a server session must belong to the connection of the connection consumer",

@@ -2,12 +2,16 @@ package dev.restante.jms.receive;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.SubscriptionHandle;
 import dev.restante.jms.core.PendingConsumerCloser;
 import dev.restante.jms.core.Selectors;
 import dev.restante.jms.core.TopicConsumerArguments;
+import dev.restante.model.DisplayText;
+import dev.restante.model.Entity;
 import dev.restante.selector.Selector;
+import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
@@ -19,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SubscriptionConsumer extends JmsConsumer implements TopicSubscriber {
 
-    private final SessionServices session;
     private final PendingConsumerCloser pendingConsumers;
     private final SharedSubscriptionHandle subscriptionHandle;
     private final boolean durable;
@@ -67,7 +70,6 @@ public final class SubscriptionConsumer extends JmsConsumer implements TopicSubs
             boolean noLocal)
             throws JMSException {
         super(session, topic, subscriptionHandle.entity(), selectorText, selector, participant);
-        this.session = session;
         this.pendingConsumers = session.connection().pendingConsumers();
         this.subscriptionHandle = subscriptionHandle;
         this.durable = durable;
@@ -94,18 +96,18 @@ public final class SubscriptionConsumer extends JmsConsumer implements TopicSubs
     }
 
     @Override
-    public SubscriptionConsumer openSibling(Selector selector, ReceivingParticipant participant) throws JMSException {
+    SubscriptionConsumer openSibling(Selector selector, ReceivingParticipant participant) throws JMSException {
         Topic topic = getTopic();
         subscriptionHandle.acquire();
         SubscriptionConsumer further;
         try {
             further = new SubscriptionConsumer(
-                    session, topic, subscriptionHandle, selector.text(), selector, participant, durable, noLocal);
+                    session(), topic, subscriptionHandle, selector.text(), selector, participant, durable, noLocal);
         } catch (JMSException | RuntimeException refused) {
             releaseSubscription();
             throw refused;
         }
-        return session.register(further);
+        return session().register(further);
     }
 
     /**
@@ -114,7 +116,7 @@ public final class SubscriptionConsumer extends JmsConsumer implements TopicSubs
      */
     @Override
     void onClosed() {
-        session.mode().awaitAcknowledgements();
+        session().mode().awaitAcknowledgements();
         releaseSubscription();
     }
 
@@ -122,6 +124,39 @@ public final class SubscriptionConsumer extends JmsConsumer implements TopicSubs
         SubscriptionHandle left = subscriptionHandle.release();
         if (left != null) {
             pendingConsumers.add(left, durable);
+        }
+    }
+
+    /**
+     * Reference count of the registration that a consumer and its accepted message groups share at a subscription,
+     * which the last of them closes (GRP-05). The broker sees one active consumer. Thread-safe.
+     */
+    private static final class SharedSubscriptionHandle {
+
+        private final SubscriptionHandle subscriptionHandle;
+        private int users = 1;
+
+        SharedSubscriptionHandle(SubscriptionHandle subscriptionHandle) {
+            this.subscriptionHandle = subscriptionHandle;
+        }
+
+        Entity entity() {
+            return subscriptionHandle.entity();
+        }
+
+        synchronized void acquire() throws IllegalStateException {
+            if (users == 0) {
+                throw new IllegalStateException(
+                        "The consumer of " + DisplayText.quote(entity().name()) + " is closed. Create a new one.",
+                        ErrorCodes.CLOSED);
+            }
+            users++;
+        }
+
+        /** Removes a user. Returns the handle to close after the last user, or else null. */
+        synchronized @Nullable SubscriptionHandle release() {
+            users--;
+            return users == 0 ? subscriptionHandle : null;
         }
     }
 }
