@@ -135,7 +135,7 @@ final class RequirementsPage {
                 `jakarta.jms` only; the others are tests of the provider. The build makes this page and fails if it is outdated:
 
                 ```sh
-                mvn -q verify -pl tck-runner -am -Dtest=RequirementsPageTest -Dsurefire.failIfNoSpecifiedTests=false -Drequirements.page.write=true
+                mvn -q verify -pl tck-runner -am -Dtest=RequirementsPageTest -Drequirements.page.write=true
                 ```
 
                 | row | proved by |
