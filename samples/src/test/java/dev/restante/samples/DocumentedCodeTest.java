@@ -35,14 +35,15 @@ final class DocumentedCodeTest {
     static Stream<Path> documents() throws IOException {
         List<Path> found = new ArrayList<>();
         try (Stream<Path> top = Files.list(ROOT);
-                Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+                Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
+                Stream<Path> modules = Files.find(ROOT, 3, (path, attributes) -> path.endsWith("pom.xml"))) {
             Stream.concat(top, docs)
                     .filter(path -> path.toString().endsWith(".md"))
-                    .sorted()
                     .forEach(found::add);
+            modules.map(module -> module.resolveSibling("README.md")).forEach(found::add);
         }
         assertThat(found).contains(ROOT.resolve("README.md"));
-        return found.stream();
+        return found.stream().distinct().sorted();
     }
 
     @ParameterizedTest
