@@ -11,6 +11,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
+import dev.restante.testing.Eventually;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -162,7 +163,7 @@ final class BrokerOrderStressTest extends BrokerStressFixture {
             }));
         }
         while (completed.size() < 2_000) {
-            Thread.onSpinWait();
+            Eventually.pause();
         }
         node.close();
         for (Future<?> worker : workers) {

@@ -11,6 +11,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
+import dev.restante.testing.Eventually;
 import dev.restante.testing.FakeClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ final class BrokerStressTest extends BrokerStressFixture {
             sent.addAll(sender.get());
         }
         while (ledger.completions.get() < sent.size() / 2) {
-            Thread.onSpinWait();
+            Eventually.pause();
         }
         stopped.set(true);
         for (Future<?> receiver : receivers) {
@@ -138,7 +139,7 @@ final class BrokerStressTest extends BrokerStressFixture {
         while (node.statistics().statistics(queue).available()
                         + node.statistics().statistics(queue).scheduled()
                 < sent.size()) {
-            Thread.onSpinWait();
+            Eventually.pause();
         }
         Ledger ledger = new Ledger();
         AtomicBoolean stopped = new AtomicBoolean();
@@ -150,7 +151,7 @@ final class BrokerStressTest extends BrokerStressFixture {
         while (ledger.completions.get()
                         + node.statistics().statistics(deadLetters).available()
                 < sent.size()) {
-            Thread.onSpinWait();
+            Eventually.pause();
         }
         stopped.set(true);
         for (Future<?> receiver : receivers) {

@@ -36,6 +36,11 @@ public final class Eventually {
         }
     }
 
+    /** Waits a millisecond. A loop without pauses would take the processor from the awaited threads and processes. */
+    public static void pause() {
+        LockSupport.parkNanos(SHORTEST_PAUSE_NANOS);
+    }
+
     /** Returns the next pause. Continuous queries would take the processor from the awaited threads. */
     private static long pauseNanos(long waitedNanos) {
         return Math.min(LONGEST_PAUSE_NANOS, Math.max(SHORTEST_PAUSE_NANOS, waitedNanos / PART));

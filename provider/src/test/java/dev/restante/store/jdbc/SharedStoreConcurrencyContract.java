@@ -24,6 +24,7 @@ import dev.restante.store.SubscriptionRepository.CreateResult;
 import dev.restante.store.SubscriptionRepository.SubscriptionTarget;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.rows.EntityRows;
+import dev.restante.testing.Eventually;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -159,7 +160,7 @@ public abstract class SharedStoreConcurrencyContract {
                             operation(MissedFencePolicy.FAIL_OPERATION, new Change.ReturnUndelivered(owned.ref())))
                     .get(0));
             while (!givenBack.isDone() && waiting(observer) == 0) {
-                Thread.onSpinWait();
+                Eventually.pause();
             }
             late.rollback();
 
@@ -201,7 +202,7 @@ public abstract class SharedStoreConcurrencyContract {
 
     private static void awaitWaiting(Waiting waiting, int many) throws SQLException {
         while (waiting.count() < many) {
-            Thread.onSpinWait();
+            Eventually.pause();
         }
     }
 
@@ -225,7 +226,7 @@ public abstract class SharedStoreConcurrencyContract {
                     .subscriptions()
                     .create(target, EntityOptions.DEFAULT, List.of(SubscriptionRule.defaultRule(null))));
             while (!createResult.isDone() && waiting(observer) == 0) {
-                Thread.onSpinWait();
+                Eventually.pause();
             }
             assertThat(createResult).isNotDone();
             other.commit();
@@ -254,7 +255,7 @@ public abstract class SharedStoreConcurrencyContract {
             CompletableFuture<Boolean> deleting =
                     CompletableFuture.supplyAsync(() -> node.store.entities().delete(node.queue.id()));
             while (!deleting.isDone() && waiting(observer) == 0) {
-                Thread.onSpinWait();
+                Eventually.pause();
             }
             assertThat(deleting).isNotDone();
             other.commit();

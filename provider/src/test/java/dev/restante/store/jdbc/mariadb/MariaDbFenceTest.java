@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.store.jdbc.SharedStoreFenceContract;
+import dev.restante.testing.Eventually;
 import dev.restante.testing.MariaDbServer;
 import dev.restante.testing.RequiresMariaDb;
 import java.sql.Connection;
@@ -24,7 +25,7 @@ final class MariaDbFenceTest extends SharedStoreFenceContract {
     @Override
     protected void awaitLockWait(Connection observer) throws SQLException {
         while (MariaDbLockWaits.count(observer) == 0) {
-            Thread.onSpinWait();
+            Eventually.pause();
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.postgres;
 
+import dev.restante.testing.Eventually;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -36,7 +37,7 @@ final class PostgresLockWaits {
 
     static void awaitAny(Connection observer) throws SQLException {
         while (count(observer) == 0) {
-            Thread.onSpinWait();
+            Eventually.pause();
         }
     }
 }
