@@ -2,7 +2,6 @@ package dev.restante.store;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.store.commit.CommitPipeline;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,9 +9,10 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * List of changes that take effect together or not at all, submitted to a {@link CommitPipeline}.
+ * List of changes that take effect together or not at all, submitted to a
+ * {@link dev.restante.store.commit.CommitPipeline}.
  *
- * <p>Not thread-safe. After {@link CommitPipeline#submit}, only the pipeline's leader uses the operation.
+ * <p>Not thread-safe. After it was submitted, only the leader of the pipeline uses the operation.
  */
 public final class Operation {
 

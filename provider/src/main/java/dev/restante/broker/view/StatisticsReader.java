@@ -1,6 +1,5 @@
 package dev.restante.broker.view;
 
-import dev.restante.broker.BrokerException;
 import dev.restante.model.Entity;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +10,7 @@ public interface StatisticsReader {
     /**
      * Returns the message counts of a queue or subscription.
      *
-     * @throws BrokerException with ENTITY_NOT_FOUND if the entity was deleted
+     * @throws dev.restante.broker.BrokerException with ENTITY_NOT_FOUND if the entity was deleted
      */
     EntityStatistics statistics(Entity entity);
 
