@@ -12,57 +12,31 @@ public interface DatabaseMaintenance {
 
     /** Returns maintenance for a database that needs none. */
     static DatabaseMaintenance notNeeded(Dialect dialect) {
-        return new DatabaseMaintenance() {
-            @Override
-            public void rowsWritten(long rows) {}
-
-            @Override
-            public void beginBatch() {}
-
-            @Override
-            public void endBatch() {}
-
-            @Override
-            public <T> T runWithoutBatches(Supplier<T> work) {
-                return work.get();
-            }
-
-            @Override
-            public boolean blocksBatches() {
-                return false;
-            }
-
-            @Override
-            public void commit(Connection connection) throws SQLException {
-                dialect.commit(connection);
-            }
-
-            @Override
-            public void requireDurable() {}
-
-            @Override
-            public void runDueMaintenance() {}
-        };
+        return dialect::commit;
     }
 
     /** Counts rows that were written to tables on disk. */
-    void rowsWritten(long rows);
+    default void rowsWritten(long rows) {}
 
     /** Begins a batch; no maintenance runs before its {@linkplain #endBatch end}. */
-    void beginBatch();
+    default void beginBatch() {}
 
     /** Ends a batch after its transaction. */
-    void endBatch();
+    default void endBatch() {}
 
     /**
      * Executes work that removes entities from the store. If the database has no row locks, no batch runs meanwhile.
      *
      * @throws dev.restante.store.StoreException if the running batches do not end in time
      */
-    <T> T runWithoutBatches(Supplier<T> work);
+    default <T> T runWithoutBatches(Supplier<T> work) {
+        return work.get();
+    }
 
     /** Returns whether {@link #runWithoutBatches} blocks batches. */
-    boolean blocksBatches();
+    default boolean blocksBatches() {
+        return false;
+    }
 
     /**
      * Commits a batch and waits until it is durable.
@@ -76,8 +50,8 @@ public interface DatabaseMaintenance {
      *
      * @throws dev.restante.store.StoreException if a commit would not survive a crash now
      */
-    void requireDurable();
+    default void requireDurable() {}
 
     /** Runs due maintenance; called often between batches. */
-    void runDueMaintenance();
+    default void runDueMaintenance() {}
 }

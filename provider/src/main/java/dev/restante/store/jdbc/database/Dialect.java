@@ -10,13 +10,18 @@ import java.sql.Statement;
  */
 public interface Dialect {
 
+    /** List of no statements. */
+    String[] NOTHING = {};
+
     /** Returns the name of the database in messages. */
     String name();
 
     String schemaFolder();
 
     /** Returns the text after {@code LIMIT ?} that makes the database read the rows in the order of an index. */
-    String useIndexHint();
+    default String useIndexHint() {
+        return "";
+    }
 
     /**
      * Commits a transaction.
@@ -38,10 +43,14 @@ public interface Dialect {
     }
 
     /** Returns the end of a SELECT that locks its rows. */
-    String forUpdate();
+    default String forUpdate() {
+        return " FOR UPDATE";
+    }
 
     /** Returns the end of a SELECT that locks its rows and skips rows with other locks. */
-    String forUpdateSkipLocked();
+    default String forUpdateSkipLocked() {
+        return " FOR UPDATE SKIP LOCKED";
+    }
 
     /** Returns the end of a SELECT that prevents changes to its rows. */
     String forShare();
@@ -50,7 +59,9 @@ public interface Dialect {
      * Returns a SELECT that describes the oldest transactions which delay the deletion of an entity, one in each row.
      * Empty if the database does not support it.
      */
-    String longTransactionsSql();
+    default String longTransactionsSql() {
+        return "";
+    }
 
     /**
      * Returns the query of the database clock in milliseconds, at its execution and not at the start of the
@@ -62,70 +73,100 @@ public interface Dialect {
     String[] nextEntityId();
 
     /** Returns statements that prepare a connection for batches. */
-    String[] writerSettings(long lockMillis);
+    default String[] writerSettings(long lockMillis) {
+        return NOTHING;
+    }
 
     /** Returns statements that undo {@link #writerSettings} before a connection is returned. */
-    String[] resetWriterSettings();
+    default String[] resetWriterSettings() {
+        return NOTHING;
+    }
 
     /** Returns statements that begin any other transaction and apply to it alone. */
-    String[] transactionSettings(long lockMillis);
+    default String[] transactionSettings(long lockMillis) {
+        return NOTHING;
+    }
 
     /**
      * Returns whether {@link #transactionSettings} also turn auto-commit off. They are then executed before the call of
      * {@code setAutoCommit}, which saves a round trip.
      */
-    boolean settingsTurnAutoCommitOff();
+    default boolean settingsTurnAutoCommitOff() {
+        return false;
+    }
 
     /** Returns statements that undo {@link #transactionSettings} after the transaction, if they last longer. */
-    String[] resetTransactionSettings();
+    default String[] resetTransactionSettings() {
+        return NOTHING;
+    }
 
     /** Returns whether one round trip can contain several statements, separated by semicolons. */
-    boolean supportsMultiStatements();
+    default boolean supportsMultiStatements() {
+        return true;
+    }
 
     /**
      * Returns whether a connection always uses the same session, which a transaction-mode pooler does not guarantee.
      */
-    boolean hasStableSessions();
+    default boolean hasStableSessions() {
+        return true;
+    }
 
     /**
      * Returns the idle time after which the server may end a session with {@link #writerSettings};
      * {@link Long#MAX_VALUE} for never.
      */
-    long maxIdleMillis();
+    default long maxIdleMillis() {
+        return Long.MAX_VALUE;
+    }
 
     /** Returns statements that begin each batch, if {@link #writerSettings} cannot contain them. */
-    String[] batchSettings(long lockMillis);
+    default String[] batchSettings(long lockMillis) {
+        return NOTHING;
+    }
 
     /** Returns the expression for the delivery id in an ORDER BY along the order index. */
-    String idOrderExpression();
+    default String idOrderExpression() {
+        return "id";
+    }
 
     /** Returns statements that begin a transaction which reads many rows with one processor of the server. */
-    String[] longReadSettings();
+    default String[] longReadSettings() {
+        return NOTHING;
+    }
 
     /**
      * Returns statements that disable waits for locks, or shorten them to the minimum, for the rest of a transaction.
      */
-    String[] noLockWaitSettings();
+    default String[] noLockWaitSettings() {
+        return NOTHING;
+    }
 
     /**
      * Returns statements that restore the lock timeout if {@link #noLockWaitSettings} last longer than their
      * transaction.
      */
-    String[] resetLockWaits(long lockMillis);
+    default String[] resetLockWaits(long lockMillis) {
+        return NOTHING;
+    }
 
     /**
      * Returns the first statement on a connection that the store opens itself; empty for none.
      *
      * @param lockMillis default lock timeout
      */
-    String connectionInitSql(long lockMillis);
+    default String connectionInitSql(long lockMillis) {
+        return "";
+    }
 
     FailureCodes failureCodes();
 
     /**
      * Returns the table of direct deliveries; {@link DirectDeliveryTable#NO_TABLE} if they are in the ordinary tables.
      */
-    DirectDeliveryTable directDeliveries();
+    default DirectDeliveryTable directDeliveries() {
+        return DirectDeliveryTable.NO_TABLE;
+    }
 
     /** Prevents other nodes from acquiring deliveries with groups in an entity until the transaction ends. */
     void lockGroups(Connection connection, long entityId) throws SQLException;
@@ -141,26 +182,36 @@ public interface Dialect {
     void beginMigration(Statement statement, long lockMillis) throws SQLException;
 
     /** Resets the settings of a migration. */
-    void endMigration(Statement statement) throws SQLException;
+    default void endMigration(Statement statement) throws SQLException {}
 
     /** Returns an INSERT that records a version with its file, unless another node has recorded it. */
-    String recordMigrationSql();
+    default String recordMigrationSql() {
+        return "INSERT INTO restante_schema (version, file) VALUES (?, ?)";
+    }
 
     /** Returns whether the database commits each schema change by itself. */
-    boolean autoCommitsSchemaChanges();
+    default boolean autoCommitsSchemaChanges() {
+        return true;
+    }
 
     /**
      * Returns the schema version with which the database was first supported. Its file creates all tables; there are no
      * files of earlier versions.
      */
-    int firstSchemaVersion();
+    default int firstSchemaVersion() {
+        return 1;
+    }
 
     /** Returns a statement of a migration in the syntax of the database. */
-    String adaptMigration(String sql);
+    default String adaptMigration(String sql) {
+        return sql;
+    }
 
     /** Returns whether a schema change failed because it was already applied. */
-    boolean isAlreadyApplied(SQLException failure);
+    default boolean isAlreadyApplied(SQLException failure) {
+        return false;
+    }
 
-    /** Creates objects before a migration that tables need and that do not support "if not exists". */
-    void createCollation(Statement statement) throws SQLException;
+    /** Creates a collation without padding for text columns before a migration, if the database has none. */
+    default void createCollation(Statement statement) throws SQLException {}
 }

@@ -15,58 +15,37 @@ import java.util.Map;
 public interface DirectDeliveryTable {
 
     /** Implementation for a database without such a table. */
-    DirectDeliveryTable NO_TABLE = new DirectDeliveryTable() {
-        @Override
-        public List<Delivery> ofEntity(Connection connection, long entityId) {
-            return List.of();
-        }
-
-        @Override
-        public long count(Connection connection, long entityId) {
-            return 0;
-        }
-
-        @Override
-        public Map<Long, Long> counts(Connection connection) {
-            return Map.of();
-        }
-
-        @Override
-        public Map<Long, byte[]> headers(Connection connection, Collection<Long> messageIds) {
-            return Map.of();
-        }
-
-        @Override
-        public void moveToOrdinary(Connection connection, long incarnation, int limit) {}
-
-        @Override
-        public void moveAllToOrdinary(Connection connection, long entityId) {}
-
-        @Override
-        public String absenceCondition(String messageId) {
-            return "";
-        }
-    };
+    DirectDeliveryTable NO_TABLE = new DirectDeliveryTable() {};
 
     /** Returns the deliveries of an entity in retrieval order. */
-    List<Delivery> ofEntity(Connection connection, long entityId) throws SQLException;
+    default List<Delivery> ofEntity(Connection connection, long entityId) throws SQLException {
+        return List.of();
+    }
 
-    long count(Connection connection, long entityId) throws SQLException;
+    default long count(Connection connection, long entityId) throws SQLException {
+        return 0;
+    }
 
-    Map<Long, Long> counts(Connection connection) throws SQLException;
+    default Map<Long, Long> counts(Connection connection) throws SQLException {
+        return Map.of();
+    }
 
     /** Returns the encoded headers of the messages in this table by id. */
-    Map<Long, byte[]> headers(Connection connection, Collection<Long> messageIds) throws SQLException;
+    default Map<Long, byte[]> headers(Connection connection, Collection<Long> messageIds) throws SQLException {
+        return Map.of();
+    }
 
     /** Moves deliveries of an incarnation to the ordinary tables, where they stay acquired. */
-    void moveToOrdinary(Connection connection, long incarnation, int limit) throws SQLException;
+    default void moveToOrdinary(Connection connection, long incarnation, int limit) throws SQLException {}
 
     /** Moves the deliveries of an entity to the ordinary tables, so that they can be deleted there. */
-    void moveAllToOrdinary(Connection connection, long entityId) throws SQLException;
+    default void moveAllToOrdinary(Connection connection, long entityId) throws SQLException {}
 
     /**
      * Returns an additional condition for messages that are not in the ordinary tables: they are not in this table
      * either.
      */
-    String absenceCondition(String messageIdSql);
+    default String absenceCondition(String messageIdSql) {
+        return "";
+    }
 }

@@ -11,74 +11,49 @@ import org.jspecify.annotations.Nullable;
 public interface FailureCodes {
 
     /** Codes of a database that is not known yet. */
-    FailureCodes NONE = new FailureCodes() {
-        @Override
-        public @Nullable StoreFailureKind kindOf(SQLException failure) {
-            return null;
-        }
-
-        @Override
-        public boolean isLockTimeout(SQLException failure) {
-            return false;
-        }
-
-        @Override
-        public boolean endsSession(SQLException failure) {
-            return false;
-        }
-
-        @Override
-        public boolean isConnectionLimitReached(SQLException failure) {
-            return false;
-        }
-
-        @Override
-        public boolean isReadOnly(SQLException failure) {
-            return "25006".equals(failure.getSQLState());
-        }
-
-        @Override
-        public boolean isPermissionDenied(SQLException failure) {
-            return false;
-        }
-
-        @Override
-        public boolean rollsBackTransaction(SQLException failure) {
-            return false;
-        }
-
-        @Override
-        public boolean mayHaveCommitted(SQLException failure) {
-            return false;
-        }
-    };
+    FailureCodes NONE = new FailureCodes() {};
 
     /**
      * Returns the kind of a failure with an SQLSTATE of five characters.
      *
      * @return null if the standard meaning applies
      */
-    @Nullable
-    StoreFailureKind kindOf(SQLException failure);
+    default @Nullable StoreFailureKind kindOf(SQLException failure) {
+        return null;
+    }
 
     /** Returns whether a statement timed out while it waited for a lock. */
-    boolean isLockTimeout(SQLException failure);
+    default boolean isLockTimeout(SQLException failure) {
+        return false;
+    }
 
     /** Returns whether the server ended the session, apart from the standard codes for a lost connection. */
-    boolean endsSession(SQLException failure);
+    default boolean endsSession(SQLException failure) {
+        return false;
+    }
 
     /** Returns whether the connection limit of the server or the user is reached. */
-    boolean isConnectionLimitReached(SQLException failure);
+    default boolean isConnectionLimitReached(SQLException failure) {
+        return false;
+    }
 
     /** Returns whether a server or session is read-only, for example on a standby or replica. */
-    boolean isReadOnly(SQLException failure);
+    default boolean isReadOnly(SQLException failure) {
+        return "25006".equals(failure.getSQLState());
+    }
 
     /** Returns whether the user lacks a permission. */
-    boolean isPermissionDenied(SQLException failure);
+    default boolean isPermissionDenied(SQLException failure) {
+        return false;
+    }
 
     /** Returns whether the server has rolled back the whole transaction including savepoints. */
-    boolean rollsBackTransaction(SQLException failure);
+    default boolean rollsBackTransaction(SQLException failure) {
+        return false;
+    }
 
     /** Returns whether a COMMIT with this failure may have taken effect although the connection was not lost. */
-    boolean mayHaveCommitted(SQLException failure);
+    default boolean mayHaveCommitted(SQLException failure) {
+        return false;
+    }
 }

@@ -12,10 +12,12 @@ import java.sql.Statement;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** SQL dialect of HSQLDB 2.7 with CACHED tables and MVCC transactions. */
+/**
+ * SQL dialect of HSQLDB 2.7 with CACHED tables and MVCC transactions. No setting limits the wait of a statement for
+ * locks; see {@code NonTransactionalExecutor}.
+ */
 public record HsqldbDialect() implements Dialect {
 
-    private static final String[] NOTHING = {};
     private static final int OBJECT_NOT_FOUND = -5501;
     private static final FailureCodes FAILURE_CODES = new HsqldbFailureCodes();
     private static final DirectDeliveryTable DIRECT_DELIVERIES = new HsqldbDirectDeliveryTable();
@@ -38,11 +40,6 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public String idOrderExpression() {
-        return "id";
-    }
-
-    @Override
     public String forUpdate() {
         return "";
     }
@@ -62,11 +59,6 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public String longTransactionsSql() {
-        return "";
-    }
-
-    @Override
     public String clockMillisSql() {
         return "CALL UNIX_MILLIS()";
     }
@@ -74,72 +66,6 @@ public record HsqldbDialect() implements Dialect {
     @Override
     public String[] nextEntityId() {
         return new String[] {"CALL NEXT VALUE FOR restante_entity_id"};
-    }
-
-    @Override
-    public String[] writerSettings(long lockMillis) {
-        return NOTHING;
-    }
-
-    @Override
-    public String[] resetWriterSettings() {
-        return NOTHING;
-    }
-
-    @Override
-    public String[] transactionSettings(long lockMillis) {
-        return NOTHING;
-    }
-
-    @Override
-    public boolean settingsTurnAutoCommitOff() {
-        return false;
-    }
-
-    @Override
-    public String[] resetTransactionSettings() {
-        return NOTHING;
-    }
-
-    @Override
-    public boolean supportsMultiStatements() {
-        return true;
-    }
-
-    @Override
-    public boolean hasStableSessions() {
-        return true;
-    }
-
-    @Override
-    public long maxIdleMillis() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public String[] batchSettings(long lockMillis) {
-        return NOTHING;
-    }
-
-    @Override
-    public String[] longReadSettings() {
-        return NOTHING;
-    }
-
-    @Override
-    public String[] noLockWaitSettings() {
-        return NOTHING;
-    }
-
-    @Override
-    public String[] resetLockWaits(long lockMillis) {
-        return NOTHING;
-    }
-
-    /** Returns no settings, because statements wait for locks without a limit; see {@code NonTransactionalExecutor}. */
-    @Override
-    public String connectionInitSql(long lockMillis) {
-        return "";
     }
 
     @Override
@@ -175,26 +101,6 @@ public record HsqldbDialect() implements Dialect {
         if (MIGRATING.isHeldByCurrentThread()) {
             MIGRATING.unlock();
         }
-    }
-
-    @Override
-    public boolean autoCommitsSchemaChanges() {
-        return true;
-    }
-
-    @Override
-    public String recordMigrationSql() {
-        return "INSERT INTO restante_schema (version, file) VALUES (?, ?)";
-    }
-
-    @Override
-    public int firstSchemaVersion() {
-        return 1;
-    }
-
-    @Override
-    public String adaptMigration(String sql) {
-        return sql;
     }
 
     @Override

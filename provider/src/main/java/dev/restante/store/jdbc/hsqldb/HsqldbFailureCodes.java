@@ -6,7 +6,11 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Interpretation of HSQLDB's negative error codes, such as lock timeout, damaged files or ended session. */
+/**
+ * Interpretation of HSQLDB's negative error codes, such as damaged files or closed database. HSQLDB runs in this
+ * process, so that it limits neither the connections nor the waits for locks, and it rolls back only the failed
+ * statement.
+ */
 public final class HsqldbFailureCodes implements FailureCodes {
 
     /** SQLSTATE of internal errors. */
@@ -36,43 +40,9 @@ public final class HsqldbFailureCodes implements FailureCodes {
                 : null;
     }
 
-    /** Returns false, because statements wait for locks without a limit. */
-    @Override
-    public boolean isLockTimeout(SQLException failure) {
-        return false;
-    }
-
-    /** Returns false, because the database is in this process. */
-    @Override
-    public boolean isConnectionLimitReached(SQLException failure) {
-        return false;
-    }
-
-    @Override
-    public boolean isReadOnly(SQLException failure) {
-        return FailureCodes.NONE.isReadOnly(failure);
-    }
-
     /** Returns whether a privilege or the object itself is missing, which HSQLDB does not distinguish. */
     @Override
     public boolean isPermissionDenied(SQLException failure) {
         return INSUFFICIENT_RIGHTS.contains(failure.getErrorCode());
-    }
-
-    /** Returns false, because HSQLDB has no server that ends sessions. */
-    @Override
-    public boolean endsSession(SQLException failure) {
-        return false;
-    }
-
-    /** Returns false, because HSQLDB rolls back only the failed statement. */
-    @Override
-    public boolean rollsBackTransaction(SQLException failure) {
-        return false;
-    }
-
-    @Override
-    public boolean mayHaveCommitted(SQLException failure) {
-        return false;
     }
 }

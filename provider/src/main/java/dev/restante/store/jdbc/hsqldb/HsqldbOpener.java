@@ -103,9 +103,6 @@ final class HsqldbOpener implements DatabaseOpener {
     }
 
     @Override
-    public void addConnectionProperties(Properties properties) {}
-
-    @Override
     public void beforeFirstConnection(JdbcDriver driver, Properties properties) {
         if (filesOpener != null) {
             filesOpener.checkFiles();

@@ -2,7 +2,6 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.store.jdbc.database.BulkInserter;
 import dev.restante.store.jdbc.database.Dialect;
-import dev.restante.store.jdbc.database.DirectDeliveryTable;
 import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import dev.restante.store.jdbc.mariadb.galera.WriterServerConnector;
@@ -29,8 +28,6 @@ public record MariaDbDialect(
         @Nullable WriterServerConnector writerConnector)
         implements Dialect {
 
-    private static final String[] NOTHING = {};
-
     /** Isolation level of the next transaction only. */
     private static final String READ_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
@@ -55,16 +52,6 @@ public record MariaDbDialect(
         return "mariadb";
     }
 
-    @Override
-    public String useIndexHint() {
-        return "";
-    }
-
-    @Override
-    public String idOrderExpression() {
-        return "id";
-    }
-
     /**
      * Waits for the commits of a later writer, which the writer at the time of the connect may not have applied yet.
      */
@@ -78,16 +65,6 @@ public record MariaDbDialect(
     @Override
     public BulkInserter bulkInserter() {
         return MultiRowInserter.INSTANCE;
-    }
-
-    @Override
-    public String forUpdate() {
-        return " FOR UPDATE";
-    }
-
-    @Override
-    public String forUpdateSkipLocked() {
-        return " FOR UPDATE SKIP LOCKED";
     }
 
     @Override
@@ -204,21 +181,6 @@ public record MariaDbDialect(
     }
 
     @Override
-    public boolean hasStableSessions() {
-        return true;
-    }
-
-    @Override
-    public String[] batchSettings(long lockMillis) {
-        return NOTHING;
-    }
-
-    @Override
-    public String[] longReadSettings() {
-        return NOTHING;
-    }
-
-    @Override
     public String[] noLockWaitSettings() {
         return new String[] {"SET innodb_lock_wait_timeout = " + variant.minLockSeconds()};
     }
@@ -252,11 +214,6 @@ public record MariaDbDialect(
     }
 
     @Override
-    public DirectDeliveryTable directDeliveries() {
-        return DirectDeliveryTable.NO_TABLE;
-    }
-
-    @Override
     public void lockGroups(Connection connection, long entityId) throws SQLException {
         try (PreparedStatement lock = connection.prepareStatement(MariaDbBatchSql.LOCK_GROUPS)) {
             lock.setLong(1, entityId);
@@ -283,11 +240,6 @@ public record MariaDbDialect(
     }
 
     @Override
-    public boolean autoCommitsSchemaChanges() {
-        return true;
-    }
-
-    @Override
     public String recordMigrationSql() {
         return "INSERT IGNORE INTO restante_schema (version, file) VALUES (?, ?)";
     }
@@ -307,8 +259,4 @@ public record MariaDbDialect(
     public boolean isAlreadyApplied(SQLException failure) {
         return variant.isAlreadyApplied(failure);
     }
-
-    /** Creates nothing, because the server has a collation that does not pad. */
-    @Override
-    public void createCollation(Statement statement) {}
 }

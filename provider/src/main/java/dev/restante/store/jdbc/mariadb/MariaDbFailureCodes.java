@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Meaning of MariaDB's error numbers, because the SQLSTATE of many failures is unspecific. */
-public final class MariaDbFailureCodes implements FailureCodes {
+/** Meaning of the error numbers of MariaDB and MySQL, because the SQLSTATE of many failures is unspecific. */
+public class MariaDbFailureCodes implements FailureCodes {
 
     private static final int LOCK_WAIT_TIMEOUT = 1205;
     private static final int LOCK_TABLE_FULL = 1206;

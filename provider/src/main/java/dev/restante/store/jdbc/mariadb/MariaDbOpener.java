@@ -1,8 +1,6 @@
 package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.store.jdbc.connect.JdbcDriver;
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.database.DatabaseMaintenance;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import dev.restante.store.jdbc.mariadb.galera.WriterServerConnector;
@@ -143,15 +141,4 @@ final class MariaDbOpener implements DatabaseOpener {
         writerDesignated = writerConnector != null;
         return !writerDesignated;
     }
-
-    @Override
-    public DatabaseMaintenance maintenance(Database opened) {
-        return DatabaseMaintenance.notNeeded(opened.dialect());
-    }
-
-    @Override
-    public void close(Connections opener) {}
-
-    @Override
-    public void abort() {}
 }

@@ -1,7 +1,6 @@
 package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.store.ApplicationTransactions;
-import dev.restante.store.Signals;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
@@ -9,15 +8,13 @@ import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.product.DatabaseOpener;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReader;
-import dev.restante.store.jdbc.signal.PolledSignals;
 
 /**
  * Factory that opens stores on MariaDB 10.6 and later, which several nodes can share, and creates their statements,
  * readers and signals.
  */
-public final class MariaDbProduct implements DatabaseProduct {
+public class MariaDbProduct implements DatabaseProduct {
 
-    private static final int PIPELINES = 2;
     private static final FailureCodes FAILURE_CODES = new MariaDbFailureCodes();
 
     @Override
@@ -28,21 +25,6 @@ public final class MariaDbProduct implements DatabaseProduct {
     @Override
     public String driverArtifact() {
         return "org.mariadb.jdbc:mariadb-java-client";
-    }
-
-    @Override
-    public boolean embedded() {
-        return false;
-    }
-
-    @Override
-    public int pipelineCount() {
-        return PIPELINES;
-    }
-
-    @Override
-    public boolean groupsFlushes() {
-        return true;
     }
 
     @Override
@@ -69,11 +51,5 @@ public final class MariaDbProduct implements DatabaseProduct {
     @Override
     public ApplicationTransactions applicationTransactions(Database database) {
         return new MariaDbApplicationTransactions(database);
-    }
-
-    /** Returns signals that poll, because sessions receive no notifications. */
-    @Override
-    public Signals signals(Database database) {
-        return new PolledSignals(database);
     }
 }

@@ -2,7 +2,6 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.database.StatementCache;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -39,11 +38,6 @@ final class MariaDbVariant implements ServerVariant {
     @Override
     public String createEntityIdSequence() {
         return "CREATE SEQUENCE IF NOT EXISTS restante_entity_id NOCACHE ENGINE=InnoDB";
-    }
-
-    @Override
-    public String adaptMigration(String sql) {
-        return sql;
     }
 
     /** Returns false, because MariaDB has IF NOT EXISTS for schema changes. */
@@ -91,12 +85,6 @@ final class MariaDbVariant implements ServerVariant {
     @Override
     public String inTransaction() {
         return "@@in_transaction";
-    }
-
-    /** Returns false, because {@link #inTransaction} shows every transaction. */
-    @Override
-    public boolean isInTransaction(Connection connection) {
-        return false;
     }
 
     /**

@@ -23,7 +23,9 @@ public interface ServerVariant {
     String createEntityIdSequence();
 
     /** Returns the form of a schema change of MariaDB for this server. */
-    String adaptMigration(String sql);
+    default String adaptMigration(String sql) {
+        return sql;
+    }
 
     /** Returns whether such a statement failed because it was executed before. */
     boolean isAlreadyApplied(SQLException failure);
@@ -56,7 +58,9 @@ public interface ServerVariant {
     /**
      * Returns whether a connection in auto-commit mode is in a transaction that {@link #inTransaction} does not show.
      */
-    boolean isInTransaction(Connection connection) throws SQLException;
+    default boolean isInTransaction(Connection connection) throws SQLException {
+        return false;
+    }
 
     /**
      * Returns the end of a SELECT that locks its rows against changes and skips rows that other transactions change.

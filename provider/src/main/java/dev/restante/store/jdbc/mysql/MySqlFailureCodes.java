@@ -1,16 +1,13 @@
 package dev.restante.store.jdbc.mysql;
 
 import dev.restante.store.StoreException.StoreFailureKind;
-import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.mariadb.MariaDbFailureCodes;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Meaning of MySQL's own error numbers, in addition to those that MySQL shares with MariaDB. */
-final class MySqlFailureCodes implements FailureCodes {
-
-    private static final FailureCodes SHARED = new MariaDbFailureCodes();
+final class MySqlFailureCodes extends MariaDbFailureCodes {
 
     /** Rollback of a transaction that conflicts with another member of a replication group. */
     private static final int ROLLED_BACK_BY_GROUP = 3101;
@@ -36,7 +33,7 @@ final class MySqlFailureCodes implements FailureCodes {
         if (SESSION_ENDED.contains(code) || NO_PRIMARY.contains(code)) {
             return StoreFailureKind.UNAVAILABLE;
         }
-        return SHARED.kindOf(failure);
+        return super.kindOf(failure);
     }
 
     /**
@@ -49,37 +46,12 @@ final class MySqlFailureCodes implements FailureCodes {
     }
 
     @Override
-    public boolean isLockTimeout(SQLException failure) {
-        return SHARED.isLockTimeout(failure);
-    }
-
-    @Override
     public boolean endsSession(SQLException failure) {
-        return SESSION_ENDED.contains(failure.getErrorCode()) || SHARED.endsSession(failure);
-    }
-
-    @Override
-    public boolean isConnectionLimitReached(SQLException failure) {
-        return SHARED.isConnectionLimitReached(failure);
-    }
-
-    @Override
-    public boolean isReadOnly(SQLException failure) {
-        return SHARED.isReadOnly(failure);
-    }
-
-    @Override
-    public boolean isPermissionDenied(SQLException failure) {
-        return SHARED.isPermissionDenied(failure);
+        return SESSION_ENDED.contains(failure.getErrorCode()) || super.endsSession(failure);
     }
 
     @Override
     public boolean rollsBackTransaction(SQLException failure) {
-        return failure.getErrorCode() == ROLLED_BACK_BY_GROUP || SHARED.rollsBackTransaction(failure);
-    }
-
-    @Override
-    public boolean mayHaveCommitted(SQLException failure) {
-        return SHARED.mayHaveCommitted(failure);
+        return failure.getErrorCode() == ROLLED_BACK_BY_GROUP || super.rollsBackTransaction(failure);
     }
 }

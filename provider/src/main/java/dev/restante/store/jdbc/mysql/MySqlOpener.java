@@ -1,8 +1,5 @@
 package dev.restante.store.jdbc.mysql;
 
-import dev.restante.store.jdbc.connect.JdbcDriver;
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.database.DatabaseMaintenance;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.mariadb.MariaDbDialect;
 import dev.restante.store.jdbc.mariadb.ServerCheck;
@@ -55,9 +52,6 @@ final class MySqlOpener implements DatabaseOpener {
     }
 
     @Override
-    public void beforeFirstConnection(JdbcDriver driver, Properties properties) {}
-
-    @Override
     public Dialect onFirstConnection(Connection first, Connections opener) throws SQLException {
         MySqlServerKind.requireSupported(first, request.databaseName());
         ServerCheck.requireSettings(first, request.databaseName());
@@ -73,15 +67,4 @@ final class MySqlOpener implements DatabaseOpener {
         ServerCheck.requireUpdateCounts(first, request.databaseName(), "useAffectedRows");
         return true;
     }
-
-    @Override
-    public DatabaseMaintenance maintenance(Database opened) {
-        return DatabaseMaintenance.notNeeded(opened.dialect());
-    }
-
-    @Override
-    public void close(Connections opener) {}
-
-    @Override
-    public void abort() {}
 }

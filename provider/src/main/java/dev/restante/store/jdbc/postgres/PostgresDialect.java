@@ -1,7 +1,6 @@
 package dev.restante.store.jdbc.postgres;
 
 import dev.restante.store.jdbc.database.Dialect;
-import dev.restante.store.jdbc.database.DirectDeliveryTable;
 import dev.restante.store.jdbc.database.FailureCodes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -49,7 +48,6 @@ public record PostgresDialect(boolean behindPooler, boolean fromApplication) imp
     private static final List<String> NO_SEQ_SCAN = List.of("enable_seqscan = off", "jit = off");
 
     private static final String SESSION_NAME = "SET LOCAL application_name = 'restante'";
-    private static final String[] NOTHING = {};
     private static final FailureCodes FAILURE_CODES = new PostgresFailureCodes();
 
     /**
@@ -88,11 +86,6 @@ public record PostgresDialect(boolean behindPooler, boolean fromApplication) imp
     }
 
     @Override
-    public long maxIdleMillis() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
     public String name() {
         return "PostgreSQL";
     }
@@ -107,25 +100,10 @@ public record PostgresDialect(boolean behindPooler, boolean fromApplication) imp
         UnreplicatedCommitCheck.commit(connection);
     }
 
-    @Override
-    public String useIndexHint() {
-        return "";
-    }
-
     /** Matches the last column of the order index, which is an expression so that only the primary key finds ids. */
     @Override
     public String idOrderExpression() {
         return "id + 0";
-    }
-
-    @Override
-    public String forUpdate() {
-        return " FOR UPDATE";
-    }
-
-    @Override
-    public String forUpdateSkipLocked() {
-        return " FOR UPDATE SKIP LOCKED";
     }
 
     @Override
@@ -192,21 +170,6 @@ public record PostgresDialect(boolean behindPooler, boolean fromApplication) imp
                         .map(setting -> "SET LOCAL " + setting));
     }
 
-    @Override
-    public boolean settingsTurnAutoCommitOff() {
-        return false;
-    }
-
-    @Override
-    public String[] resetTransactionSettings() {
-        return NOTHING;
-    }
-
-    @Override
-    public boolean supportsMultiStatements() {
-        return true;
-    }
-
     /** Returns settings that allow sequential scans, because they are the fastest way to read a whole table. */
     @Override
     public String[] longReadSettings() {
@@ -216,11 +179,6 @@ public record PostgresDialect(boolean behindPooler, boolean fromApplication) imp
     @Override
     public String[] noLockWaitSettings() {
         return new String[] {"SET LOCAL lock_timeout = 20"};
-    }
-
-    @Override
-    public String[] resetLockWaits(long lockMillis) {
-        return NOTHING;
     }
 
     /** Returns a statement that keeps the lock timeout of the role, the database or the URL, if there is one. */
@@ -236,11 +194,6 @@ public record PostgresDialect(boolean behindPooler, boolean fromApplication) imp
     @Override
     public FailureCodes failureCodes() {
         return FAILURE_CODES;
-    }
-
-    @Override
-    public DirectDeliveryTable directDeliveries() {
-        return DirectDeliveryTable.NO_TABLE;
     }
 
     @Override
@@ -264,34 +217,7 @@ public record PostgresDialect(boolean behindPooler, boolean fromApplication) imp
     }
 
     @Override
-    public void endMigration(Statement statement) {}
-
-    @Override
     public boolean autoCommitsSchemaChanges() {
         return false;
     }
-
-    @Override
-    public String recordMigrationSql() {
-        return "INSERT INTO restante_schema (version, file) VALUES (?, ?)";
-    }
-
-    @Override
-    public int firstSchemaVersion() {
-        return 1;
-    }
-
-    @Override
-    public String adaptMigration(String sql) {
-        return sql;
-    }
-
-    @Override
-    public boolean isAlreadyApplied(SQLException failure) {
-        return false;
-    }
-
-    /** Creates nothing, because the default collations of PostgreSQL do not pad texts. */
-    @Override
-    public void createCollation(Statement statement) {}
 }

@@ -5,10 +5,12 @@ import dev.restante.store.jdbc.database.FailureCodes;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Interpretation of PostgreSQL's SQLSTATEs, such as lock timeout, connection limit reached or read-only server. */
+/**
+ * Interpretation of PostgreSQL's SQLSTATEs, such as lock timeout, connection limit reached or read-only server. A
+ * failed transaction waits for a rollback, possibly to a savepoint.
+ */
 public final class PostgresFailureCodes implements FailureCodes {
 
-    private static final String READ_ONLY = "25006";
     private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     @Override
@@ -22,7 +24,7 @@ public final class PostgresFailureCodes implements FailureCodes {
             // database for which an administrator currently allows no connections
             case "55000" -> StoreFailureKind.UNAVAILABLE;
             // read-only server: a standby or a former primary
-            case READ_ONLY -> StoreFailureKind.UNAVAILABLE;
+            case "25006" -> StoreFailureKind.UNAVAILABLE;
             // checksum that does not match, or an index that does not fit its table
             case "XX001", "XX002" -> StoreFailureKind.DAMAGED;
             default -> null;
@@ -41,11 +43,6 @@ public final class PostgresFailureCodes implements FailureCodes {
     }
 
     @Override
-    public boolean isReadOnly(SQLException failure) {
-        return READ_ONLY.equals(failure.getSQLState());
-    }
-
-    @Override
     public boolean isPermissionDenied(SQLException failure) {
         return "42501".equals(failure.getSQLState());
     }
@@ -58,16 +55,5 @@ public final class PostgresFailureCodes implements FailureCodes {
     public boolean endsSession(SQLException failure) {
         String state = failure.getSQLState();
         return state.startsWith("57P") || state.equals("25P03") || state.equals("25P04");
-    }
-
-    /** Returns false, because a failed transaction waits for a rollback, possibly to a savepoint. */
-    @Override
-    public boolean rollsBackTransaction(SQLException failure) {
-        return false;
-    }
-
-    @Override
-    public boolean mayHaveCommitted(SQLException failure) {
-        return false;
     }
 }

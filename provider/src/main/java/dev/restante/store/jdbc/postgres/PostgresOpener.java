@@ -1,8 +1,6 @@
 package dev.restante.store.jdbc.postgres;
 
 import dev.restante.store.jdbc.connect.JdbcDriver;
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.database.DatabaseMaintenance;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.product.DatabaseOpener;
 import java.sql.Connection;
@@ -88,20 +86,4 @@ final class PostgresOpener implements DatabaseOpener {
     public boolean keepsSessionNames() {
         return !behindPooler;
     }
-
-    @Override
-    public boolean afterMigration(Connection first) {
-        return true;
-    }
-
-    @Override
-    public DatabaseMaintenance maintenance(Database opened) {
-        return DatabaseMaintenance.notNeeded(opened.dialect());
-    }
-
-    @Override
-    public void close(Connections opener) {}
-
-    @Override
-    public void abort() {}
 }

@@ -9,7 +9,6 @@ import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.product.DatabaseOpener;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReader;
-import dev.restante.store.jdbc.signal.PolledSignals;
 
 /**
  * Factory that opens stores on PostgreSQL 14 and later, which several nodes can share, and creates their statements,
@@ -17,7 +16,6 @@ import dev.restante.store.jdbc.signal.PolledSignals;
  */
 public final class PostgresProduct implements DatabaseProduct {
 
-    private static final int PIPELINES = 2;
     private static final FailureCodes FAILURE_CODES = new PostgresFailureCodes();
 
     @Override
@@ -28,21 +26,6 @@ public final class PostgresProduct implements DatabaseProduct {
     @Override
     public String driverArtifact() {
         return "org.postgresql:postgresql";
-    }
-
-    @Override
-    public boolean embedded() {
-        return false;
-    }
-
-    @Override
-    public int pipelineCount() {
-        return PIPELINES;
-    }
-
-    @Override
-    public boolean groupsFlushes() {
-        return true;
     }
 
     @Override
@@ -74,6 +57,8 @@ public final class PostgresProduct implements DatabaseProduct {
     /** Returns signals that poll behind a pooler, where no session can listen. */
     @Override
     public Signals signals(Database database) {
-        return database.dialect().hasStableSessions() ? new PostgresSignals(database) : new PolledSignals(database);
+        return database.dialect().hasStableSessions()
+                ? new PostgresSignals(database)
+                : DatabaseProduct.super.signals(database);
     }
 }

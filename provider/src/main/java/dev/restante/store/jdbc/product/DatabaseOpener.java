@@ -34,7 +34,7 @@ public interface DatabaseOpener {
     String url();
 
     /** Adds the properties for connections that the store opens itself. Properties in the URL take precedence. */
-    void addConnectionProperties(Properties properties);
+    default void addConnectionProperties(Properties properties) {}
 
     /**
      * Prepares the opening of the first connection by the store itself.
@@ -42,7 +42,7 @@ public interface DatabaseOpener {
      * @param properties connection properties, which may be changed
      * @throws dev.restante.store.StoreException if the database cannot be used
      */
-    void beforeFirstConnection(JdbcDriver driver, Properties properties) throws SQLException;
+    default void beforeFirstConnection(JdbcDriver driver, Properties properties) throws SQLException {}
 
     /**
      * Opens a connection by the store itself, at any later time.
@@ -86,7 +86,9 @@ public interface DatabaseOpener {
      * @return true if the first connection can be used further; otherwise new connections are opened
      * @throws dev.restante.store.StoreException if the database cannot be used
      */
-    boolean afterMigration(Connection first) throws SQLException;
+    default boolean afterMigration(Connection first) throws SQLException {
+        return true;
+    }
 
     /** Returns the path of an embedded database in files, without an extension; null for other databases. */
     default @Nullable Path databasePath() {
@@ -94,15 +96,17 @@ public interface DatabaseOpener {
     }
 
     /** Returns the maintenance that the database needs. */
-    DatabaseMaintenance maintenance(Database database);
+    default DatabaseMaintenance maintenance(Database database) {
+        return DatabaseMaintenance.notNeeded(database.dialect());
+    }
 
     /**
      * Closes the database after all connections are closed.
      *
      * @param opener opener of one more connection by the store itself
      */
-    void close(Connections opener);
+    default void close(Connections opener) {}
 
     /** Releases all resources if the database could not be opened as a store. Called instead of {@link #close}. */
-    void abort();
+    default void abort() {}
 }

@@ -7,6 +7,7 @@ import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.read.KeyedReader;
+import dev.restante.store.jdbc.signal.PolledSignals;
 
 /**
  * Interface with one implementation for each supported database, which opens it and creates its statements, readers,
@@ -25,13 +26,19 @@ public interface DatabaseProduct {
     String driverArtifact();
 
     /** Returns whether the database runs in this process and belongs to one node. */
-    boolean embedded();
+    default boolean embedded() {
+        return false;
+    }
 
     /** Returns the number of commit pipelines of a node. */
-    int pipelineCount();
+    default int pipelineCount() {
+        return 2;
+    }
 
     /** Returns whether concurrent transactions share a flush of the database log. */
-    boolean groupsFlushes();
+    default boolean groupsFlushes() {
+        return true;
+    }
 
     FailureCodes failureCodes();
 
@@ -51,5 +58,8 @@ public interface DatabaseProduct {
     /** Returns the access to application transactions. */
     ApplicationTransactions applicationTransactions(Database database);
 
-    Signals signals(Database database);
+    /** Returns the signals between nodes, which poll if sessions receive no notifications. */
+    default Signals signals(Database database) {
+        return new PolledSignals(database);
+    }
 }
