@@ -5,7 +5,12 @@ import dev.restante.store.AcquireResult;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.OperationOutcome;
+import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.FencedRow;
+import dev.restante.store.jdbc.table.JdbcBodyRepository;
+import dev.restante.store.jdbc.table.JdbcBranchRepository;
+import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
+import dev.restante.store.jdbc.table.JdbcRedriveJobRepository;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -15,15 +20,46 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Interface of the prepared statements that execute a batch's changes and acquisitions on one connection, with an
- * implementation for each database. The statements never begin, commit or roll back transactions.
+ * Base class of the prepared statements that execute a batch's changes and acquisitions on one connection, with a
+ * subclass for each database. The statements never begin, commit or roll back transactions.
  */
-public interface BatchStatements extends AutoCloseable {
+public abstract class BatchStatements implements AutoCloseable {
 
     /** Factory that prepares the statements of one writer on each connection that it opens. */
     @FunctionalInterface
-    interface BatchStatementsFactory {
+    public interface BatchStatementsFactory {
         BatchStatements prepare(Connection connection);
+    }
+
+    /** Pipeline of an application transaction, which has no incarnation either. */
+    protected static final int NO_PIPELINE = -1;
+
+    private final StatementCache statements;
+    private final long incarnation;
+    private final int pipeline;
+    private long rowsWritten;
+
+    protected BatchStatements(Connection connection, long incarnation, int pipeline) {
+        this.statements = new StatementCache(connection);
+        this.incarnation = incarnation;
+        this.pipeline = pipeline;
+    }
+
+    protected final StatementCache statements() {
+        return statements;
+    }
+
+    protected final long incarnation() {
+        return incarnation;
+    }
+
+    protected final int pipeline() {
+        return pipeline;
+    }
+
+    /** Returns the statement of the {@link #fence}, which begins with {@link PipelineFence#SQL}. */
+    protected String fenceSql() {
+        return PipelineFence.SQL;
     }
 
     /**
@@ -31,19 +67,21 @@ public interface BatchStatements extends AutoCloseable {
      *
      * @return false if the fence is missed
      */
-    boolean fence(BatchFence fence) throws SQLException;
+    public boolean fence(BatchFence fence) throws SQLException {
+        return PipelineFence.write(statements, fenceSql(), incarnation, pipeline, fence);
+    }
 
     /**
      * Executes {@link #fence} and {@link #lockEntities} in one round trip, if the database supports it.
      *
      * @return false if nothing was done
      */
-    default boolean fenceAndLockEntities(BatchFence fence, SortedSet<Long> entityIds) throws SQLException {
+    public boolean fenceAndLockEntities(BatchFence fence, SortedSet<Long> entityIds) throws SQLException {
         return false;
     }
 
     /** Returns the maximum number of operations of a {@link #singleTripBatch}; 0 if it is not supported. */
-    default int maxSingleTripOperations() {
+    public int maxSingleTripOperations() {
         return 0;
     }
 
@@ -53,7 +91,7 @@ public interface BatchStatements extends AutoCloseable {
      * @param removals rows by ascending id
      * @return null if the batch must be written statement by statement
      */
-    default @Nullable SingleTripBatch singleTripBatch(
+    public @Nullable SingleTripBatch singleTripBatch(
             BatchFence fence, List<Change.Enqueue> enqueues, List<FencedRow> removals) throws SQLException {
         return null;
     }
@@ -64,7 +102,7 @@ public interface BatchStatements extends AutoCloseable {
      *
      * @return versions by topic id, without deleted topics
      */
-    Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException;
+    public abstract Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException;
 
     /**
      * Locks entities against deletion until the transaction ends. Skips an entity that is being deleted, because its
@@ -72,10 +110,10 @@ public interface BatchStatements extends AutoCloseable {
      *
      * @return for each locked entity, whether its deletion is announced
      */
-    Map<Long, Boolean> lockEntities(SortedSet<Long> entityIds) throws SQLException;
+    public abstract Map<Long, Boolean> lockEntities(SortedSet<Long> entityIds) throws SQLException;
 
     /** Returns the existing entities, including those that are being deleted. */
-    Set<Long> existingEntities(SortedSet<Long> entityIds) throws SQLException;
+    public abstract Set<Long> existingEntities(SortedSet<Long> entityIds) throws SQLException;
 
     /**
      * Records duplicate ids that are not recorded yet.
@@ -83,11 +121,11 @@ public interface BatchStatements extends AutoCloseable {
      * @param duplicateIdChecks distinct ids, by ascending entity and duplicate id
      * @return for each id, whether it is new
      */
-    boolean[] recordDuplicateIds(List<Change.RecordDuplicateId> duplicateIdChecks) throws SQLException;
+    public abstract boolean[] recordDuplicateIds(List<Change.RecordDuplicateId> duplicateIdChecks) throws SQLException;
 
-    LastValueStatements lastValues();
+    public abstract LastValueStatements lastValues();
 
-    void insert(List<Change.Enqueue> enqueues) throws SQLException;
+    public abstract void insert(List<Change.Enqueue> enqueues) throws SQLException;
 
     /**
      * Executes changes of one kind. The removal of the last delivery of a message also removes the message.
@@ -95,28 +133,34 @@ public interface BatchStatements extends AutoCloseable {
      * @param rows rows by ascending id
      * @return for each row, whether it matched its fencing token
      */
-    boolean[] apply(FencedChangeKind kind, List<FencedRow> rows) throws SQLException;
+    public abstract boolean[] apply(FencedChangeKind kind, List<FencedRow> rows) throws SQLException;
 
     /**
      * Records a repeatable receive.
      *
      * @return false if the id has a record with other deliveries than expected
      */
-    boolean recordReceiveAttempt(Change.RecordReceive receive) throws SQLException;
+    public abstract boolean recordReceiveAttempt(Change.RecordReceive receive) throws SQLException;
 
     /**
      * Executes a change to a message group.
      *
      * @return false if the change does not match the group lock
      */
-    boolean apply(Change.GroupChange change) throws SQLException;
+    public final boolean apply(Change.GroupChange change) throws SQLException {
+        addRowsWritten(1);
+        return JdbcMessageGroupRepository.apply(statements, change);
+    }
 
     /**
      * Executes a change to a transaction branch.
      *
      * @return whether the branch is in the required state
      */
-    boolean apply(Change.BranchChange change) throws SQLException;
+    public final boolean apply(Change.BranchChange change) throws SQLException {
+        addRowsWritten(1);
+        return JdbcBranchRepository.apply(statements, change);
+    }
 
     /**
      * Updates the progress of a redrive job.
@@ -124,12 +168,20 @@ public interface BatchStatements extends AutoCloseable {
      * @param moved number of further moved messages
      * @return whether the owner still runs the job
      */
-    boolean advanceRedriveJob(Change.UpdateJobProgress change, int moved) throws SQLException;
+    public final boolean advanceRedriveJob(Change.UpdateJobProgress change, int moved) throws SQLException {
+        return JdbcRedriveJobRepository.apply(statements, change, moved);
+    }
 
     /** Stores a chunk of a large body, which no other transaction writes. */
-    void insertBodyChunk(Change.PutBodyChunk chunk) throws SQLException;
+    public final void insertBodyChunk(Change.PutBodyChunk chunk) throws SQLException {
+        addRowsWritten(1);
+        JdbcBodyRepository.apply(statements, chunk);
+    }
 
-    void deleteDuplicateId(Change.RemoveDuplicateId id) throws SQLException;
+    public final void deleteDuplicateId(Change.RemoveDuplicateId id) throws SQLException {
+        addRowsWritten(1);
+        JdbcBranchRepository.apply(statements, id);
+    }
 
     /**
      * Acquires deliveries, with their annotations, for the incarnation of the pipeline, in retrieval order.
@@ -137,20 +189,30 @@ public interface BatchStatements extends AutoCloseable {
      * @return null if the transaction must be rolled back and repeated, because a new property of the entity requires
      *     other locks
      */
-    @Nullable
-    AcquireResult acquire(AcquireRequest request) throws SQLException;
+    public abstract @Nullable AcquireResult acquire(AcquireRequest request) throws SQLException;
 
     /** Updates cached rows after the commit of the batch. */
-    default void onCommitted(List<Operation> operations, List<OperationOutcome> outcomes) {}
+    public void onCommitted(List<Operation> operations, List<OperationOutcome> outcomes) {}
 
-    /** Returns the approximate number of rows written to disk since the last call; 0 if it is not needed. */
-    default long rowsWrittenSinceLastCall() {
-        return 0;
+    /** Counts rows for {@link #rowsWrittenSinceLastCall}. */
+    protected final void addRowsWritten(long rows) {
+        rowsWritten += rows;
+    }
+
+    /** Returns the approximate number of rows written to disk since the last call, which only HSQLDB needs. */
+    public final long rowsWrittenSinceLastCall() {
+        long taken = rowsWritten;
+        rowsWritten = 0;
+        return taken;
     }
 
     /** Removes bound rows that were not executed because an earlier statement failed. */
-    void clearBoundRows() throws SQLException;
+    public void clearBoundRows() throws SQLException {
+        statements.clearBatches();
+    }
 
     @Override
-    void close() throws SQLException;
+    public final void close() throws SQLException {
+        statements.close();
+    }
 }

@@ -57,7 +57,7 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
 
     @Override
     protected BatchStatements statements(Connection connection) {
-        return HsqldbBatchStatements.forApplication(connection, database().dialect());
+        return new HsqldbBatchStatements(connection, database().dialect());
     }
 
     @Override

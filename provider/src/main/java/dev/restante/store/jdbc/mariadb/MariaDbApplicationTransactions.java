@@ -181,8 +181,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     @Override
     protected BatchStatements statements(Connection connection) {
-        return MariaDbBatchStatements.forApplication(
-                connection, (MariaDbDialect) database().dialect());
+        return new MariaDbBatchStatements(connection, (MariaDbDialect) database().dialect());
     }
 
     @Override

@@ -1,32 +1,24 @@
 package dev.restante.store.jdbc.mariadb;
 
-import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryRef;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.AcquireResult;
 import dev.restante.store.Change;
 import dev.restante.store.jdbc.batch.BatchFence;
-import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.FencedChangeKind;
 import dev.restante.store.jdbc.batch.LastValueStatements;
 import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.batch.RowBinding;
-import dev.restante.store.jdbc.database.StatementCache;
-import dev.restante.store.jdbc.database.UpdateCounts;
+import dev.restante.store.jdbc.batch.RowwiseBatchStatements;
 import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
 import dev.restante.store.jdbc.rows.SharedMessageRows;
-import dev.restante.store.jdbc.table.JdbcBodyRepository;
-import dev.restante.store.jdbc.table.JdbcBranchRepository;
-import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
-import dev.restante.store.jdbc.table.JdbcRedriveJobRepository;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,40 +33,33 @@ import org.jspecify.annotations.Nullable;
  * contain many ids. Unowned rows that other transactions lock count as missed, so that a batch does not wait for them.
  * Changes of owned rows may wait for late acquisitions, which wait for nothing because they come last in a batch.
  */
-final class MariaDbBatchStatements implements BatchStatements {
-
-    private static final int NO_PIPELINE = -1;
+final class MariaDbBatchStatements extends RowwiseBatchStatements {
 
     private static final String CLUSTER_FENCE = PipelineFence.SQL + " AND " + GaleraSession.REQUIRE_WRITER + " = 1";
 
-    private final long incarnation;
-    private final int pipeline;
-    private final String fence;
+    private final boolean cluster;
     private final ServerVariant variant;
-    private final StatementCache statements;
     private final MariaDbMessageInserter messageInserter;
     private final MariaDbAcquisition acquisition;
     private final MariaDbLastValueStatements lastValues;
 
-    /** Creates statements for an application transaction, which has no incarnation and no pipeline. */
-    static BatchStatements forApplication(Connection connection, MariaDbDialect dialect) {
-        return new MariaDbBatchStatements(connection, dialect, 0, NO_PIPELINE);
+    /** Creates statements for an application transaction. */
+    MariaDbBatchStatements(Connection connection, MariaDbDialect dialect) {
+        this(connection, dialect, 0, NO_PIPELINE);
     }
 
     MariaDbBatchStatements(Connection connection, MariaDbDialect dialect, long incarnation, int pipeline) {
+        super(connection, incarnation, pipeline);
         this.variant = dialect.variant();
-        this.statements = new StatementCache(connection);
-        this.incarnation = incarnation;
-        this.pipeline = pipeline;
-        this.fence = dialect.writerConnector() == null ? PipelineFence.SQL : CLUSTER_FENCE;
-        this.messageInserter = new MariaDbMessageInserter(statements, dialect.maxPacketBytes());
-        this.acquisition = new MariaDbAcquisition(variant, statements, incarnation);
-        this.lastValues = new MariaDbLastValueStatements(variant, statements);
+        this.cluster = dialect.writerConnector() != null;
+        this.messageInserter = new MariaDbMessageInserter(statements(), dialect.maxPacketBytes());
+        this.acquisition = new MariaDbAcquisition(variant, statements(), incarnation);
+        this.lastValues = new MariaDbLastValueStatements(variant, statements());
     }
 
     @Override
-    public boolean fence(BatchFence values) throws SQLException {
-        return PipelineFence.write(statements, fence, incarnation, pipeline, values);
+    protected String fenceSql() {
+        return cluster ? CLUSTER_FENCE : PipelineFence.SQL;
     }
 
     @Override
@@ -85,9 +69,9 @@ final class MariaDbBatchStatements implements BatchStatements {
             return lists.isEmpty() && fence(values);
         }
         List<Long> ids = lists.get(0);
-        PreparedStatement update =
-                statements.prepare(fence + MariaDbBatchSql.andEntitiesLocked(ids.size(), variant.forShareSkipLocked()));
-        int next = PipelineFence.bind(update, incarnation, pipeline, values);
+        PreparedStatement update = statements()
+                .prepare(fenceSql() + MariaDbBatchSql.andEntitiesLocked(ids.size(), variant.forShareSkipLocked()));
+        int next = PipelineFence.bind(update, incarnation(), pipeline(), values);
         PaddedParameterLists.bind(update, next, ids);
         update.setInt(next + ids.size(), entityIds.size());
         return update.executeUpdate() == 1;
@@ -102,7 +86,7 @@ final class MariaDbBatchStatements implements BatchStatements {
     public Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException {
         Map<Long, Long> versions = new HashMap<>();
         for (List<Long> some : PaddedParameterLists.slices(List.copyOf(topicIds))) {
-            PreparedStatement select = statements.prepare(MariaDbBatchSql.subscriptionVersions(some.size()));
+            PreparedStatement select = statements().prepare(MariaDbBatchSql.subscriptionVersions(some.size()));
             PaddedParameterLists.bind(select, 1, some);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
@@ -126,7 +110,7 @@ final class MariaDbBatchStatements implements BatchStatements {
     private Map<Long, Boolean> entities(SortedSet<Long> entityIds, String lock) throws SQLException {
         Map<Long, Boolean> found = new HashMap<>();
         for (List<Long> some : PaddedParameterLists.slices(List.copyOf(entityIds))) {
-            PreparedStatement select = statements.prepare(MariaDbBatchSql.entities(some.size(), lock));
+            PreparedStatement select = statements().prepare(MariaDbBatchSql.entities(some.size(), lock));
             PaddedParameterLists.bind(select, 1, some);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
@@ -139,48 +123,39 @@ final class MariaDbBatchStatements implements BatchStatements {
 
     @Override
     public boolean[] apply(FencedChangeKind kind, List<FencedRow> rows) throws SQLException {
-        // Most in-flight deliveries that expire belong to other nodes, for which the batch must not wait.
-        Predicate<FencedRow> waits = row -> row.change().ref().owned() && kind != FencedChangeKind.EXPIRE;
-        boolean[] changed = new boolean[rows.size()];
-        applyAt(kind, indexesWhere(rows, waits), rows, changed);
-        List<Integer> free = indexesWhere(rows, waits.negate());
-        if (!free.isEmpty()) {
-            applyAt(kind, lockableIndexes(kind, rows, free), rows, changed);
-        }
+        boolean[] changed = executeSplit(
+                rows,
+                // Most in-flight deliveries that expire belong to other nodes, for which the batch must not wait.
+                row -> row.change().ref().owned() && kind != FencedChangeKind.EXPIRE,
+                owned -> execute(kind, owned),
+                unowned -> executeLockable(kind, unowned));
         if (kind == FencedChangeKind.REMOVE) {
-            SharedMessageRows.countDown(statements, SharedMessageRows.removedCounts(rows, changed));
+            SharedMessageRows.countDown(statements(), SharedMessageRows.removedCounts(rows, changed));
         }
         return changed;
     }
 
-    private static List<Integer> indexesWhere(List<FencedRow> rows, Predicate<FencedRow> condition) {
-        List<Integer> indexes = new ArrayList<>(rows.size());
-        for (int i = 0; i < rows.size(); i++) {
-            if (condition.test(rows.get(i))) {
-                indexes.add(i);
-            }
-        }
-        return indexes;
+    private boolean[] execute(FencedChangeKind kind, List<FencedRow> rows) throws SQLException {
+        return kind == FencedChangeKind.REMOVE
+                ? remove(DeliveryRows.DELETE_FENCED, rows)
+                : updateAll(MariaDbBatchSql.UPDATES, kind, rows);
     }
 
-    /** Locks the rows at some indexes, and returns the indexes of the rows that no other transaction had locked. */
-    private List<Integer> lockableIndexes(FencedChangeKind kind, List<FencedRow> rows, List<Integer> indexes)
-            throws SQLException {
-        List<FencedRow> candidates = indexes.stream().map(rows::get).toList();
-        if (kind == FencedChangeKind.ACQUIRE) {
-            candidates = acquisition.withoutBlockedGroups(candidates);
-        }
+    /** Locks the rows that no other transaction has locked, and executes these. */
+    private boolean[] executeLockable(FencedChangeKind kind, List<FencedRow> rows) throws SQLException {
+        List<FencedRow> candidates = kind == FencedChangeKind.ACQUIRE ? acquisition.withoutBlockedGroups(rows) : rows;
         Set<FencedRow> unblocked = new HashSet<>(candidates);
         Map<Long, DeliveryRef.RowExpectation> locked = new HashMap<>();
         for (List<FencedRow> some : PaddedParameterLists.slices(candidates)) {
-            PreparedStatement lock = statements.prepare(MariaDbBatchSql.lockUnlocked(some.size()));
+            PreparedStatement lock = statements().prepare(MariaDbBatchSql.lockUnlocked(some.size()));
             bindFences(lock, some);
             read(lock, locked);
         }
-        return indexes.stream()
-                .filter(index ->
-                        unblocked.contains(rows.get(index)) && rows.get(index).isUnchangedIn(locked))
-                .toList();
+        return executeSplit(
+                rows,
+                row -> unblocked.contains(row) && row.isUnchangedIn(locked),
+                lockable -> execute(kind, lockable),
+                missed -> new boolean[missed.size()]);
     }
 
     private static void bindFences(PreparedStatement statement, List<FencedRow> rows) throws SQLException {
@@ -199,69 +174,10 @@ final class MariaDbBatchStatements implements BatchStatements {
         }
     }
 
-    private void applyAt(FencedChangeKind kind, List<Integer> indexes, List<FencedRow> rows, boolean[] changed)
-            throws SQLException {
-        if (indexes.isEmpty()) {
-            return;
-        } else if (kind == FencedChangeKind.REMOVE) {
-            remove(indexes, rows, changed);
-            return;
-        }
-        for (boolean annotated : new boolean[] {false, true}) {
-            List<Integer> alike = indexes.stream()
-                    .filter(index -> (rows.get(index).annotations() != null) == annotated)
-                    .toList();
-            if (!alike.isEmpty()) {
-                update(kind, annotated, alike, rows, changed);
-            }
-        }
-    }
-
-    private void update(
-            FencedChangeKind kind, boolean annotated, List<Integer> indexes, List<FencedRow> rows, boolean[] changed)
-            throws SQLException {
-        PreparedStatement update = statements.prepare(MariaDbBatchSql.UPDATES.sql(kind, annotated));
-        for (int index : indexes) {
-            Change.FencedChange change = rows.get(index).change();
-            int next = RowBinding.bindChange(update, kind, change);
-            DeliveryAnnotations annotations = rows.get(index).annotations();
-            if (annotations != null) {
-                next = RowBinding.bindAnnotations(update, next, annotations);
-            }
-            next = RowBinding.bindFence(update, next, change.ref());
-            if (change instanceof Change.Acquire acquire) {
-                update.setLong(next, acquire.entityId());
-            } else if (change instanceof Change.AcquireDeferred acquireDeferred) {
-                update.setLong(next, acquireDeferred.owner());
-            }
-            update.addBatch();
-        }
-        boolean[] found = UpdateCounts.changedRows(update.executeBatch());
-        for (int i = 0; i < found.length; i++) {
-            changed[indexes.get(i)] = found[i];
-        }
-    }
-
-    private void remove(List<Integer> indexes, List<FencedRow> rows, boolean[] changed) throws SQLException {
-        PreparedStatement delete = statements.prepare(DeliveryRows.DELETE_FENCED);
-        for (int index : indexes) {
-            RowBinding.bindFence(delete, 1, rows.get(index).change().ref());
-            delete.addBatch();
-        }
-        boolean[] removed = UpdateCounts.changedRows(delete.executeBatch());
-        PreparedStatement messages = statements.prepare(DeliveryRows.DELETE_MESSAGE);
-        boolean any = false;
-        for (int i = 0; i < removed.length; i++) {
-            DeliveryRef ref = rows.get(indexes.get(i)).change().ref();
-            changed[indexes.get(i)] = removed[i];
-            if (removed[i] && ref.onlyDelivery()) {
-                messages.setLong(1, ref.messageId());
-                messages.addBatch();
-                any = true;
-            }
-        }
-        if (any) {
-            messages.executeBatch();
+    @Override
+    protected void bindCondition(PreparedStatement statement, int first, FencedRow row) throws SQLException {
+        if (row.change() instanceof Change.AcquireDeferred acquireDeferred) {
+            statement.setLong(first, acquireDeferred.owner());
         }
     }
 
@@ -280,7 +196,7 @@ final class MariaDbBatchStatements implements BatchStatements {
                     "message",
                     MariaDbBatchSql.duplicateIds(some.size()),
                     select -> bindIds(select, some));
-            try (ResultSet rows = variant.upsertReturning(upsert, statements)) {
+            try (ResultSet rows = variant.upsertReturning(upsert, statements())) {
                 while (rows.next()) {
                     stored.add(rows.getLong(1));
                 }
@@ -319,7 +235,7 @@ final class MariaDbBatchStatements implements BatchStatements {
     public boolean recordReceiveAttempt(Change.RecordReceive receive) throws SQLException {
         byte[] deliveries = ReceiveAttemptCodec.encode(receive.deliveries());
         while (true) {
-            PreparedStatement find = statements.prepare(MariaDbBatchSql.RECEIVE);
+            PreparedStatement find = statements().prepare(MariaDbBatchSql.RECEIVE);
             find.setLong(1, receive.entityId());
             find.setString(2, receive.attemptId());
             try (ResultSet row = find.executeQuery()) {
@@ -336,7 +252,7 @@ final class MariaDbBatchStatements implements BatchStatements {
     }
 
     private boolean writeAttempt(String sql, Change.RecordReceive receive, byte[] deliveries) throws SQLException {
-        PreparedStatement update = statements.prepare(sql);
+        PreparedStatement update = statements().prepare(sql);
         update.setBytes(1, deliveries);
         update.setLong(2, receive.keptUntilMillis());
         update.setLong(3, receive.entityId());
@@ -345,42 +261,7 @@ final class MariaDbBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean apply(Change.GroupChange change) throws SQLException {
-        return JdbcMessageGroupRepository.apply(statements, change);
-    }
-
-    @Override
-    public boolean apply(Change.BranchChange change) throws SQLException {
-        return JdbcBranchRepository.apply(statements, change);
-    }
-
-    @Override
-    public boolean advanceRedriveJob(Change.UpdateJobProgress change, int moved) throws SQLException {
-        return JdbcRedriveJobRepository.apply(statements, change, moved);
-    }
-
-    @Override
-    public void insertBodyChunk(Change.PutBodyChunk chunk) throws SQLException {
-        JdbcBodyRepository.apply(statements, chunk);
-    }
-
-    @Override
-    public void deleteDuplicateId(Change.RemoveDuplicateId id) throws SQLException {
-        JdbcBranchRepository.apply(statements, id);
-    }
-
-    @Override
     public @Nullable AcquireResult acquire(AcquireRequest request) throws SQLException {
         return acquisition.acquire(request);
-    }
-
-    @Override
-    public void clearBoundRows() throws SQLException {
-        statements.clearBatches();
-    }
-
-    @Override
-    public void close() throws SQLException {
-        statements.close();
     }
 }

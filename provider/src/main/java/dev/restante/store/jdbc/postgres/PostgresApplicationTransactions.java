@@ -102,7 +102,7 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
 
     @Override
     protected BatchStatements statements(Connection connection) {
-        return PostgresBatchStatements.forApplication(connection);
+        return new PostgresBatchStatements(connection);
     }
 
     @Override

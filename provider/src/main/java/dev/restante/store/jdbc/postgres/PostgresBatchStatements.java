@@ -9,19 +9,13 @@ import dev.restante.store.jdbc.batch.BatchFence;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.FencedChangeKind;
 import dev.restante.store.jdbc.batch.LastValueStatements;
-import dev.restante.store.jdbc.batch.PipelineFence;
 import dev.restante.store.jdbc.batch.SingleTripBatch;
 import dev.restante.store.jdbc.database.BulkInserter;
-import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.rows.BodyReferenceRows;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.FencedRow;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
 import dev.restante.store.jdbc.rows.SharedMessageRows;
-import dev.restante.store.jdbc.table.JdbcBodyRepository;
-import dev.restante.store.jdbc.table.JdbcBranchRepository;
-import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
-import dev.restante.store.jdbc.table.JdbcRedriveJobRepository;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -37,26 +31,21 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** Statements of a batch on PostgreSQL, with one statement and one round trip for all rows of a kind. */
-final class PostgresBatchStatements implements BatchStatements {
+final class PostgresBatchStatements extends BatchStatements {
 
     /** Kind of statement; statements for owned and unowned rows differ in whether they wait for locked rows. */
     private record StatementVariant(FencedChangeKind kind, boolean owned, boolean annotated) {}
 
-    private static final int NO_PIPELINE = -1;
-
-    private static final Map<StatementVariant, String> STATEMENTS = statements();
+    private static final Map<StatementVariant, String> STATEMENTS = statementTexts();
 
     private final Connection connection;
     private final boolean inTransaction;
-    private final long incarnation;
-    private final int pipeline;
-    private final StatementCache statements;
     private final PostgresMessageInserter messageInserter;
     private final PostgresAcquisition acquisition;
 
-    /** Creates statements for an application transaction, which has no incarnation and no pipeline. */
-    static BatchStatements forApplication(Connection connection) {
-        return new PostgresBatchStatements(connection, true, 0, NO_PIPELINE);
+    /** Creates statements for an application transaction. */
+    PostgresBatchStatements(Connection connection) {
+        this(connection, true, 0, NO_PIPELINE);
     }
 
     /**
@@ -65,18 +54,11 @@ final class PostgresBatchStatements implements BatchStatements {
      * @param inTransaction true if a transaction begins before a batch begins
      */
     PostgresBatchStatements(Connection connection, boolean inTransaction, long incarnation, int pipeline) {
+        super(connection, incarnation, pipeline);
         this.connection = connection;
         this.inTransaction = inTransaction;
-        this.statements = new StatementCache(connection);
-        this.incarnation = incarnation;
-        this.pipeline = pipeline;
-        this.messageInserter = new PostgresMessageInserter(connection, statements);
-        this.acquisition = new PostgresAcquisition(connection, statements, incarnation);
-    }
-
-    @Override
-    public boolean fence(BatchFence fence) throws SQLException {
-        return PipelineFence.write(statements, PipelineFence.SQL, incarnation, pipeline, fence);
+        this.messageInserter = new PostgresMessageInserter(connection, statements());
+        this.acquisition = new PostgresAcquisition(connection, statements(), incarnation);
     }
 
     @Override
@@ -88,11 +70,11 @@ final class PostgresBatchStatements implements BatchStatements {
     public @Nullable SingleTripBatch singleTripBatch(
             BatchFence fence, List<Change.Enqueue> enqueues, List<FencedRow> removals) throws SQLException {
         return PostgresSingleTripBatch.of(
-                connection, inTransaction, statements, incarnation, pipeline, fence, enqueues, removals);
+                connection, inTransaction, statements(), incarnation(), pipeline(), fence, enqueues, removals);
     }
 
     private ArrayParameterBinder columns(String sql) throws SQLException {
-        return new ArrayParameterBinder(connection, statements.prepare(sql));
+        return new ArrayParameterBinder(connection, statements().prepare(sql));
     }
 
     @Override
@@ -103,9 +85,9 @@ final class PostgresBatchStatements implements BatchStatements {
             columns(PostgresBatchSql.INSERT_SHARED)
                     .longs(shared, enqueue -> enqueue.message().id())
                     .ints(shared, enqueue -> enqueue.deliveries().size());
-            statements.prepare(PostgresBatchSql.INSERT_SHARED).executeUpdate();
+            statements().prepare(PostgresBatchSql.INSERT_SHARED).executeUpdate();
         }
-        BodyReferenceRows.insert(BulkInserter.DRIVER_BATCHES, statements, enqueues);
+        BodyReferenceRows.insert(BulkInserter.DRIVER_BATCHES, statements(), enqueues);
     }
 
     @Override
@@ -113,7 +95,7 @@ final class PostgresBatchStatements implements BatchStatements {
         columns(PostgresBatchSql.SUBSCRIPTION_VERSIONS).longs(List.copyOf(topicIds), id -> id);
         Map<Long, Long> versions = new HashMap<>();
         try (ResultSet rows =
-                statements.prepare(PostgresBatchSql.SUBSCRIPTION_VERSIONS).executeQuery()) {
+                statements().prepare(PostgresBatchSql.SUBSCRIPTION_VERSIONS).executeQuery()) {
             while (rows.next()) {
                 versions.put(rows.getLong(1), rows.getLong(2));
             }
@@ -125,7 +107,8 @@ final class PostgresBatchStatements implements BatchStatements {
     public Map<Long, Boolean> lockEntities(SortedSet<Long> entityIds) throws SQLException {
         columns(PostgresBatchSql.LOCK_ENTITIES).longs(List.copyOf(entityIds), id -> id);
         Map<Long, Boolean> locked = new HashMap<>();
-        try (ResultSet rows = statements.prepare(PostgresBatchSql.LOCK_ENTITIES).executeQuery()) {
+        try (ResultSet rows =
+                statements().prepare(PostgresBatchSql.LOCK_ENTITIES).executeQuery()) {
             while (rows.next()) {
                 locked.put(rows.getLong(1), rows.getBoolean(2));
             }
@@ -141,7 +124,7 @@ final class PostgresBatchStatements implements BatchStatements {
 
     private Set<Long> ids(String sql) throws SQLException {
         Set<Long> found = new HashSet<>();
-        try (ResultSet rows = statements.prepare(sql).executeQuery()) {
+        try (ResultSet rows = statements().prepare(sql).executeQuery()) {
             while (rows.next()) {
                 found.add(rows.getLong(1));
             }
@@ -211,7 +194,7 @@ final class PostgresBatchStatements implements BatchStatements {
 
     @Override
     public LastValueStatements lastValues() {
-        return new PostgresLastValueStatements(connection, statements, this::countDown);
+        return new PostgresLastValueStatements(connection, statements(), this::countDown);
     }
 
     private void countDown(SortedMap<Long, Integer> removed) throws SQLException {
@@ -220,10 +203,10 @@ final class PostgresBatchStatements implements BatchStatements {
         }
         List<Map.Entry<Long, Integer>> counts = List.copyOf(removed.entrySet());
         columns(PostgresBatchSql.LOCK_SHARED).longs(counts, Map.Entry::getKey);
-        statements.prepare(PostgresBatchSql.LOCK_SHARED).executeQuery().close();
+        statements().prepare(PostgresBatchSql.LOCK_SHARED).executeQuery().close();
         columns(PostgresBatchSql.COUNT_DOWN).longs(counts, Map.Entry::getKey).ints(counts, Map.Entry::getValue);
         List<Long> finished = new ArrayList<>();
-        try (ResultSet rows = statements.prepare(PostgresBatchSql.COUNT_DOWN).executeQuery()) {
+        try (ResultSet rows = statements().prepare(PostgresBatchSql.COUNT_DOWN).executeQuery()) {
             while (rows.next()) {
                 if (rows.getInt(2) <= 0) {
                     finished.add(rows.getLong(1));
@@ -232,7 +215,7 @@ final class PostgresBatchStatements implements BatchStatements {
         }
         if (!finished.isEmpty()) {
             columns(PostgresBatchSql.REMOVE_FINISHED).longs(finished, id -> id);
-            statements.prepare(PostgresBatchSql.REMOVE_FINISHED).executeUpdate();
+            statements().prepare(PostgresBatchSql.REMOVE_FINISHED).executeUpdate();
         }
     }
 
@@ -252,7 +235,7 @@ final class PostgresBatchStatements implements BatchStatements {
         return row.change().ref().owned() == variant.owned() && (row.annotations() != null) == variant.annotated();
     }
 
-    private static Map<StatementVariant, String> statements() {
+    private static Map<StatementVariant, String> statementTexts() {
         Map<StatementVariant, String> statements = new HashMap<>();
         for (FencedChangeKind kind : FencedChangeKind.values()) {
             for (boolean owned : new boolean[] {true, false}) {
@@ -320,7 +303,7 @@ final class PostgresBatchStatements implements BatchStatements {
                 .texts(duplicateIdChecks, Change.RecordDuplicateId::duplicateId)
                 .longs(duplicateIdChecks, Change.RecordDuplicateId::keptUntilMillis)
                 .longs(duplicateIdChecks, Change.RecordDuplicateId::sentAtMillis);
-        PreparedStatement insert = statements.prepare(PostgresBatchSql.RECORD_DUPLICATE_IDS);
+        PreparedStatement insert = statements().prepare(PostgresBatchSql.RECORD_DUPLICATE_IDS);
         Map<Long, Set<String>> recorded = new HashMap<>();
         try (ResultSet rows = insert.executeQuery()) {
             while (rows.next()) {
@@ -339,32 +322,7 @@ final class PostgresBatchStatements implements BatchStatements {
 
     @Override
     public boolean recordReceiveAttempt(Change.RecordReceive receive) throws SQLException {
-        return ReceiveAttemptCodec.execute(statements.prepare(PostgresBatchSql.RECORD_RECEIVE_ATTEMPT), receive);
-    }
-
-    @Override
-    public boolean apply(Change.GroupChange change) throws SQLException {
-        return JdbcMessageGroupRepository.apply(statements, change);
-    }
-
-    @Override
-    public boolean apply(Change.BranchChange change) throws SQLException {
-        return JdbcBranchRepository.apply(statements, change);
-    }
-
-    @Override
-    public boolean advanceRedriveJob(Change.UpdateJobProgress change, int moved) throws SQLException {
-        return JdbcRedriveJobRepository.apply(statements, change, moved);
-    }
-
-    @Override
-    public void insertBodyChunk(Change.PutBodyChunk chunk) throws SQLException {
-        JdbcBodyRepository.apply(statements, chunk);
-    }
-
-    @Override
-    public void deleteDuplicateId(Change.RemoveDuplicateId id) throws SQLException {
-        JdbcBranchRepository.apply(statements, id);
+        return ReceiveAttemptCodec.execute(statements().prepare(PostgresBatchSql.RECORD_RECEIVE_ATTEMPT), receive);
     }
 
     @Override
@@ -375,10 +333,5 @@ final class PostgresBatchStatements implements BatchStatements {
     @Override
     public void clearBoundRows() {
         // Each execution binds all its parameters.
-    }
-
-    @Override
-    public void close() throws SQLException {
-        statements.close();
     }
 }
